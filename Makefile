@@ -1,0 +1,35 @@
+# One command per habit, the same by hand and in CI.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: setup verify test check docs bench golden
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable '.[dev,docs,second-solver]'
+	touch $@
+
+verify: setup
+	$(BIN)/rulewright verify
+
+test: setup
+	$(BIN)/pytest -n 2
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/rulewright fmt --check
+
+docs: setup
+	$(BIN)/rulewright docs build
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+# Rewrites what people read (diagnostics, generated Python, pages); review the diff like prose.
+golden: setup
+	$(BIN)/pytest --golden-update
