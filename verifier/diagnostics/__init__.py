@@ -1,0 +1,20 @@
+"""What is wrong with a text, as data: one record, one table of codes, two ways to show it."""
+
+from verifier.diagnostics.codes import CODES, diagnostic
+from verifier.diagnostics.diagnostic import Diagnostic, Label, Level, Rejected, Report
+from verifier.diagnostics.render import all_as_text, as_json, as_text
+from verifier.diagnostics.suggest import nearest
+
+__all__ = [
+    "CODES",
+    "Diagnostic",
+    "Label",
+    "Level",
+    "Rejected",
+    "Report",
+    "all_as_text",
+    "as_json",
+    "as_text",
+    "diagnostic",
+    "nearest",
+]

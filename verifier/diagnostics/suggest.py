@@ -1,0 +1,44 @@
+"""A name nobody knows in, the nearest known name out."""
+
+from collections.abc import Iterable
+
+# Names come from foreign text and the distance takes the product of the lengths.
+LONGEST = 64
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like this one, or None when nothing is near; equal chances go by the alphabet."""
+    if len(name) > LONGEST:
+        return None
+    wanted = _plain(name)
+    best: tuple[int, str] | None = None
+    for candidate in sorted(set(known)):
+        # One slip in three letters is a typing mistake, more is another word.
+        allowed = max(1, max(len(name), len(candidate)) // 3)
+        if len(candidate) > LONGEST or abs(len(name) - len(candidate)) > allowed:
+            continue
+        slips = distance(wanted, _plain(candidate))
+        # As many slips as letters would turn any short name into any other.
+        if slips <= allowed and slips < len(candidate) and (best is None or slips < best[0]):
+            best = slips, candidate
+    return None if best is None else best[1]
+
+
+def distance(left: str, right: str) -> int:
+    """How many letters to add, drop, change or swap with their neighbour to get from one word to the other."""
+    before: list[int] = []
+    above = list(range(len(right) + 1))
+    for row, letter in enumerate(left, start=1):
+        here = [row]
+        for column, other in enumerate(right, start=1):
+            cost = min(here[-1] + 1, above[column] + 1, above[column - 1] + (letter != other))
+            if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
+                cost = min(cost, before[column - 2] + 1)
+            here.append(cost)
+        before, above = above, here
+    return above[-1]
+
+
+def _plain(name: str) -> str:
+    # Names in the rules are in kebab-case; who writes `Hand_Limit` means `hand-limit`.
+    return name.casefold().replace("_", "-")
