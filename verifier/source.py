@@ -21,7 +21,7 @@ class Source:
         return Span(self, 0, len(self.text))
 
 
-# Every node of every tree holds a span, few are ever shown: a span keeps offsets and counts lines only when asked.
+# Every node holds a span and few are ever shown: a span keeps offsets and counts lines only when asked.
 @dataclass(frozen=True, slots=True)
 class Span:
     """The characters `start` to `end` (not included) of a source; lines and columns count from 1."""

@@ -1,7 +1,8 @@
 """Every diagnostic code with its title, in one table, and the one way to make a diagnostic from it.
 
 The letter is the room that reports: `P` reading, `N` names, `T` types, `O` overlays, `C` checks, `L` locale,
-`V` verdicts. A code is never reused. Each has a golden pair in `tests/golden/` and a page in `docs/diagnostics/`.
+`V` verdicts. A code is never reused. Each has a golden pair in `tests/golden/` and a page in
+`docs/diagnostics/`.
 """
 
 from verifier.diagnostics.diagnostic import Diagnostic, Label, Level

@@ -11,7 +11,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     if len(name) > LONGEST:
         return None
     wanted = _plain(name)
-    best: tuple[int, str] | None = None
+    best: tuple[int, bool, str] | None = None
     for candidate in sorted(set(known)):
         # One slip in three letters is a typing mistake, more is another word.
         allowed = max(1, max(len(name), len(candidate)) // 3)
@@ -19,13 +19,16 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
             continue
         slips = distance(wanted, _plain(candidate))
         # As many slips as letters would turn any short name into any other.
-        if slips <= allowed and slips < len(candidate) and (best is None or slips < best[0]):
-            best = slips, candidate
-    return None if best is None else best[1]
+        if slips > allowed or slips >= len(candidate):
+            continue
+        # Fingers swap letters more often than they lose one: `playesr` is `players`, not `player`.
+        chance = slips, sorted(wanted) != sorted(_plain(candidate)), candidate
+        best = chance if best is None else min(best, chance)
+    return None if best is None else best[2]
 
 
 def distance(left: str, right: str) -> int:
-    """How many letters to add, drop, change or swap with their neighbour to get from one word to the other."""
+    """How many letters to add, drop, change or swap with a neighbour to get from one word to the other."""
     before: list[int] = []
     above = list(range(len(right) + 1))
     for row, letter in enumerate(left, start=1):

@@ -1,0 +1,28 @@
+"""What every test may ask for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden-update", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compares a text with a golden file, or rewrites the file under `--golden-update`."""
+    update = request.config.getoption("--golden-update")
+
+    def compare(expected: Path, actual: str) -> None:
+        if update:
+            expected.parent.mkdir(parents=True, exist_ok=True)
+            expected.write_text(actual, encoding="utf-8")
+            return
+        assert expected.exists(), f"{expected} is missing; `make golden` writes it"
+        assert actual == expected.read_text(encoding="utf-8"), (
+            f"{expected} differs; `make golden` rewrites it"
+        )
+
+    return compare
