@@ -13,6 +13,7 @@ CODES: dict[str, str] = {
     "P102": "`{path}` is not a text",
     "P103": "a line is indented with spaces, not with a tab",
     "P104": "`{path}` is larger than {limit} characters",
+    "P110": "this line cannot be read",
 }
 
 

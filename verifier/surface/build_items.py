@@ -1,0 +1,240 @@
+"""Items: the lines and blocks that stand at the left margin, as nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.source import Span
+from verifier.surface import nodes
+from verifier.surface.build_steps import present
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A field of a zone or a store on its way there: `hidden`, `per player`, `starts 1`."""
+
+    field: str
+    value: Any
+    span: Span
+
+
+def _option(field: str, value: Any = True) -> Any:
+    return lambda span, parts: Option(field, parts[0] if parts else value, span)
+
+
+def _plain(parts: list[Any]) -> tuple[Any, ...]:
+    return tuple(part for part in parts if part is not None and not isinstance(part, Option))
+
+
+def _chosen(parts: list[Any], field: str, default: Any = None) -> Any:
+    return next((part.value for part in parts if isinstance(part, Option) and part.field == field), default)
+
+
+def _per(parts: list[Any]) -> tuple[nodes.Name, ...]:
+    return tuple(part.value for part in parts if isinstance(part, Option) and part.field == "per")
+
+
+def _zone(span: Span, parts: list[Any]) -> nodes.Zone:
+    return nodes.Zone(
+        name=parts[0],
+        shape=parts[1],
+        per=_per(parts),
+        view=_chosen(parts, "view"),
+        in_play=_chosen(parts, "in_play", False),
+        holds=_chosen(parts, "holds"),
+        span=span,
+    )
+
+
+def _amount(span: Span, parts: list[Any]) -> nodes.Store:
+    name, low, high = _plain(parts)
+    return _store(span, "amount", name, parts, low=low, high=high)
+
+
+def _note(span: Span, parts: list[Any]) -> nodes.Store:
+    name, *choices = _plain(parts)
+    return _store(span, "note", name, parts, choices=tuple(choices))
+
+
+def _store(
+    span: Span,
+    sort: Any,
+    name: nodes.Name,
+    parts: list[Any],
+    low: Any = None,
+    high: Any = None,
+    choices: tuple[nodes.Name, ...] = (),
+) -> nodes.Store:
+    return nodes.Store(
+        sort=sort,
+        name=name,
+        per=_per(parts),
+        low=low,
+        high=high,
+        choices=choices,
+        rest_lost=_chosen(parts, "rest_lost", False),
+        kept=_chosen(parts, "kept", False),
+        given=_chosen(parts, "given", False),
+        starts=_chosen(parts, "starts"),
+        until=_chosen(parts, "until"),
+        span=span,
+    )
+
+
+def _whole(span: Span, parts: list[Any]) -> nodes.Name | nodes.Integer:
+    last: nodes.Name | nodes.Integer = parts[-1]
+    if isinstance(last, nodes.Integer):
+        return nodes.Integer(-last.value if len(parts) > 1 else last.value, span)
+    return last
+
+
+def _players(span: Span, parts: list[Any]) -> nodes.Players:
+    low, high = parts
+    return nodes.Players(low.value, (high or low).value, span)
+
+
+def _number(span: Span, parts: list[Any]) -> nodes.Number:
+    name, by, *rest = parts
+    if isinstance(rest[0], nodes.Entry):
+        return nodes.Number(name, by, None, tuple(rest), span)
+    return nodes.Number(name, by, rest[0], (), span)
+
+
+def _entry(span: Span, parts: list[Any]) -> nodes.Entry:
+    return nodes.Entry(parts[0], parts[1] is not None, parts[2], span)
+
+
+def _kind(span: Span, parts: list[Any]) -> nodes.Kind:
+    name, *rest = parts
+    if isinstance(rest[0], nodes.Integer):
+        return nodes.Kind(name, (), rest[0].value, rest[1], span)
+    return nodes.Kind(name, tuple(rest), None, None, span)
+
+
+def _die(span: Span, parts: list[Any]) -> nodes.Die:
+    name, *faces = parts
+    if isinstance(faces[0], nodes.Integer):
+        return nodes.Die(name, (), faces[0].value, faces[1].value, span)
+    return nodes.Die(name, tuple(faces), None, None, span)
+
+
+def _component(span: Span, parts: list[Any]) -> nodes.Component:
+    fields = tuple(part for part in parts[2:] if isinstance(part, nodes.Field))
+    return nodes.Component(parts[0], parts[1], fields, tuple(parts[2 + len(fields) :]), span)
+
+
+def _rank(span: Span, parts: list[Any]) -> nodes.Rank:
+    return nodes.Rank(None, None, parts[0], span) if len(parts) == 1 else nodes.Rank(*parts, None, span)
+
+
+def _with_params(node: Any) -> Any:
+    def build(span: Span, parts: list[Any]) -> Any:
+        params, rest = _params(parts[1:])
+        return node(parts[0], params, rest, span)
+
+    return build
+
+
+def _define(span: Span, parts: list[Any]) -> nodes.Define:
+    params, (start, *rules) = _params(parts[1:])
+    return nodes.Define(parts[0], params, start, tuple(rules), span)
+
+
+def _params(parts: list[Any]) -> tuple[tuple[nodes.Param, ...], tuple[Any, ...]]:
+    params = tuple(part for part in parts if isinstance(part, nodes.Param))
+    return params, tuple(parts[len(params) :])
+
+
+def _claim(node: Any) -> Any:
+    def build(span: Span, parts: list[Any]) -> Any:
+        return node(parts[0], parts[1] if len(parts) == 3 else None, parts[-1], span)
+
+    return build
+
+
+def _scenario(span: Span, parts: list[Any]) -> nodes.Scenario:
+    name, players, *facts = parts
+    return nodes.Scenario(name, players.value if players else None, tuple(facts), span)
+
+
+def _set_option(span: Span, parts: list[Any]) -> nodes.SetOption:
+    match parts:
+        case [name, value]:
+            return nodes.SetOption(name, value, (), None, None, span)
+        case [name, nodes.Integer() as low, high]:
+            return nodes.SetOption(name, None, (), low.value, high, span)
+        case _:
+            return nodes.SetOption(parts[0], None, tuple(parts[1:]), None, None, span)
+
+
+BUILDERS = {
+    "unit": lambda span, parts: nodes.Unit(parts[0], tuple(parts[1:]), span),
+    "header": lambda span, parts: nodes.Header(parts[0], parts[1], present(parts[2:]), span),
+    "title": lambda span, parts: nodes.Title(parts[0], span),
+    "players": _players,
+    "number": _number,
+    "entry": _entry,
+    "kind": _kind,
+    "component": _component,
+    "one_for_each": lambda span, parts: nodes.ForEach(parts[0], span),
+    "tag": lambda span, parts: nodes.Tag(parts[0], span),
+    "field_name": lambda span, parts: nodes.FieldName(*parts, span),
+    "field_numbers": lambda span, parts: nodes.FieldNumbers(parts[0], tuple(parts[1:]), span),
+    "field_range": lambda span, parts: nodes.FieldRange(parts[0], parts[1].value, parts[2].value, span),
+    "field_per": lambda span, parts: nodes.FieldPer(parts[0], tuple(parts[1:]), span),
+    "pair": lambda span, parts: (parts[0], parts[1].value),
+    "whole_number": lambda span, parts: _whole(span, parts).value,  # type: ignore[union-attr]
+    "whole": _whole,
+    "zone": _zone,
+    "hidden": _option("view", "hidden"),
+    "seen": _option("view", "seen"),
+    "seen_by_owner": _option("view", "owner"),
+    "top_seen": _option("view"),
+    "in_play": _option("in_play"),
+    "holds": _option("holds"),
+    "per": _option("per"),
+    "amount": _amount,
+    "note": _note,
+    "rest_lost": _option("rest_lost"),
+    "kept": _option("kept"),
+    "given": _option("given"),
+    "starts": _option("starts"),
+    "until": _option("until"),
+    "die": _die,
+    "setup": lambda span, parts: nodes.Setup(parts[0] is not None, tuple(parts[1:]), span),
+    "rounds": lambda span, parts: nodes.Rounds(parts[0], span),
+    "starter": lambda span, parts: nodes.Starter(parts[0] is not None, tuple(parts[1:]), span),
+    "winner": lambda span, parts: nodes.Winner(tuple(parts), span),
+    "rank": _rank,
+    "turn": lambda span, parts: nodes.Turn(tuple(parts), span),
+    "phase": lambda span, parts: nodes.Phase(*parts, span),
+    "action": _with_params(nodes.Action),
+    "procedure": _with_params(nodes.Procedure),
+    "param": lambda span, parts: nodes.Param(*parts, span),
+    "hook": lambda span, parts: nodes.Hook(parts[0], parts[1], tuple(parts[2:]), span),
+    "on": lambda span, parts: nodes.On(parts[0], tuple(parts[1:]), span),
+    "end": lambda span, parts: nodes.End(tuple(parts), span),
+    "define": _define,
+    "change": lambda span, parts: nodes.Change(parts[0], tuple(parts[1:]), span),
+    "invariant": _claim(nodes.Invariant),
+    "witness": _claim(nodes.Witness),
+    "measure": lambda span, parts: nodes.Measure(*parts, span),
+    "may_loop": lambda span, parts: nodes.MayLoop(*parts, span),
+    "accept": lambda span, parts: nodes.Accept(*parts, span),
+    "scenario": _scenario,
+    "expect": lambda span, parts: nodes.Expect(parts[0], tuple(parts[1:]), span),
+    "given_contents": lambda span, parts: nodes.Given(parts[0], tuple(parts[1:]), span),
+    "given_empty": lambda span, parts: nodes.Given(parts[0], (), span),
+    "literal": lambda span, parts: nodes.Literal_(tuple(parts), span),
+    "act": lambda span, parts: nodes.Act(parts[0], parts[1], present(parts[2:]), span),
+    "act_procedure": lambda span, parts: nodes.ActProcedure(parts[0], present(parts[1:]), span),
+    "act_end": lambda span, parts: nodes.ActEnd(parts[0], span),
+    "act_roll": lambda span, parts: nodes.ActRoll(*parts, span),
+    "outcome": lambda span, parts: nodes.Outcome(parts[0], span),
+    "refused": lambda span, parts: nodes.Refused(parts[0], span),
+    "allowed": lambda span, parts: nodes.Allowed(span),
+    "set_option": _set_option,
+    "replace": lambda span, parts: nodes.Replace(parts[0], span),
+    "remove": lambda span, parts: nodes.Remove(*parts, span),
+}
