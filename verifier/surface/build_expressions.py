@@ -6,6 +6,7 @@ from typing import Any
 
 from verifier.source import Span
 from verifier.surface import nodes
+from verifier.surface.build_parts import Builder, exactly
 
 
 def _path(span: Span, parts: list[Any]) -> nodes.Path:
@@ -44,12 +45,12 @@ def _count(span: Span, parts: list[Any]) -> nodes.Fold:
     return nodes.Fold("count", ranges, None, span)
 
 
-BUILDERS = {
+BUILDERS: dict[str, Builder] = {
     "path": _path,
     "index": lambda span, parts: parts[0],
     "place": _place,
-    "range": lambda span, parts: nodes.Range(*parts, span),
-    "number_range": lambda span, parts: nodes.NumberRange(*parts, span),
+    "range": exactly(nodes.Range),
+    "number_range": exactly(nodes.NumberRange),
     "ranges": _ranges,
     "integer": lambda span, parts: nodes.Integer(parts[0].value, span),
     "negative": lambda span, parts: nodes.Negative(parts[1], span),
@@ -57,28 +58,28 @@ BUILDERS = {
     "multiplied": _binary,
     "count": _count,
     "count_where": _count,
-    "sum": lambda span, parts: nodes.FieldFold("sum", parts[0], parts[1], None, span),
-    "best": lambda span, parts: nodes.FieldFold(*parts, span),
-    "top": lambda span, parts: nodes.EndOf(parts[0], parts[1], None, span),
-    "top_where": lambda span, parts: nodes.EndOf(*parts, span),
-    "top_field": lambda span, parts: nodes.EndField(*parts, span),
-    "every": lambda span, parts: nodes.Fold("every", *parts, span),
-    "any": lambda span, parts: nodes.Fold("any", parts[0], None, span),
-    "none": lambda span, parts: nodes.Fold("no", parts[0], None, span),
-    "sum_over": lambda span, parts: nodes.Fold("sum", *parts, span),
-    "best_over": lambda span, parts: nodes.Fold(*parts, span),
+    "sum": exactly(nodes.FieldFold, "sum", default=None),
+    "best": exactly(nodes.FieldFold),
+    "top": exactly(nodes.EndOf, where=None),
+    "top_where": exactly(nodes.EndOf),
+    "top_field": exactly(nodes.EndField),
+    "every": exactly(nodes.Fold, "every"),
+    "any": exactly(nodes.Fold, "any", body=None),
+    "none": exactly(nodes.Fold, "no", body=None),
+    "sum_over": exactly(nodes.Fold, "sum"),
+    "best_over": exactly(nodes.Fold),
     "disjunction": lambda span, parts: nodes.Logic("or", tuple(parts), span),
     "conjunction": lambda span, parts: nodes.Logic("and", tuple(parts), span),
-    "negated": lambda span, parts: nodes.Not(parts[0], span),
-    "same": lambda span, parts: nodes.Compare("is", *parts, span),
-    "differs": lambda span, parts: nodes.Compare("is-not", *parts, span),
+    "negated": exactly(nodes.Not),
+    "same": exactly(nodes.Compare, "is"),
+    "differs": exactly(nodes.Compare, "is-not"),
     "bounded": _bounded,
     "compared": _compared,
-    "has_text": lambda span, parts: nodes.HasText(*parts, span),
-    "within": lambda span, parts: nodes.Within(*parts, False, span),
-    "not_within": lambda span, parts: nodes.Within(*parts, True, span),
-    "related": lambda span, parts: nodes.Related(*parts, False, span),
-    "not_related": lambda span, parts: nodes.Related(*parts, True, span),
-    "is_empty": lambda span, parts: nodes.Empty(parts[0], False, span),
-    "is_not_empty": lambda span, parts: nodes.Empty(parts[0], True, span),
+    "has_text": exactly(nodes.HasText),
+    "within": exactly(nodes.Within, negated=False),
+    "not_within": exactly(nodes.Within, negated=True),
+    "related": exactly(nodes.Related, negated=False),
+    "not_related": exactly(nodes.Related, negated=True),
+    "is_empty": exactly(nodes.Empty, negated=False),
+    "is_not_empty": exactly(nodes.Empty, negated=True),
 }

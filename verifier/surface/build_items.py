@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.source import Span
 from verifier.surface import nodes
-from verifier.surface.build_steps import present
+from verifier.surface.build_parts import Builder, exactly, listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Option:
     span: Span
 
 
-def _option(field: str, value: Any = True) -> Any:
+def _option(field: str, value: Any = True) -> Builder:
     return lambda span, parts: Option(field, parts[0] if parts else value, span)
 
 
@@ -125,10 +125,13 @@ def _component(span: Span, parts: list[Any]) -> nodes.Component:
 
 
 def _rank(span: Span, parts: list[Any]) -> nodes.Rank:
-    return nodes.Rank(None, None, parts[0], span) if len(parts) == 1 else nodes.Rank(*parts, None, span)
+    if len(parts) == 1:
+        return nodes.Rank(None, None, parts[0], span)
+    best, name = parts
+    return nodes.Rank(best, name, None, span)
 
 
-def _with_params(node: Any) -> Any:
+def _with_params(node: Any) -> Builder:
     def build(span: Span, parts: list[Any]) -> Any:
         params, rest = _params(parts[1:])
         return node(parts[0], params, rest, span)
@@ -146,7 +149,7 @@ def _params(parts: list[Any]) -> tuple[tuple[nodes.Param, ...], tuple[Any, ...]]
     return params, tuple(parts[len(params) :])
 
 
-def _claim(node: Any) -> Any:
+def _claim(node: Any) -> Builder:
     def build(span: Span, parts: list[Any]) -> Any:
         return node(parts[0], parts[1] if len(parts) == 3 else None, parts[-1], span)
 
@@ -168,21 +171,21 @@ def _set_option(span: Span, parts: list[Any]) -> nodes.SetOption:
             return nodes.SetOption(parts[0], None, tuple(parts[1:]), None, None, span)
 
 
-BUILDERS = {
-    "unit": lambda span, parts: nodes.Unit(parts[0], tuple(parts[1:]), span),
-    "header": lambda span, parts: nodes.Header(parts[0], parts[1], present(parts[2:]), span),
-    "title": lambda span, parts: nodes.Title(parts[0], span),
+BUILDERS: dict[str, Builder] = {
+    "unit": listing(nodes.Unit, 1),
+    "header": listing(nodes.Header, 2),
+    "title": exactly(nodes.Title),
     "players": _players,
     "number": _number,
     "entry": _entry,
     "kind": _kind,
     "component": _component,
-    "one_for_each": lambda span, parts: nodes.ForEach(parts[0], span),
-    "tag": lambda span, parts: nodes.Tag(parts[0], span),
-    "field_name": lambda span, parts: nodes.FieldName(*parts, span),
-    "field_numbers": lambda span, parts: nodes.FieldNumbers(parts[0], tuple(parts[1:]), span),
+    "one_for_each": exactly(nodes.ForEach),
+    "tag": exactly(nodes.Tag),
+    "field_name": exactly(nodes.FieldName),
+    "field_numbers": listing(nodes.FieldNumbers, 1),
     "field_range": lambda span, parts: nodes.FieldRange(parts[0], parts[1].value, parts[2].value, span),
-    "field_per": lambda span, parts: nodes.FieldPer(parts[0], tuple(parts[1:]), span),
+    "field_per": listing(nodes.FieldPer, 1),
     "pair": lambda span, parts: (parts[0], parts[1].value),
     "whole_number": lambda span, parts: _whole(span, parts).value,  # type: ignore[union-attr]
     "whole": _whole,
@@ -203,38 +206,38 @@ BUILDERS = {
     "until": _option("until"),
     "die": _die,
     "setup": lambda span, parts: nodes.Setup(parts[0] is not None, tuple(parts[1:]), span),
-    "rounds": lambda span, parts: nodes.Rounds(parts[0], span),
+    "rounds": exactly(nodes.Rounds),
     "starter": lambda span, parts: nodes.Starter(parts[0] is not None, tuple(parts[1:]), span),
-    "winner": lambda span, parts: nodes.Winner(tuple(parts), span),
+    "winner": listing(nodes.Winner, 0),
     "rank": _rank,
-    "turn": lambda span, parts: nodes.Turn(tuple(parts), span),
-    "phase": lambda span, parts: nodes.Phase(*parts, span),
+    "turn": listing(nodes.Turn, 0),
+    "phase": exactly(nodes.Phase),
     "action": _with_params(nodes.Action),
     "procedure": _with_params(nodes.Procedure),
-    "param": lambda span, parts: nodes.Param(*parts, span),
-    "hook": lambda span, parts: nodes.Hook(parts[0], parts[1], tuple(parts[2:]), span),
-    "on": lambda span, parts: nodes.On(parts[0], tuple(parts[1:]), span),
-    "end": lambda span, parts: nodes.End(tuple(parts), span),
+    "param": exactly(nodes.Param),
+    "hook": listing(nodes.Hook, 2),
+    "on": listing(nodes.On, 1),
+    "end": listing(nodes.End, 0),
     "define": _define,
-    "change": lambda span, parts: nodes.Change(parts[0], tuple(parts[1:]), span),
+    "change": listing(nodes.Change, 1),
     "invariant": _claim(nodes.Invariant),
     "witness": _claim(nodes.Witness),
-    "measure": lambda span, parts: nodes.Measure(*parts, span),
-    "may_loop": lambda span, parts: nodes.MayLoop(*parts, span),
-    "accept": lambda span, parts: nodes.Accept(*parts, span),
+    "measure": exactly(nodes.Measure),
+    "may_loop": exactly(nodes.MayLoop),
+    "accept": exactly(nodes.Accept),
     "scenario": _scenario,
-    "expect": lambda span, parts: nodes.Expect(parts[0], tuple(parts[1:]), span),
-    "given_contents": lambda span, parts: nodes.Given(parts[0], tuple(parts[1:]), span),
+    "expect": listing(nodes.Expect, 1),
+    "given_contents": listing(nodes.Given, 1),
     "given_empty": lambda span, parts: nodes.Given(parts[0], (), span),
-    "literal": lambda span, parts: nodes.Literal_(tuple(parts), span),
-    "act": lambda span, parts: nodes.Act(parts[0], parts[1], present(parts[2:]), span),
-    "act_procedure": lambda span, parts: nodes.ActProcedure(parts[0], present(parts[1:]), span),
-    "act_end": lambda span, parts: nodes.ActEnd(parts[0], span),
-    "act_roll": lambda span, parts: nodes.ActRoll(*parts, span),
-    "outcome": lambda span, parts: nodes.Outcome(parts[0], span),
-    "refused": lambda span, parts: nodes.Refused(parts[0], span),
-    "allowed": lambda span, parts: nodes.Allowed(span),
+    "literal": listing(nodes.Literal_, 0),
+    "act": listing(nodes.Act, 2),
+    "act_procedure": listing(nodes.ActProcedure, 1),
+    "act_end": exactly(nodes.ActEnd),
+    "act_roll": exactly(nodes.ActRoll),
+    "outcome": exactly(nodes.Outcome),
+    "refused": exactly(nodes.Refused),
+    "allowed": exactly(nodes.Allowed),
     "set_option": _set_option,
-    "replace": lambda span, parts: nodes.Replace(parts[0], span),
-    "remove": lambda span, parts: nodes.Remove(*parts, span),
+    "replace": exactly(nodes.Replace),
+    "remove": exactly(nodes.Remove),
 }

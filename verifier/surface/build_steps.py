@@ -7,6 +7,7 @@ from typing import Any
 
 from verifier.source import Span
 from verifier.surface import nodes
+from verifier.surface.build_parts import Builder, exactly, listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +20,6 @@ class Condition:
 
 def _choose(span: Span, parts: list[Any]) -> nodes.Choose:
     return nodes.Choose(None, parts[0] is not None, parts[1], span)
-
-
-def _do(span: Span, parts: list[Any]) -> nodes.Do:
-    return nodes.Do(parts[0], present(parts[1:]), span)
 
 
 def _offer(span: Span, parts: list[Any]) -> nodes.Offer:
@@ -58,43 +55,38 @@ def _limited(span: Span, parts: list[Any]) -> nodes.ValueStep:
     return nodes.ValueStep("at-least" if parts[0] == "least" else "at-most", parts[1], span)
 
 
-def present(parts: list[Any]) -> tuple[Any, ...]:
-    """The parts that were written."""
-    return tuple(part for part in parts if part is not None)
-
-
-BUILDERS = {
-    "let": lambda span, parts: nodes.Let(*parts, span),
+BUILDERS: dict[str, Builder] = {
+    "let": exactly(nodes.Let),
     "choose": _choose,
     "player_chooses": lambda span, parts: nodes.Choose(parts[0], False, parts[1], span),
     "player_may_choose": lambda span, parts: nodes.Choose(parts[0], True, parts[2], span),
-    "target": lambda span, parts: nodes.Target(*parts, span),
-    "move": lambda span, parts: nodes.Move(*parts, span),
-    "move_some": lambda span, parts: nodes.MoveSome(*parts, span),
-    "move_every": lambda span, parts: nodes.MoveEvery(*parts, span),
-    "swap": lambda span, parts: nodes.Swap(*parts, span),
-    "shuffle": lambda span, parts: nodes.Shuffle(*parts, span),
-    "show": lambda span, parts: nodes.Show(*parts, span),
-    "add_to": lambda span, parts: nodes.AddTo(*parts, span),
-    "take_from": lambda span, parts: nodes.TakeFrom(*parts, span),
-    "set_to": lambda span, parts: nodes.SetTo(*parts, span),
-    "clear": lambda span, parts: nodes.Clear(*parts, span),
-    "roll": lambda span, parts: nodes.Roll(*parts, span),
-    "do": _do,
-    "offered": lambda span, parts: nodes.Offered(*parts, span),
+    "target": exactly(nodes.Target),
+    "move": exactly(nodes.Move),
+    "move_some": exactly(nodes.MoveSome),
+    "move_every": exactly(nodes.MoveEvery),
+    "swap": exactly(nodes.Swap),
+    "shuffle": exactly(nodes.Shuffle),
+    "show": exactly(nodes.Show),
+    "add_to": exactly(nodes.AddTo),
+    "take_from": exactly(nodes.TakeFrom),
+    "set_to": exactly(nodes.SetTo),
+    "clear": exactly(nodes.Clear),
+    "roll": exactly(nodes.Roll),
+    "do": listing(nodes.Do, 1),
+    "offered": exactly(nodes.Offered),
     "offer": _offer,
-    "each": lambda span, parts: nodes.Each(parts[0], tuple(parts[1:]), span),
-    "repeat": lambda span, parts: nodes.Repeat(parts[0], tuple(parts[1:]), span),
-    "go_round": lambda span, parts: nodes.GoRound(*parts[:4], tuple(parts[4:]), span),
+    "each": listing(nodes.Each, 1),
+    "repeat": listing(nodes.Repeat, 1),
+    "go_round": listing(nodes.GoRound, 4),
     "when": lambda span, parts: Condition("when", parts[0]),
     "require": lambda span, parts: Condition("require", parts[0]),
     "guard_rule": _guard_rule,
     "step_rule": _step_rule,
     "value_rule": _value_rule,
     "end_rule": _end_rule,
-    "moment": lambda span, parts: nodes.Moment(*parts, span),
-    "raise_by": lambda span, parts: nodes.ValueStep("add", parts[0], span),
-    "lower_by": lambda span, parts: nodes.ValueStep("subtract", parts[0], span),
-    "multiply_by": lambda span, parts: nodes.ValueStep("multiply", parts[0], span),
+    "moment": exactly(nodes.Moment),
+    "raise_by": exactly(nodes.ValueStep, "add"),
+    "lower_by": exactly(nodes.ValueStep, "subtract"),
+    "multiply_by": exactly(nodes.ValueStep, "multiply"),
     "limited": _limited,
 }

@@ -1,23 +1,114 @@
-"""The Lark parser: a text in, its nodes out, its mistakes in the report. Only this module knows where grammar/ is."""
+"""The Lark parser: a text in, its nodes out, its mistakes in the report. Only it knows where grammar/ is."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from lark import Lark, Token, Tree
+from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
-from lark.indenter import DedentError, Indenter
+from lark.indenter import Indenter
 
 from verifier.diagnostics import Label, Report, diagnostic
 from verifier.source import Source
 from verifier.surface import build, nodes
+from verifier.surface.failure import LAYOUT, failure
+from verifier.surface.layout import LONGEST_TEXT, is_text, pieces, tidied
+from verifier.surface.mistakes import explained
 from verifier.surface.words import Words
 
 _PACKAGE = Path(__file__).parent.parent
-_LAYOUT = {"_NL", "_INDENT", "_DEDENT"}
+# A text with more mistakes than this is not rules, or not in this language.
+MOST_MISTAKES = 20
+
+
+def load(path: str | Path, report: Report) -> Source | None:
+    """The text of a file, or None when it cannot be read, and then the report says why."""
+    nothing = Label(Source(str(path), "").whole)
+    try:
+        with open(path, "rb") as file:
+            # Four bytes make the longest letter; who asks for an endless file gets no further than this.
+            found = file.read(4 * LONGEST_TEXT + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "this is no path"
+        report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
+        return None
+    try:
+        source = Source(str(path), found.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        start = len(found[: error.start].decode("utf-8"))
+        shown = Source(str(path), found.decode("utf-8", errors="replace"))
+        label = Label(shown.span(start, start + 1), "this is no letter")
+        report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
+        return None
+    return tidied(source)
+
+
+def read(source: Source, report: Report, words: str = "en") -> tuple[nodes.Unit, ...]:
+    """The units of a text; none when it has a mistake, and then the report says which."""
+    source = tidied(source)
+    found = Report()
+    units = _units(_parts(source, found, words), source, found) if is_text(source, found) else ()
+    report.extend(found.diagnostics)
+    return () if found.has_errors else units
+
+
+def _parts(source: Source, report: Report, words: str) -> list[nodes.Header | nodes.Item]:
+    parts = []
+    language = keywords(words)
+    lark = parser(words)
+    # When a block is missing, the lines that should be in it stand at the margin: one mistake, not five.
+    block_missing = False
+    for piece in pieces(source, report):
+        text = source.text[piece.start : piece.end]
+        if len(report.diagnostics) >= MOST_MISTAKES:
+            break
+        try:
+            tree = lark.parse(text, start="piece")
+        except UnexpectedInput:
+            failed = failure(lark, source, piece, language)
+            if block_missing and failed.opens_line and failed.line is piece.lines[0]:
+                continue
+            mistake = explained(failed)
+            block_missing = mistake.code == "P115"
+            report.add(mistake)
+            continue
+        block_missing = False
+        part = build.piece(tree, build.Reading(source, piece.start, language, report))
+        if part is not None:
+            parts.append(part)
+    return parts
+
+
+def _units(parts: list[nodes.Header | nodes.Item], source: Source, report: Report) -> tuple[nodes.Unit, ...]:
+    """The parts below their headers. Asked of a text without mistakes only: a lost line may be the header."""
+    if report.has_errors:
+        return ()
+    found: list[tuple[nodes.Header, list[nodes.Item]]] = []
+    for part in parts:
+        if isinstance(part, nodes.Header):
+            found.append((part, []))
+        elif found:
+            found[-1][1].append(part)
+        else:
+            label = Label(part.span, "this belongs to no game yet")
+            report.add(diagnostic("P133", label, hint="begin with a line such as `game my-game`"))
+            return ()
+    if not found:
+        label = Label(source.span(0))
+        report.add(diagnostic("P133", label, hint="begin with a line such as `game my-game`"))
+    for header, items in found:
+        if not items:
+            label = Label(header.span, "nothing stands below this line")
+            hint = "write at least one line below it, such as `players 2`"
+            report.add(diagnostic("P134", label, hint=hint, name=header.name.text))
+    return tuple(
+        nodes.Unit(header, tuple(items), header.span.to(items[-1].span)) for header, items in found if items
+    )
 
 
 class _Blocks(Indenter):
@@ -29,42 +120,51 @@ class _Blocks(Indenter):
     tab_len = 4
 
 
-def read(source: Source, report: Report, words: str = "en") -> tuple[nodes.Unit, ...]:
-    """The units of a text; none when it has a mistake, and then the report says which."""
-    text = source.text.replace("\r\n", "\n").replace("\u00a0", " ").removeprefix("\ufeff")
-    source = Source(source.path, text if text.endswith("\n") else text + "\n")
-    try:
-        tree = parser(words).parse(source.text)
-    except UnexpectedInput as found:
-        start = found.pos_in_stream or 0
-        report.add(diagnostic("P110", Label(source.span(start, start + 1)), found="this"))
-        return ()
-    except DedentError:
-        report.add(diagnostic("P110", Label(source.span(0)), found="this"))
-        return ()
-    return build.units(tree, source, {})
+class _TakesPlace:
+    """A construct ends with its last word, not with the line end and the indentation after it."""
+
+    def __call__(self, part: Any) -> bool:
+        return not isinstance(part, Token) or part.type not in LAYOUT
+
+    # Lark keeps the parser in a file whose name depends on how its options are written.
+    def __repr__(self) -> str:
+        return type(self).__name__
+
+
+@lru_cache
+def keywords(words: str) -> Words:
+    """The keywords of one language."""
+    english = tomllib.loads(_grammar("words.en.toml"))
+    return Words.of(english, tomllib.loads(_grammar(f"words.{words}.toml")))
 
 
 @lru_cache
 def parser(words: str) -> Lark:
-    """The parser for the keywords of one language."""
+    """The parser for the keywords of one language, from the last time if it is still there."""
+    grammar, language = _grammar("rules.lark"), keywords(words)
     return Lark(
-        _grammar("rules.lark"),
+        grammar,
         parser="lalr",
+        start=["start", "piece"],
         postlex=_Blocks(),
-        edit_terminals=Words(_table(words)).edit,
-        propagate_positions=_takes_place,  # type: ignore[arg-type]
+        edit_terminals=language.edit,
+        propagate_positions=_TakesPlace(),
         maybe_placeholders=True,
+        cache=_remembered(f"{grammar}{language.terminals}"),
     )
 
 
-def _takes_place(part: Tree[Token] | Token | Any) -> bool:
-    """A construct ends with its last word, not with the line end and the indentation after it."""
-    return not isinstance(part, Token) or part.type not in _LAYOUT
-
-
-def _table(words: str) -> Any:
-    return {} if words == "en" else tomllib.loads(_grammar(f"words.{words}.toml"))
+def _remembered(content: str) -> str | bool:
+    """A file of the user's own in which Lark keeps the parser, or False where there is no such place."""
+    home = (
+        os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    )
+    folder = Path(home) / "rulewright"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return str(folder / f"grammar-{hashlib.sha256(content.encode()).hexdigest()[:16]}.bin")
 
 
 def _grammar(name: str) -> str:

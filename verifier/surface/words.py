@@ -1,47 +1,83 @@
-"""The keywords of the language in one human language: a table in, and how each terminal is spelt out."""
+"""The keywords of the language: a table of one human language in, how each terminal is spelt out."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from lark.lexer import PatternRE, PatternStr, TerminalDef
+from lark.lexer import PatternRE, TerminalDef
 
 # A keyword stands alone: `requires` is a name, not `require` and an `s`.
-WHOLE_WORD = r"(?![\w-])"
-_KEYWORD = re.compile(r"[a-z][a-z -]*")
-_CHOICE = re.compile(r"\(\?:([a-z \\|-]+)\)")
+_WHOLE = r"(?![\w-])"
 
-Spelling = str | list[str]
-Table = dict[str, Spelling | dict[str, Spelling]]
+# The words that an expression or a list goes on with: a name spelt like one of these could never be used.
+_GOES_ON = "and any at by count else every for from has in is my no not of or per sum then to when where with"
+_RESERVED = frozenset([*_GOES_ON.split(), "highest", "lowest", "top", "bottom"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
-    """How each keyword is spelt; what the table does not name is spelt as in the grammar."""
+    """The keywords: for each terminal of the grammar, its keywords in English with their spellings."""
 
-    table: Table
+    terminals: Mapping[str, Mapping[str, tuple[str, ...]]]
 
-    def spellings(self, terminal: str, keyword: str) -> tuple[str, ...]:
-        """The words for a keyword, the usual one first. A terminal with several keywords has a table of its own."""
-        group = self.table.get(terminal, self.table)
-        found = group.get(keyword, keyword) if isinstance(group, dict) else keyword
-        return (found,) if isinstance(found, str) else tuple(word for word in found if isinstance(word, str))
+    @classmethod
+    def of(cls, english: Mapping[str, Any], table: Mapping[str, Any]) -> Words:
+        """The keywords that English lists, spelt as the table says."""
+        terminals: dict[str, dict[str, tuple[str, ...]]] = {}
+        for terminal, keyword, group in _listed(english):
+            spelt = table.get(group, {}).get(keyword, keyword) if group else table.get(keyword, keyword)
+            terminals.setdefault(terminal, {})[keyword] = (spelt,) if isinstance(spelt, str) else tuple(spelt)
+        return cls(terminals)
 
     def edit(self, terminal: TerminalDef) -> None:
-        """Gives a keyword terminal its words, each as a whole word."""
-        spelt = [word for keyword in keywords(terminal) for word in self.spellings(terminal.name, keyword)]
-        if spelt:
-            longest_first = sorted(spelt, key=len, reverse=True)
+        """Gives a terminal of the grammar its words in this language; names, numbers and signs stay."""
+        if terminal.name in self.terminals:
+            longest_first = sorted(self.spelt(terminal.name), key=len, reverse=True)
             choice = "|".join(re.escape(word).replace(r"\ ", " +") for word in longest_first)
-            terminal.pattern = PatternRE(f"(?:{choice}){WHOLE_WORD}")
+            terminal.pattern = PatternRE(f"(?:{choice}){_WHOLE}")
             terminal.priority = 1
 
+    def spelt(self, terminal: str) -> tuple[str, ...]:
+        """Every word that a terminal may be, none for a terminal that is not a keyword."""
+        return tuple(word for words in self.terminals.get(terminal, {}).values() for word in words)
 
-def keywords(terminal: TerminalDef) -> tuple[str, ...]:
-    """The keywords a terminal of the grammar stands for, in English; none for names, numbers and signs."""
-    pattern = terminal.pattern
-    if isinstance(pattern, PatternStr):
-        return (pattern.value,) if _KEYWORD.fullmatch(pattern.value) else ()
-    choice = _CHOICE.fullmatch(pattern.value)
-    return tuple(word.replace("\\", "") for word in choice[1].split("|")) if choice else ()
+    def word(self, keyword: str, terminal: str | None = None) -> str:
+        """How to write a keyword; a keyword of several terminals means the one that stands by itself."""
+        return self.terminals[terminal or _terminal(keyword)][keyword][0]
+
+    @cached_property
+    def english(self) -> dict[tuple[str, str], str]:
+        """The keyword for a terminal and a word found in a text."""
+        return {
+            (terminal, word): keyword
+            for terminal, keywords in self.terminals.items()
+            for keyword, words in keywords.items()
+            for word in words
+        }
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """Each keyword as it may be written."""
+        return frozenset(word for _, word in self.english)
+
+    @cached_property
+    def reserved(self) -> frozenset[str]:
+        """The words that cannot be names."""
+        return frozenset(word for (_, word), keyword in self.english.items() if keyword in _RESERVED)
+
+
+def _listed(english: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None]]:
+    for key, value in english.items():
+        if isinstance(value, Mapping):
+            yield from ((key, keyword, key) for keyword in value)
+        else:
+            yield _terminal(key), key, None
+
+
+def _terminal(keyword: str) -> str:
+    """The name Lark gives to a keyword written in a rule of the grammar."""
+    return keyword.upper().replace("-", "_").replace(" ", "_")

@@ -1,0 +1,178 @@
+"""Where reading stopped: a piece that cannot be parsed in, the place and what could stand there out."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lark import Lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_parser_state import ParserState
+
+from verifier.source import Source, Span
+from verifier.surface.layout import Line, Piece
+from verifier.surface.words import Words
+
+LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
+_WORD = re.compile(r'"[^"]*"?|[\w-]+|\.\.|[<>=!&|]+|\S')
+_CODE = re.compile(r'(?:[^"#]|"[^"]*"?)*')
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The first word of a piece that cannot stand where it stands."""
+
+    source: Source
+    piece: Piece
+    lark: Lark
+    words: Words
+    # The kind of the word for the grammar, or None when no word of the language looks like that.
+    terminal: str | None
+    at: int
+    line: Line
+    state: ParserState[Any]
+    line_state: ParserState[Any]
+
+    @cached_property
+    def code(self) -> str:
+        """The line without its comment."""
+        found = _CODE.match(self.line.text)
+        return (found[0] if found else self.line.text).rstrip()
+
+    @property
+    def column(self) -> int:
+        return self.at - self.line.start
+
+    @property
+    def before(self) -> str:
+        return self.code[: self.column].strip()
+
+    @property
+    def after(self) -> str:
+        return self.code[self.column :]
+
+    @property
+    def word(self) -> str:
+        """The word that cannot stand here; nothing at the end of a line."""
+        found = _WORD.match(self.after)
+        return found[0] if found else ""
+
+    @property
+    def previous(self) -> str:
+        """The word before, on the same line."""
+        return self.before.split()[-1] if self.before else ""
+
+    @property
+    def opens_line(self) -> bool:
+        return self.column <= self.line.indent
+
+    @property
+    def first(self) -> str:
+        """The first word of the line."""
+        found = _WORD.match(self.code.strip())
+        return found[0] if found else ""
+
+    @property
+    def span(self) -> Span:
+        return self.part(self.column, self.column + len(self.word))
+
+    @property
+    def first_span(self) -> Span:
+        return self.part(self.line.indent, self.line.indent + len(self.first))
+
+    def part(self, start: int, end: int) -> Span:
+        """A stretch of the line, counted in columns from 0."""
+        return self.source.span(self.line.start + start, self.line.start + end)
+
+    @cached_property
+    def accepts(self) -> frozenset[str]:
+        """The terminals that could stand here."""
+        return frozenset(_cursor(self.lark, "", self.state).accepts())
+
+    @cached_property
+    def accepts_at_line_start(self) -> frozenset[str]:
+        return frozenset(_cursor(self.lark, "", self.line_state).accepts())
+
+    def candidates(self) -> Iterator[tuple[int, str, frozenset[str]]]:
+        """The words of the line up to the place, each with its column and the keywords that may stand there."""
+        cursor = _cursor(self.lark, self.code, self.line_state)
+        try:
+            for token in cursor.lexer_thread.lex(cursor.parser_state):
+                start = token.start_pos or 0
+                if start > self.column or token.type in LAYOUT:
+                    return
+                spelt = (self.words.spelt(terminal) for terminal in cursor.choices())
+                yield start, str(token), frozenset(word for words in spelt for word in words)
+                cursor.feed_token(token)
+        except UnexpectedInput:
+            return
+
+    def reads(self, line: str) -> bool:
+        """Whether reading gets to the end of the line when it is written like this."""
+        cursor = _cursor(self.lark, line, self.line_state)
+        try:
+            for token in cursor.lexer_thread.lex(cursor.parser_state):
+                cursor.feed_token(token)
+        except UnexpectedInput:
+            return False
+        return "_NL" in cursor.accepts()
+
+    def with_(self, new: str, start: int | None = None, end: int | None = None) -> str:
+        """The line with another word in the place of one of its own."""
+        start = self.column if start is None else start
+        end = start + len(self.word) if end is None else end
+        return f"{self.code[:start]}{new}{self.code[end:]}"
+
+
+def failure(lark: Lark, source: Source, piece: Piece, words: Words) -> Failure:
+    """Walks a piece that is known to fail, word by word, up to the place."""
+    cursor: Any = lark.parse_interactive(source.text[piece.start : piece.end], start="piece")
+    state = line_state = _copy(cursor.parser_state)
+    in_line = False
+    try:
+        for token in cursor.lexer_thread.lex(cursor.parser_state):
+            state = _copy(cursor.parser_state)
+            if token.type in LAYOUT:
+                in_line = False
+            elif not in_line:
+                line_state, in_line = state, True
+            cursor.feed_token(token)
+        state = _copy(cursor.parser_state)
+        cursor.feed_eof()
+    except UnexpectedToken as error:
+        terminal, at = error.token.type, piece.start + (error.token.start_pos or 0)
+    except UnexpectedCharacters as error:
+        terminal, at = None, piece.start + (error.pos_in_stream or 0)
+        state = _copy(cursor.parser_state)
+        line_state = line_state if in_line else state
+    else:
+        raise AssertionError("the piece can be read")
+    line, at = _seen(piece, terminal, at)
+    return Failure(source, piece, lark, words, terminal, at, line, state, line_state)
+
+
+def _seen(piece: Piece, terminal: str | None, at: int) -> tuple[Line, int]:
+    """The line and place where a mistake is seen; a block too deep is seen at its first word."""
+    if terminal == "$END":
+        return piece.lines[-1], piece.lines[-1].end
+    number = bisect_right(piece.lines, at, key=lambda line: line.start) - 1
+    line = piece.lines[number]
+    if terminal == "_INDENT":
+        line = piece.lines[number + 1]
+        return line, line.start + line.indent
+    return line, min(at, line.end)
+
+
+def _cursor(lark: Lark, text: str, state: ParserState[Any]) -> Any:
+    """A parser in the middle of its work, about to read this text."""
+    cursor = lark.parse_interactive(text, start="piece")
+    cursor.parser_state = _copy(state)
+    return cursor
+
+
+def _copy(state: ParserState[Any]) -> ParserState[Any]:
+    return state.copy(deepcopy_values=False)
