@@ -1,0 +1,10 @@
+"""The machine as Python: fast play, and explanations of it."""
+
+from verifier.backends.machine.engine import Engine
+from verifier.backends.machine.explain import Refusal
+from verifier.backends.machine.history import History
+from verifier.backends.machine.players import Play, greedy, play, random_play
+from verifier.backends.machine.result import Result
+from verifier.backends.machine.state import Move, State
+
+__all__ = ["Engine", "History", "Move", "Play", "Refusal", "Result", "State", "greedy", "play", "random_play"]

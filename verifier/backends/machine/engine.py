@@ -1,0 +1,199 @@
+"""What others use of the machine: new states, legal moves, steps, results, explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from verifier.backends.machine.carry_out import Runner, within
+from verifier.backends.machine.explain import Explainer, Refusal
+from verifier.backends.machine.generate import compiled
+from verifier.backends.machine.interpret import Env, Interpreter
+from verifier.backends.machine.layout import Layout, flat
+from verifier.backends.machine.moves_json import Wish, choices, described
+from verifier.backends.machine.result import Result, ranked
+from verifier.backends.machine.spoken import Speech
+from verifier.backends.machine.state import Move, State
+from verifier.backends.machine.view import seen
+from verifier.kernel.domain import NOTHING, Things, bounds, values
+from verifier.kernel.expression import Expr
+from verifier.kernel.machine import Cell, Decide, Machine
+from verifier.runtime import FINAL, STOP, Oracle
+
+Given = int | Sequence[int]
+Watch = Callable[[State, str | None], None]
+
+
+class Engine:
+    """A machine, compiled once. States are changed in place by `step`; `copy` first to keep one.
+
+    With `checked`, `watch(state, moment)` is called at every marked moment, and with `None` at every pause
+    and at the end. The piles of `lazy` families have no order: what is drawn is asked of the oracle.
+    """
+
+    legal: Callable[[State], list[Move]]
+    step: Callable[[State, Move, Oracle], None]
+
+    def __init__(
+        self, machine: Machine, *, lazy: frozenset[str] = frozenset(), checked: bool = False
+    ) -> None:
+        self.machine = machine
+        self.layout = Layout(machine)
+        self.read = Interpreter(machine, self.layout)
+        self.speech = Speech(self.layout)
+        self.explainer = Explainer(self.read, self.speech)
+        self.watch: Watch = _unwatched
+        self._code = compiled(machine, self.layout, lazy, checked)
+        self.runner = Runner(machine, self.layout, lazy)
+        self.legal = self.runner.legal
+        self.step = self.runner.step
+
+    def new(self, oracle: Oracle, given: Mapping[str, Given] | None = None) -> State:
+        """A state at the first pause: what was given, then the set-up."""
+        state = self.blank(given)
+        self.runner.begin(state, oracle)
+        return state
+
+    def blank(self, given: Mapping[str, Given] | None = None) -> State:
+        """A state before the set-up: every component in the box."""
+        state: State = self._code.State()
+        state.watch = self.watch
+        known = given or {}
+        for name in known:
+            if name not in self.machine.cells or not self.machine.cells[name].given:
+                raise ValueError(f"`{name}` does not come with a play")
+        for name, cell in self.machine.cells.items():
+            if cell.given:
+                setattr(state, self.layout.slots[name], self._given(cell, known.get(name)))
+        return state
+
+    def _given(self, cell: Cell, value: Given | None) -> int | list[int]:
+        if value is None:
+            value = max(cell.starts, bounds(cell.domain)[0])
+        row = self.layout.row(cell)
+        found = [value] * max(1, len(row) - 1) if isinstance(value, int) else list(value)
+        if len(found) != max(1, len(row) - 1):
+            raise ValueError(f"`{cell.name}` needs {len(row) - 1} values")
+        if any(one not in values(cell.domain) for one in found):
+            raise ValueError(f"`{cell.name}` cannot be {value}")
+        return [*found, row[-1]] if cell.index else found[0]
+
+    def decide(self, state: State) -> Decide:
+        """The pause at which a state stands."""
+        return self.runner.decide(state)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def key(self, state: State, twins: bool = False) -> Hashable:
+        """Equal for states that play the same; with `twins`, whichever copy is which."""
+        return state.key(twins)
+
+    def over(self, state: State) -> bool:
+        return state.at == FINAL
+
+    def player(self, state: State) -> int:
+        """Who is to move; nobody when the play is over."""
+        return NOTHING if self.over(state) else self.read.value(self.decide(state).player, state, {})
+
+    def result(self, state: State) -> Result:
+        """Scores and winners as the state stands; they count when the play is over."""
+        return ranked(state, self.read)
+
+    def get(self, state: State, cell: str, index: tuple[int, ...] = ()) -> int:
+        """The value of a cell."""
+        return self.read.read(cell, index, state)
+
+    def set(self, state: State, cell: str, index: tuple[int, ...], value: int) -> None:
+        """Give a cell a value, as when a position is set up."""
+        shape = self.machine.cells[cell]
+        kept, slot = within(shape, value), self.layout.slots[cell]
+        if shape.index:
+            getattr(state, slot)[flat(self.layout.cell_axes(shape), index)] = kept
+        else:
+            setattr(state, slot, kept)
+
+    def place(self, state: State, thing: int, zone: int) -> None:
+        """Bring a component to the top of a zone, wherever it lies, as when a position is set up."""
+        state.zones[state.where[thing]].remove(thing)
+        state.where[thing] = zone
+        state.zones[zone].append(thing)
+        if zone in self.runner.unordered:
+            state.zones[zone].sort()
+
+    def enter(self, state: State, label: str, oracle: Oracle, env: Mapping[str, int] | None = None) -> None:
+        """Go on at a block, as when a scenario begins in the middle of a play."""
+        self.runner.enter(state, label, oracle, env or {})
+
+    def distinct(self, moves: Sequence[Move], state: State) -> list[Move]:
+        """The moves without those that differ only in which copy of a component is used."""
+        if not moves or self.over(state):
+            return list(moves)
+        decide = self.decide(state)
+        of_things = [
+            [isinstance(self.speech.domain(choice.source), Things) for choice in choices(alternative)]
+            for alternative in decide.alternatives
+        ]
+        found: dict[tuple[int, ...], Move] = {}
+        for move in moves:
+            found.setdefault(self._merged(move, of_things), move)
+        return list(found.values())
+
+    def _merged(self, move: Move, of_things: list[list[bool]]) -> tuple[int, ...]:
+        if move[0] == STOP:
+            return move
+        things = self.machine.things
+        return (
+            move[0],
+            *(
+                things[value].twin if is_thing else value
+                for value, is_thing in zip(move[1:], of_things[move[0]], strict=True)
+            ),
+        )
+
+    def describe(self, move: Move, state: State) -> dict[str, Any]:
+        """A move as it is written in a play."""
+        return described(move, self.player(state), self.decide(state), self.speech)
+
+    def parse(self, state: State, written: Mapping[str, Any]) -> Move | list[Refusal]:
+        """The legal move that is meant, or every reason why there is none."""
+        if self.over(state):
+            return [Refusal("over", (("the play", "is over"),))]
+        player = self.player(state)
+        if written.get("player", player) != player:
+            return [Refusal("player", (("to move", player),))]
+        decide = self.decide(state)
+        if written.get("action") == "stop":
+            return (STOP,) if decide.stop is not None else [Refusal("stop", (("stopping", False),))]
+        wish = Wish(written, decide, self.speech)
+        return wish.among(self.legal(state)) or wish.refusals(state, self.explainer)
+
+    def refusals(self, state: State, action: str, choices: Mapping[str, int]) -> list[Refusal]:
+        """Every rule against an action with these choices, with the values it read."""
+        return self.explainer.refusals(state, self.decide(state), action, choices)
+
+    def view(self, state: State, player: int) -> dict[str, Any]:
+        """What a player sees."""
+        return seen(state, player, self.read, self.speech)
+
+    def evaluate(self, expr: Expr, state: State, env: Env) -> int:
+        """The value of an expression, read directly."""
+        return self.read.value(expr, state, env)
+
+    def steps_of(self, definition: str, args: tuple[int, ...], state: State) -> list[tuple[str, int, int]]:
+        """Each rule of a definition with the value before and after it."""
+        return [
+            (rung.rule, before, after) for rung, before, after in self.read.rungs(definition, args, state)
+        ]
+
+    @property
+    def claims(self) -> Mapping[str, Callable[[State], bool]]:
+        """Every claim by its name, as a question about a state."""
+        return {claim.name: self._claim(claim.truth) for claim in self.machine.claims}
+
+    def _claim(self, truth: Expr) -> Callable[[State], bool]:
+        return lambda state: bool(self.read.value(truth, state, {}))
+
+
+def _unwatched(state: State, moment: str | None) -> None:
+    """Nobody looks."""

@@ -1,0 +1,121 @@
+"""Where a machine's state is kept: a slot for each cell, a number for each zone, rows laid out flat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from verifier.backends.machine.names import Taken
+from verifier.kernel.domain import Domain, Number, Things, Truth, Zones, bounds, values
+from verifier.kernel.machine import Cell, Decide, Family, Machine
+from verifier.runtime import NOTHING
+
+# Slots of every state that are no cells, and what its class defines.
+RESERVED = frozenset({"zones", "where", "at", "watch", "copy", "key", "self"})
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One index of a row-major list: `value - offset` counts from 0 to `size - 1`.
+
+    `places` is for a class of components whose numbers leave gaps: the place of each value.
+    """
+
+    offset: int
+    size: int
+    places: Mapping[int, int] | None = None
+
+    def place(self, value: int) -> int | None:
+        """Where a value stands on the axis, `None` if it is not on it."""
+        if self.places is not None:
+            return self.places.get(value)
+        place = value - self.offset
+        return place if 0 <= place < self.size else None
+
+
+def flat(axes: Sequence[Axis], index: Sequence[int]) -> int:
+    """The row-major place of an index; -1, the slot for what is missing, if it is on no axis."""
+    found = 0
+    for axis, value in zip(axes, index, strict=True):
+        place = axis.place(value)
+        if place is None:
+            return -1
+        found = found * axis.size + place
+    return found
+
+
+def missing(domain: Domain) -> int:
+    """What reading through nothing gives."""
+    return 0 if isinstance(domain, Number | Truth) else NOTHING
+
+
+class Layout:
+    """The places of everything in a state of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        taken = Taken(RESERVED)
+        self.slots = {name: taken.fresh(name) for name in machine.cells}
+        self.labels = tuple(machine.blocks)
+        self.label_number = {label: number for number, label in enumerate(self.labels)}
+        self.pauses = tuple(label for label, block in machine.blocks.items() if isinstance(block.out, Decide))
+
+    def wide_axis(self, domain: Domain) -> Axis:
+        """An axis of cells and tables: components and zones run over all of them."""
+        match domain:
+            case Things():
+                return Axis(0, len(self.machine.things))
+            case Zones():
+                return Axis(0, self.machine.zones)
+            case _:
+                return Axis(bounds(domain)[0], len(values(domain)))
+
+    def family_axes(self, family: Family) -> tuple[Axis, ...]:
+        return tuple(_close_axis(domain) for _, domain in family.index)
+
+    def cell_axes(self, cell: Cell) -> tuple[Axis, ...]:
+        return tuple(self.wide_axis(domain) for domain in cell.index)
+
+    def row(self, cell: Cell) -> list[int]:
+        """An indexed cell at the start, with the slot for what is missing."""
+        return [cell.starts] * size(self.cell_axes(cell)) + [missing(cell.domain)]
+
+    def zone(self, family: Family, index: Sequence[int]) -> int:
+        """The number of a zone, or nothing if an index is nothing."""
+        place = flat(self.family_axes(family), index)
+        return NOTHING if place < 0 else family.base + place
+
+    @cached_property
+    def family_of(self) -> tuple[Family, ...]:
+        """The family of each zone, by the number of the zone."""
+        found: dict[int, Family] = {}
+        for family in self.machine.families.values():
+            found.update(dict.fromkeys(range(family.base, family.base + family.size), family))
+        return tuple(found[number] for number in range(self.machine.zones))
+
+    def zone_index(self, zone: int) -> tuple[int, ...]:
+        """The indexes of a zone, as values."""
+        family = self.family_of[zone]
+        rest, found = zone - family.base, []
+        for _, domain in reversed(family.index):
+            all_values = values(domain)
+            rest, place = divmod(rest, len(all_values))
+            found.append(all_values[place])
+        return tuple(reversed(found))
+
+
+def size(axes: Sequence[Axis]) -> int:
+    product = 1
+    for axis in axes:
+        product *= axis.size
+    return product
+
+
+def _close_axis(domain: Domain) -> Axis:
+    """An axis of zones: a class of components counts its own members only."""
+    all_values = values(domain)
+    low, high = bounds(domain)
+    if high - low + 1 == len(all_values):
+        return Axis(low, len(all_values))
+    return Axis(low, len(all_values), {value: place for place, value in enumerate(all_values)})

@@ -1,0 +1,93 @@
+"""Players that need no thought: one plays at random, one takes what counts most after one step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from verifier.backends.machine.engine import Engine, Given
+from verifier.backends.machine.state import Move, State
+from verifier.kernel.domain import values
+from verifier.runtime import FINAL, Seeded
+
+Policy = Callable[[State, list[Move]], Move]
+Scoring = Callable[[State, int], int]
+
+LONGEST = 100_000
+
+
+@dataclass(slots=True)
+class Play:
+    """A play to its end, or to where it stopped: at a dead end, or after too many steps."""
+
+    state: State
+    steps: int
+    over: bool
+
+
+def random_play(
+    engine: Engine, seed: int, given: Mapping[str, Given] | None = None, most: int = LONGEST
+) -> Play:
+    """A play in which every legal move is as likely as any other; the seed also fixes chance."""
+    oracle = Seeded(seed)
+    chance = oracle.random.random
+    legal, step = engine.legal, engine.step
+    state = engine.new(oracle, random_given(engine, oracle.random) if given is None else given)
+    steps = 0
+    while steps < most:
+        moves = legal(state)
+        if not moves:
+            break
+        step(state, moves[int(chance() * len(moves))], oracle)
+        steps += 1
+    return Play(state, steps, state.at == FINAL)
+
+
+def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
+    """What comes with a play, at random."""
+    return {
+        name: chance.choice(values(cell.domain))
+        for name, cell in engine.machine.cells.items()
+        if cell.given and not cell.index
+    }
+
+
+def greedy(engine: Engine, seed: int, scoring: Scoring | None = None) -> Policy:
+    """Takes a move after which the own score is highest; chance decides between equals.
+
+    `scoring` says what a state is worth to a player; without it the score of the game does.
+    """
+    chance = random.Random(seed)
+
+    def own_score(state: State, player: int) -> int:
+        return engine.evaluate(engine.machine.score, state, {"p": player})
+
+    worth = scoring or own_score
+
+    def policy(state: State, moves: list[Move]) -> Move:
+        player = engine.player(state)
+        best: list[Move] = []
+        most: int | None = None
+        for move in moves:
+            after = engine.copy(state)
+            engine.step(after, move, Seeded(chance.getrandbits(32)))
+            value = worth(after, player)
+            if most is None or value > most:
+                best, most = [], value
+            if value == most:
+                best.append(move)
+        return best[int(chance.random() * len(best))]
+
+    return policy
+
+
+def play(engine: Engine, policies: list[Policy], seed: int, most: int = LONGEST) -> Play:
+    """A play in which each player follows a policy."""
+    oracle = Seeded(seed)
+    state = engine.new(oracle, random_given(engine, oracle.random))
+    steps = 0
+    while steps < most and (moves := engine.legal(state)):
+        engine.step(state, policies[engine.player(state)](state, moves), oracle)
+        steps += 1
+    return Play(state, steps, state.at == FINAL)

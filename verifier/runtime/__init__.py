@@ -1,0 +1,24 @@
+"""The little library that generated Python imports: faults, numbers with a meaning, oracles."""
+
+from verifier.runtime.fault import Fault
+from verifier.runtime.numbers import FINAL, NOTHING, STOP, clamped, quotient, remainder
+from verifier.runtime.oracles import Enumerating, Oracle, Recording, Scripted, Seeded, WrongScript
+from verifier.runtime.twins import Keyed, twin_key
+
+__all__ = [
+    "FINAL",
+    "NOTHING",
+    "STOP",
+    "Enumerating",
+    "Fault",
+    "Keyed",
+    "Oracle",
+    "Recording",
+    "Scripted",
+    "Seeded",
+    "WrongScript",
+    "clamped",
+    "quotient",
+    "remainder",
+    "twin_key",
+]

@@ -1,0 +1,15 @@
+"""What goes wrong while rules are carried out: a mistake in the rules, never in the move."""
+
+
+class Fault(Exception):  # noqa: N818 - a fault of the rules, not an error of ours
+    """A step that cannot be carried out.
+
+    `property` is what is broken: `bounds` (a value outside its range) or `conservation` (a component taken
+    from where it does not lie, or put where it cannot lie). `subject` names the cell, zone or component.
+    """
+
+    def __init__(self, property: str, subject: str, value: int) -> None:
+        super().__init__(f"{property}: {subject} {value}")
+        self.property = property
+        self.subject = subject
+        self.value = value
