@@ -42,7 +42,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`my route of card.colour`: a path, perhaps with indexes."""
+    """`my row of card.suit`: a path, perhaps with indexes."""
 
     path: Path
     index: tuple[Path | Integer, ...]
@@ -128,7 +128,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """`expedition e in my route of red`, `player p`, `my site spot`."""
+    """`number n in my row of red`, `player p`, `my site spot`."""
 
     head: Path
     name: Name | None
@@ -168,7 +168,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class FieldFold:
-    """`sum value of expedition in r`, `highest value of ... else 0`."""
+    """`sum value of number in r`, `highest value of ... else 0`."""
 
     op: Literal["sum", "highest", "lowest"]
     field: Name
@@ -179,7 +179,7 @@ class FieldFold:
 
 @dataclass(frozen=True, slots=True)
 class EndOf:
-    """`top card in deck`, `top wager x in deck where ...`: the component itself, or nothing."""
+    """`top card in deck`, `top blank x in deck where ...`: the component itself, or nothing."""
 
     end: Literal["top", "bottom"]
     range: Range
@@ -750,7 +750,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Literal_:
-    """A component, a number or a name in the words of a scenario: `red 7`, `wager`, `3`."""
+    """A component, a number or a name in the words of a scenario: `red 7`, `blank`, `3`."""
 
     words: tuple[Name | Integer, ...]
     span: Span
@@ -758,7 +758,7 @@ class Literal_:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """`given my hand: red 7, wager`; no literals at all for `is empty`."""
+    """`given my hand: red 7, blank`; no literals at all for `is empty`."""
 
     place: Place
     literals: tuple[Literal_, ...]

@@ -1,0 +1,107 @@
+"""The one traversal of kernel expressions everybody uses: parts, free names, substitution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from verifier.kernel.expression import Bind, Contents, End, Expr, Fold, Local, Source, Values, ZonesOf
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """The expressions and sources directly inside an expression, a source, a binder or a tuple of them."""
+    if isinstance(node, tuple):
+        for part in node:
+            if is_dataclass(part):
+                yield part
+        return
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, tuple):
+            yield from parts(value)
+        elif is_dataclass(value) and type(value).__module__.endswith("expression"):
+            yield value
+
+
+def everything(node: Any) -> Iterator[Any]:
+    """The node and all below it."""
+    yield node
+    for part in parts(node):
+        yield from everything(part)
+
+
+def free_locals(node: Any) -> frozenset[str]:
+    """The names that the expression reads and does not bind itself."""
+    match node:
+        case Local(name, _):
+            return frozenset((name,))
+        case Fold(_, binds, where, body, default):
+            free: set[str] = set(free_locals(default)) if default is not None else set()
+            bound: set[str] = set()
+            for bind in binds:
+                free |= free_locals(bind.source) - bound
+                bound.add(bind.local)
+            for inner in (where, body):
+                if inner is not None:
+                    free |= free_locals(inner) - bound
+            return frozenset(free)
+        case End(_, local, zone, _, where):
+            inner_free = free_locals(where) - {local} if where is not None else frozenset()
+            return free_locals(zone) | inner_free
+        case _:
+            found: frozenset[str] = frozenset()
+            for part in parts(node):
+                found |= free_locals(part)
+            return found
+
+
+def substituted(node: Any, names: Mapping[str, Expr]) -> Any:
+    """The expression with free names replaced. Replacements never hold a name that a binder uses."""
+    if not names:
+        return node
+    match node:
+        case Local(name, _):
+            return names.get(name, node)
+        case Fold(op, binds, where, body, default):
+            new_default = substituted(default, names) if default is not None else None
+            inner = dict(names)
+            new_binds = []
+            for bind in binds:
+                new_binds.append(Bind(bind.local, substituted_source(bind.source, inner)))
+                inner.pop(bind.local, None)
+            new_where = substituted(where, inner) if where is not None else None
+            return Fold(op, tuple(new_binds), new_where, substituted(body, inner), new_default)
+        case End(end, local, zone, things, where):
+            inner = {name: expr for name, expr in names.items() if name != local}
+            new_where = substituted(where, inner) if where is not None else None
+            return End(end, local, substituted(zone, names), things, new_where)
+        case Values() | ZonesOf() | Contents():
+            return substituted_source(node, names)
+        case _:
+            return _rebuilt(node, names)
+
+
+def substituted_source(source: Source, names: Mapping[str, Expr]) -> Source:
+    match source:
+        case Values(domain, first):
+            return Values(domain, substituted(first, names) if first is not None else None)
+        case ZonesOf(family, index):
+            return ZonesOf(family, tuple(i if i is None else substituted(i, names) for i in index))
+        case Contents(zones, things):
+            return Contents(substituted(zones, names), things)
+
+
+def _rebuilt(node: Any, names: Mapping[str, Expr]) -> Any:
+    updates = {}
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, tuple):
+            new = tuple(substituted(part, names) if is_dataclass(part) else part for part in value)
+        elif is_dataclass(value) and type(value).__module__.endswith("expression"):
+            new = substituted(value, names)
+        else:
+            continue
+        if new != value:
+            updates[field.name] = new
+    return replace(node, **updates) if updates else node

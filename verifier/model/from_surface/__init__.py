@@ -1,0 +1,317 @@
+"""Names and types: a composed text in, a Game out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from verifier.diagnostics import Label, Report, diagnostic, nearest
+from verifier.kernel import expression as k
+from verifier.kernel.domain import NOTHING, Number, Truth
+from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
+from verifier.model import game as g
+from verifier.model import steps as m
+from verifier.model.from_surface.actions import Steps
+from verifier.model.from_surface.definitions import Definitions, param_domain
+from verifier.model.from_surface.expressions import NO, Expressions, conjunction, number
+from verifier.model.from_surface.rankings import first_of, ranking
+from verifier.model.from_surface.scenarios import Scenarios
+from verifier.model.from_surface.scope import Scope, Typed
+from verifier.model.from_surface.world import World, declared, whole
+from verifier.surface import nodes
+
+T = TypeVar("T")
+MOMENTS = ("turn", "round", "game")
+
+
+def player_counts(items: Sequence[nodes.Item]) -> range:
+    """How many may play."""
+    for item in items:
+        if isinstance(item, nodes.Players):
+            return range(item.low, item.high + 1)
+    return range(2, 3)
+
+
+def typed_game(
+    name: str, items: Sequence[nodes.Item], players: int, report: Report, scenarios: bool = True
+) -> g.Game | None:
+    """The game for so many players, or `None` with the mistakes in the report."""
+    game = _Reading(name, items, players, report).game(scenarios)
+    return None if report.has_errors else game
+
+
+class _Reading:
+    def __init__(self, name: str, items: Sequence[nodes.Item], players: int, report: Report) -> None:
+        self.name, self.items, self.report = name, items, report
+        self.counts = player_counts(items)
+        self.world: World = declared(items, players, name, report)
+        self._own_cells()
+        self.reader = Expressions(self.world)
+        self.definitions = Definitions(items, self.reader)
+        self.steps = Steps(
+            self.reader,
+            self.definitions,
+            {item.name.text: item for item in self.of(nodes.Action)},
+            {item.name.text: item for item in self.of(nodes.Procedure)},
+        )
+        seats = self.world.seats
+        self.me = Typed(k.Local("me", seats), seats)
+        self.scope = Scope({}, self.me)
+
+    def of(self, kind: type[T]) -> list[T]:
+        return [item for item in self.items if isinstance(item, kind)]
+
+    def last(self, kind: type[T]) -> T | None:
+        found = self.of(kind)
+        return found[-1] if found else None
+
+    def _own_cells(self) -> None:
+        """The cells that every game has."""
+        seats = self.world.seats
+        rounds = self.rounds()
+        own = (
+            Cell("active", (), seats, False, 0, "match"),
+            Cell("next-player", (), seats, True, NOTHING, "turn"),
+            Cell("round", (), Number(1, max(1, rounds)), False, 1, "match"),
+        )
+        for cell in own:
+            if cell.name in self.world.cells:
+                span = self.world.spans[cell.name]
+                self.report.add(diagnostic("N246", Label(span, "every game has this already"), name=cell.name))
+            self.world.cells[cell.name] = cell
+
+    def rounds(self) -> int:
+        item = self.last(nodes.Rounds)
+        return whole(item.count, self.world) if item is not None else 1
+
+    # --- the whole
+
+    def game(self, with_scenarios: bool) -> g.Game:
+        ends = self.ends()
+        definitions: dict[str, Definition] = {}
+        actions = {item.name.text: self.action(item) for item in self.of(nodes.Action)}
+        procedures = {item.name.text: self.procedure(item) for item in self.of(nodes.Procedure)}
+        texts = self.texts()
+        phases = self.phases()
+        setups = self.of(nodes.Setup)
+        once = tuple(s for item in setups if item.once for s in self.steps.block(item.steps, self.scope, "setup"))
+        every = tuple(s for item in setups if not item.once for s in self.steps.block(item.steps, self.scope, "setup"))
+        hooks = self.hooks(phases)
+        winner, starter, later = self.rankings()
+        claims = tuple(self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness))
+        measures = tuple(
+            Measure(item.name.text, item.way, item.each.text, self.reader.number(item.value, Scope({}, None)).expr)
+            for item in self.of(nodes.Measure)
+        )
+        definitions.update(self.definitions.all())
+        definitions["over"] = Definition("over", (), Truth(), self.over(ends), ())
+        title = self.last(nodes.Title)
+        return g.Game(
+            name=self.name,
+            title=title.text.text if title else None,
+            players=self.world.players,
+            parameters=self.world.parameters,
+            kinds=self.world.kinds,
+            classes=self.world.classes,
+            things=tuple(self.world.things),
+            families=self.world.families,
+            zones=self.world.zones,
+            cells=self.world.cells,
+            dice=self.world.dice,
+            tables=self.world.tables,
+            definitions=definitions,
+            setup_once=once,
+            setup=every,
+            phases=phases,
+            actions=actions,
+            procedures=procedures,
+            texts=texts,
+            hooks=hooks,
+            rounds=self.rounds(),
+            starter=starter,
+            later_starter=later,
+            winner=winner,
+            score=self.score(winner),
+            ends=ends,
+            claims=claims,
+            measures=measures,
+            acknowledged=self.acknowledged(),
+            scenarios=self.scenarios() if with_scenarios else (),
+            rules=self.definitions.rules,
+        )
+
+    # --- parts of it
+
+    def params(self, params: tuple[nodes.Param, ...]) -> tuple[tuple[g.Param, ...], Scope]:
+        scope, found = self.scope, []
+        for param in params:
+            domain = param_domain(param, self.reader)
+            found.append(g.Param(param.name.text, domain))
+            scope = scope.bound(param.name.text, Typed(k.Local(param.name.text, domain), domain))
+        return tuple(found), scope
+
+    def action(self, item: nodes.Action) -> g.Action:
+        params, scope = self.params(item.params)
+        return g.Action(item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span)
+
+    def procedure(self, item: nodes.Procedure) -> g.Procedure:
+        params, scope = self.params(item.params)
+        return g.Procedure(item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span)
+
+    def texts(self) -> dict[tuple[str, str], g.Procedure]:
+        found = {}
+        for (design, text), item in self.definitions.texts.items():
+            domain = self.world.classes[design]
+            scope = self.scope.bound("this", Typed(k.Local("this", domain), domain))
+            steps = self.steps.block(item.steps, scope, f"{design}.{text}")
+            found[design, text] = g.Procedure(f"{design}.{text}", (g.Param("this", domain),), steps, item.span)
+        return found
+
+    def phases(self) -> tuple[g.Phase, ...]:
+        turn = self.last(nodes.Turn)
+        if turn is None:
+            self.report.add(diagnostic("C501", hint="write `turn` and its phases below it", name=self.name))
+            return ()
+        found = []
+        for phase in turn.phases:
+            if isinstance(phase.step, nodes.Offer):
+                found.append(g.Phase(phase.name.text, self.steps.offer(phase.step, self.scope), phase.span))
+                continue
+            steps = self.steps.do(phase.step, self.scope)
+            if steps and isinstance(steps[0], m.Do):
+                found.append(g.Phase(phase.name.text, steps[0], phase.span))
+        return tuple(found)
+
+    def ends(self) -> tuple[g.EndRule, ...]:
+        found = []
+        for item in self.of(nodes.End):
+            for rule in item.rules:
+                scope = Scope({}, None, rule.name.text)
+                self.definitions.noted(rule.name, "end", "end", rule.span)
+                when = self.reader.truths(rule.when, scope)
+                found.append(g.EndRule(rule.name.text, self.moment(rule.moment), when, rule.span))
+        if not found:
+            self.report.add(diagnostic("C502", hint="write `end` and a rule below it", name=self.name))
+        return tuple(found)
+
+    def over(self, ends: tuple[g.EndRule, ...]) -> k.Expr:
+        now = tuple(conjunction(rule.when) for rule in ends if rule.moment is None)
+        return now[0] if len(now) == 1 else k.Logic("or", now) if now else NO
+
+    def moment(self, node: nodes.Moment | None) -> str | None:
+        if node is None:
+            return None
+        if node.of.text not in MOMENTS:
+            self.world.unknown("N247", node.of, MOMENTS, "a turn, a round or the game")
+        return f"{node.edge} of {node.of.text}"
+
+    def claim(self, item: nodes.Invariant | nodes.Witness) -> Claim:
+        scope = Scope({}, None, item.name.text)
+        sort = "invariant" if isinstance(item, nodes.Invariant) else "witness"
+        return Claim(item.name.text, sort, self.moment(item.moment), self.reader.truth(item.claim, scope))
+
+    def rankings(self) -> tuple[tuple[Rank, ...], k.Expr, k.Expr]:
+        winner = self.last(nodes.Winner)
+        if winner is None:
+            self.report.add(diagnostic("C503", hint="write `winner highest score, then shared`", name=self.name))
+        starters = {item.later: item for item in self.of(nodes.Starter)}
+        zero = k.Const(0, self.world.seats)
+        ranks = ranking(winner.ranks, self.reader) if winner is not None else ()
+        first = first_of(ranking(starters[False].ranks, self.reader), self.reader) if False in starters else zero
+        later = first_of(ranking(starters[True].ranks, self.reader), self.reader) if True in starters else first
+        return ranks, first, later
+
+    def score(self, winner: tuple[Rank, ...]) -> k.Expr:
+        """What is shown as the score: the first value of the ranking, or the definition `score`."""
+        for rank in winner:
+            if rank.op != "holder":
+                return rank.value
+        if self.definitions.params("score") is not None:
+            return k.Call("score", (k.Local("p", self.world.seats),))
+        return number(0).expr
+
+    def acknowledged(self) -> tuple[g.Acknowledged, ...]:
+        loops = [g.Acknowledged("it-ends", i.name.text, i.reason.text, i.span) for i in self.of(nodes.MayLoop)]
+        known = [
+            g.Acknowledged(i.property.text, i.subject.text if i.subject else None, i.reason.text, i.span)
+            for i in self.of(nodes.Accept)
+        ]
+        return (*loops, *known)
+
+    def scenarios(self) -> tuple[g.Scenario, ...]:
+        reading = Scenarios(self.reader, self.steps)
+        lowest = self.counts.start
+        return tuple(
+            reading.read(item) for item in self.of(nodes.Scenario) if (item.players or lowest) == self.world.players
+        )
+
+    # --- hooks
+
+    def hooks(self, phases: tuple[g.Phase, ...]) -> dict[tuple[str, str], tuple[m.Step, ...]]:
+        """More steps at named places. A card's own apply while it lies in play, the active player's first."""
+        plain: dict[tuple[str, str], list[m.Step]] = {}
+        cards: dict[tuple[str, str], list[tuple[str, nodes.Hook]]] = {}
+        for hook in self.of(nodes.Hook):
+            scope = self.hook_scope(hook, phases)
+            if scope is not None:
+                key = (hook.when, _target(hook))
+                plain.setdefault(key, []).extend(self.steps.block(hook.steps, scope, " ".join(key)))
+        for item in self.of(nodes.Component):
+            for line in item.lines:
+                if isinstance(line, nodes.Hook):
+                    cards.setdefault((line.when, _target(line)), []).append((item.name.text, line))
+        for key, lines in cards.items():
+            scope = self.hook_scope(lines[0][1], phases)
+            if scope is not None:
+                plain.setdefault(key, []).append(self.card_hooks(key, lines, scope))
+        return {key: tuple(steps) for key, steps in plain.items()}
+
+    def card_hooks(self, key: tuple[str, str], lines: list[tuple[str, nodes.Hook]], scope: Scope) -> m.Step:
+        seats = self.world.seats
+        owner = k.Local("owner", seats)
+        rules: list[m.Step] = []
+        for design, line in lines:
+            for copy in self.world.designs.get(design, ()):
+                this = Typed(k.Const(copy, self.world.classes[design]), self.world.classes[design])
+                steps = self.steps.block(line.steps, scope.bound("this", this), f"{design} {' '.join(key)}")
+                zone = k.ZoneOf(this.expr)
+                mine = k.Compare("=", k.Lookup("zone player", (zone,)), owner)
+                in_play = k.Lookup("zone in-play", (zone,))
+                rules.append(m.Rule(design, (in_play, mine), (m.As(owner, steps, line.span),), line.span))
+        bind = k.Bind("owner", k.Values(seats, k.Read("active", ())))
+        return m.Each((bind,), None, tuple(rules), lines[0][1].span)
+
+    def hook_scope(self, hook: nodes.Hook, phases: tuple[g.Phase, ...]) -> Scope | None:
+        """What the steps of a hook know: the parameters and choices of what they hang on."""
+        target = _target(hook)
+        parts = hook.path.parts
+        if target in self.steps.actions:
+            return self.after_prelude(self.steps.actions[target])
+        if target in self.steps.procedures:
+            return self.params(self.steps.procedures[target].params)[1]
+        if target in ("setup", "turn", "round") or target in {phase.name for phase in phases}:
+            return self.scope
+        if len(parts) == 2 and (parts[0].text, parts[1].text) in self.definitions.texts:
+            domain = self.world.classes[parts[0].text]
+            return self.scope.bound("this", Typed(k.Local("this", domain), domain))
+        known = [*self.steps.actions, *self.steps.procedures, "setup", "turn", "round", *(p.name for p in phases)]
+        near = nearest(target, known)
+        hint = f"did you mean `{near}`?" if near else None
+        self.report.add(diagnostic("N243", Label(hook.path.span, "nothing happens under this name"), name=target, hint=hint))
+        return None
+
+    def after_prelude(self, action: nodes.Action) -> Scope:
+        scope = self.params(action.params)[1]
+        for node in action.steps:
+            if not isinstance(node, nodes.Choose | nodes.Let | nodes.GuardRule):
+                break
+            if not isinstance(node, nodes.GuardRule):
+                scope = self.steps.step(node, scope)[1]
+        return scope
+
+
+def _target(hook: nodes.Hook) -> str:
+    return ".".join(part.text for part in hook.path.parts)
+
+
+__all__: list[Any] = ["player_counts", "typed_game"]

@@ -1,0 +1,185 @@
+"""Scenarios: what is given, done and expected, with every name resolved."""
+
+from __future__ import annotations
+
+from verifier.kernel import expression as k
+from verifier.kernel.domain import Domain, Names, Number, Things, Truth, Zones
+from verifier.model import game as g
+from verifier.model.from_surface.actions import Steps
+from verifier.model.from_surface.expressions import Expressions
+from verifier.model.from_surface.scope import Scope, Typed
+from verifier.model.from_surface.world import SEATS
+from verifier.surface import nodes
+
+EVERYWHERE = ("choose", "chooses", "stop", "stops")
+
+
+class Scenarios:
+    def __init__(self, reader: Expressions, steps: Steps) -> None:
+        self.reader = reader
+        self.steps = steps
+        self.world = reader.world
+        seats = self.world.seats
+        self.scope = Scope({}, Typed(k.Const(0, seats), seats))
+
+    def read(self, node: nodes.Scenario) -> g.Scenario:
+        scope = self.scope.within(node.name.text)
+        facts = [fact for each in node.facts if (fact := self.fact(each, scope)) is not None]
+        return g.Scenario(node.name.text, tuple(facts), node.span)
+
+    def fact(self, node: nodes.Fact, scope: Scope) -> g.Fact | None:
+        match node:
+            case nodes.Given():
+                return self.given(node, scope)
+            case nodes.Act(player, action, literals, span):
+                if action.text not in self.steps.actions and action.text not in EVERYWHERE:
+                    known = [*self.steps.actions, "choose", "stop"]
+                    self.world.unknown("N242", action, known, "no action has this name")
+                return g.Act(self.actor(player, scope), action.text, tuple(map(words, literals)), span)
+            case nodes.ActProcedure(procedure, literals, span):
+                if procedure.text not in self.steps.procedures:
+                    self.world.unknown("N241", procedure, self.steps.procedures, "no procedure has this name")
+                    return None
+                seat = k.Const(0, self.world.seats)
+                return g.Act(seat, f"do {procedure.text}", tuple(map(words, literals)), span)
+            case nodes.ActEnd(what, span):
+                if what.text not in ("turn", "round"):
+                    self.world.unknown("N211", what, ["turn", "round"], "a turn or a round ends")
+                return g.Act(k.Const(0, self.world.seats), f"{what.text} ends", (), span)
+            case nodes.ActRoll(die, face, span):
+                if die.text not in self.world.dice:
+                    self.world.unknown("N240", die, self.world.dice, "this is no die")
+                    return None
+                value = self.literal_value(face, self.world.cells[die.text].domain, scope)
+                return g.ActRoll(die.text, value, span) if value is not None else None
+            case nodes.Outcome(claim, span):
+                return g.Then(self.reader.truth(claim, scope), span)
+            case nodes.Refused(rule, span):
+                return g.ThenRefused(rule.text, span)
+            case nodes.Allowed(span):
+                return g.ThenAllowed(span)
+
+    def actor(self, name: nodes.Name, scope: Scope) -> k.Expr:
+        if name.text == "I":
+            return k.Const(0, self.world.seats)
+        path = nodes.Path(False, (name,), name.span)
+        return self.reader.player(path, scope)
+
+    def given(self, node: nodes.Given, scope: Scope) -> g.Fact | None:
+        typed = self.reader.meaning(node.place, scope)
+        if not isinstance(typed, Typed):
+            typed = self.reader.value(node.place, scope)
+        if typed.domain is None:
+            return None
+        if isinstance(typed.domain, Zones):
+            return self.given_zone(node, typed.expr, scope)
+        if not isinstance(typed.expr, k.Read):
+            self.reader.wrong("T340", node.place.span, "this is worked out, not stored", scope)
+            return None
+        if len(node.literals) != 1:
+            self.reader.wrong("T341", node.span, f"{len(node.literals)} values are given", scope)
+            return None
+        value = self.literal_value(node.literals[0], typed.domain, scope)
+        if value is None:
+            return None
+        return g.GivenCell(typed.expr.cell, typed.expr.index, k.Const(value, typed.domain), node.span)
+
+    def literal_value(self, literal: nodes.Literal_, domain: Domain, scope: Scope) -> int | None:
+        """The value that the words of a literal stand for in this domain."""
+        said = words(literal)
+        if len(said) == 1:
+            word = said[0]
+            match domain:
+                case Number() if isinstance(word, int):
+                    return word
+                case Number() if isinstance(word, str) and word in self.world.parameters:
+                    return self.world.parameters[word].value
+                case Names(_, members) if word in members:
+                    return members.index(str(word))
+                case Truth() if word in ("yes", "no"):
+                    return int(word == "yes")
+                case _ if isinstance(word, str) and isinstance(literal.words[0], nodes.Name):
+                    if type(domain).__name__ == "Players":
+                        actor = self.actor(literal.words[0], scope)
+                        return actor.value if isinstance(actor, k.Const) else self.simple(actor)
+                case _:
+                    pass
+        if isinstance(domain, Things):
+            found = self.candidates(literal, {}, scope)
+            return next((i for i in found if i in domain.ids), None)
+        self.reader.wrong("T342", literal.span, "this does not fit", scope)
+        return None
+
+    def simple(self, expr: k.Expr) -> int | None:
+        """A seat worked out from seats: `opponent`, `left`."""
+        match expr:
+            case k.Const(value, _):
+                return value
+            case k.Arith(op, left, right):
+                a, b = self.simple(left), self.simple(right)
+                if a is None or b is None:
+                    return None
+                return {"+": a + b, "-": a - b, "%": a % b if b else 0}.get(op)
+            case _:
+                return None
+
+    def given_zone(self, node: nodes.Given, zone: k.Expr, scope: Scope) -> g.Fact | None:
+        told: dict[str, int] = {}
+        if isinstance(zone, k.ZoneAt):
+            for (name, _), index in zip(self.world.families[zone.family].index, zone.index, strict=True):
+                if isinstance(index, k.Const):
+                    told[name] = index.value
+        sets = []
+        for literal in node.literals:
+            found = self.candidates(literal, told, scope)
+            if not found:
+                return None
+            sets.append(found)
+        pile = isinstance(zone, k.ZoneAt) and self.world.families[zone.family].shape == "pile"
+        # A pile is told from its top, a row in the order in which it was laid.
+        return g.GivenZone(zone, tuple(reversed(sets)) if pile else tuple(sets), node.span)
+
+    def candidates(self, literal: nodes.Literal_, told: dict[str, int], scope: Scope) -> tuple[int, ...]:
+        """The components that the words describe; what the zone tells (its suit, say) decides between several."""
+        found = [n for n in range(len(self.world.things)) if all(self.fits(n, w) for w in words(literal))]
+        close = [n for n in found if all(self.agrees(n, name, value) for name, value in told.items())]
+        if not found:
+            self.reader.wrong("N245", literal.span, "no component is called so", scope, name=literal.span.text)
+        return tuple(close or found)
+
+    def agrees(self, thing: int, name: str, value: int) -> bool:
+        field = self.world.fields.get(name)
+        if field is None or thing not in field.things or field.per is not None:
+            return True
+        return self.world.tables[field.tables[0]].values[thing] == value
+
+    def fits(self, thing: int, word: str | int) -> bool:
+        return describes(word, thing, self.reader)
+
+
+def words(literal: nodes.Literal_) -> tuple[str | int, ...]:
+    return tuple(word.value if isinstance(word, nodes.Integer) else word.text for word in literal.words)
+
+
+def describes(word: str | int, thing: int, reader: Expressions) -> bool:
+    """Does this word say something true of the component: its name, design, class, or what is printed on it?"""
+    world = reader.world
+    if isinstance(word, str):
+        known = world.things[thing]
+        if word in (known.name, known.design) or thing in world.classes.get(word, Things("", ())).ids:
+            return True
+    for field in world.fields.values():
+        if field.per is not None or thing not in field.things:
+            continue
+        for table in field.tables:
+            value = world.tables[table].values[thing]
+            match field.domain:
+                case Number() if value == word:
+                    return True
+                case Names(_, members) if 0 <= value < len(members) and members[value] == word:
+                    return True
+                case _ if field.name == "player" and 0 <= value < len(SEATS) and SEATS[value] == word:
+                    return True
+    return False
+
+

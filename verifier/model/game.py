@@ -1,0 +1,177 @@
+"""A game with one player count and all overlays laid: names resolved, types checked, no text left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.kernel.domain import Domain, Things
+from verifier.kernel.expression import Expr
+from verifier.kernel.machine import Cell, Claim, Definition, Family, Measure, Rank, Table, Thing
+from verifier.model.steps import Do, Offer, Step
+from verifier.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A named number, or a table of them (then `value` is `None`)."""
+
+    name: str
+    value: int | None
+    entries: tuple[tuple[int, int], ...]
+    by: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    name: str
+    step: Offer | Do
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    name: str
+    domain: Domain
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    name: str
+    params: tuple[Param, ...]
+    steps: tuple[Step, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Named steps: a procedure, or the text of a component (then the first parameter is `this`)."""
+
+    name: str
+    params: tuple[Param, ...]
+    steps: tuple[Step, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    rule: str
+    moment: str | None
+    when: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """Where a rule stands and what it belongs to: for explanations, mutants, catalogues."""
+
+    id: str
+    sort: Literal["guard", "steps", "value", "truth", "end"]
+    place: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    property: str
+    subject: str | None
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCell:
+    cell: str
+    index: tuple[Expr, ...]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenZone:
+    """The zone then holds exactly one component for each set of candidates, bottom first."""
+
+    zone: Expr
+    things: tuple[tuple[int, ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A move in the words of the scenario: each literal is a tuple of words and numbers."""
+
+    player: Expr
+    action: str
+    literals: tuple[tuple[str | int, ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ActRoll:
+    cell: str
+    face: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    claim: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenRefused:
+    rule: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenAllowed:
+    span: Span
+
+
+Fact = GivenCell | GivenZone | Act | ActRoll | Then | ThenRefused | ThenAllowed
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    name: str
+    facts: tuple[Fact, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    name: str
+    title: str | None
+    players: int
+    parameters: Mapping[str, Parameter]
+    kinds: Mapping[str, Domain]
+    classes: Mapping[str, Things]
+    things: tuple[Thing, ...]
+    families: Mapping[str, Family]
+    zones: int
+    cells: Mapping[str, Cell]
+    dice: Mapping[str, tuple[int, ...]]
+    tables: Mapping[str, Table]
+    definitions: Mapping[str, Definition]
+    setup_once: tuple[Step, ...]
+    setup: tuple[Step, ...]
+    phases: tuple[Phase, ...]
+    actions: Mapping[str, Action]
+    procedures: Mapping[str, Procedure]
+    texts: Mapping[tuple[str, str], Procedure]
+    hooks: Mapping[tuple[str, str], tuple[Step, ...]]
+    rounds: int
+    starter: Expr
+    later_starter: Expr
+    winner: tuple[Rank, ...]
+    score: Expr
+    ends: tuple[EndRule, ...]
+    claims: tuple[Claim, ...]
+    measures: tuple[Measure, ...]
+    acknowledged: tuple[Acknowledged, ...]
+    scenarios: tuple[Scenario, ...]
+    rules: Mapping[str, RuleInfo]

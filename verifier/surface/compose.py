@@ -1,0 +1,369 @@
+"""A game with its parts, variants and house rules laid over it: units in, one list of items out.
+
+Every node keeps the span of the file it came from, so a mistake in a house rule points at the house rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from verifier.diagnostics import Label, Report, diagnostic, nearest
+from verifier.source import Span
+from verifier.surface import nodes
+
+Node = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Every unit that can be named: games and overlays by name, and the parts that belong to each."""
+
+    units: Mapping[str, nodes.Unit]
+    parts: Mapping[str, tuple[nodes.Unit, ...]]
+
+
+def library_of(units: Iterable[nodes.Unit], report: Report) -> Library:
+    """The units by name; two units of one name are reported."""
+    named: dict[str, nodes.Unit] = {}
+    parts: dict[str, list[nodes.Unit]] = {}
+    for unit in units:
+        if unit.header.sort == "part":
+            for owner in unit.header.of:
+                parts.setdefault(owner.text, []).append(unit)
+            continue
+        name = unit.header.name
+        if name.text in named:
+            first = named[name.text].header.name.span
+            report.add(
+                diagnostic("O301", Label(name.span, "here again"), Label(first, "first here"), name=name.text)
+            )
+            continue
+        named[name.text] = unit
+    return Library(named, {owner: tuple(found) for owner, found in parts.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What a rule set says once everything is laid over the game."""
+
+    name: str
+    items: tuple[nodes.Item, ...]
+    units: tuple[nodes.Unit, ...]
+    span: Span
+
+
+def composed(library: Library, names: tuple[str, ...], report: Report) -> Composition | None:
+    """The rule set named by a game and its overlays, bases first."""
+    order: list[nodes.Unit] = []
+    for name in names:
+        _lay(library, name, None, (), order, report)
+    if report.has_errors or not order:
+        return None
+    roots = [unit for unit in order if unit.header.sort == "game"]
+    for second in roots[1:]:
+        report.add(
+            diagnostic(
+                "O303",
+                Label(second.header.name.span, "a second game"),
+                Label(roots[0].header.name.span, "the first"),
+                name="+".join(names),
+            )
+        )
+    items: list[nodes.Item] = []
+    edits = _Edits(report)
+    for unit in order:
+        edits.lay(unit, items)
+    return Composition("+".join(names), tuple(items), tuple(order), order[0].header.span)
+
+
+def _lay(
+    library: Library,
+    name: str,
+    asked: Span | None,
+    under_way: tuple[str, ...],
+    order: list[nodes.Unit],
+    report: Report,
+) -> None:
+    unit = library.units.get(name)
+    if unit is None:
+        near = nearest(name, library.units)
+        hint = f"did you mean `{near}`?" if near else "`rulewright games` lists what there is"
+        labels = (Label(asked, "nothing has this name"),) if asked else ()
+        report.add(diagnostic("O302", *labels, hint=hint, name=name))
+        return
+    if name in under_way:
+        circle = " of ".join((*under_way[under_way.index(name) :], name))
+        report.add(diagnostic("O304", Label(unit.header.span, circle), name=name))
+        return
+    if unit in order:
+        return
+    for base in unit.header.of:
+        _lay(library, base.text, base.span, (*under_way, name), order, report)
+    if unit.header.sort == "game" and unit.header.of:
+        report.add(diagnostic("O305", Label(unit.header.of[0].span, "a game stands alone"), name=name))
+    if unit.header.sort != "game" and not unit.header.of:
+        report.add(
+            diagnostic(
+                "O306", Label(unit.header.span), hint=f"write `{unit.header.sort} {name} of GAME`", name=name
+            )
+        )
+    order.append(unit)
+    order.extend(part for part in library.parts.get(name, ()) if part not in order)
+
+
+_ADDING = (
+    nodes.Change,
+    nodes.Hook,
+    nodes.End,
+    nodes.Expect,
+    nodes.Accept,
+    nodes.Setup,
+    nodes.Title,
+    nodes.Players,
+)
+_SINGLE = (nodes.Rounds, nodes.Starter, nodes.Winner, nodes.Turn, nodes.Players, nodes.Title)
+_SORTS: dict[str, type[Any] | tuple[type[Any], ...]] = {
+    "number": nodes.Number,
+    "kind": nodes.Kind,
+    "card": nodes.Component,
+    "tile": nodes.Component,
+    "figure": nodes.Component,
+    "zone": nodes.Zone,
+    "amount": nodes.Store,
+    "note": nodes.Store,
+    "die": nodes.Die,
+    "action": nodes.Action,
+    "procedure": nodes.Procedure,
+    "define": nodes.Define,
+    "invariant": nodes.Invariant,
+    "witness": nodes.Witness,
+    "measure": nodes.Measure,
+    "may-loop": nodes.MayLoop,
+    "scenario": nodes.Scenario,
+    "phase": nodes.Phase,
+    "rule": (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule),
+}
+_RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
+
+
+class _Edits:
+    """Lays units over a list of items and remembers who changed what, to show both places of a clash."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.changed: dict[tuple[str, str], tuple[nodes.Unit, Node]] = {}
+
+    def lay(self, unit: nodes.Unit, items: list[nodes.Item]) -> None:
+        for item in unit.items:
+            match item:
+                case nodes.SetOption():
+                    self._set(unit, item, items)
+                case nodes.Replace():
+                    self._replace(unit, item, items)
+                case nodes.Remove():
+                    self._remove(unit, item, items)
+                case nodes.Expect():
+                    self._expect(item, items)
+                case nodes.Players():
+                    items[:] = [other for other in items if not isinstance(other, nodes.Players)]
+                    items.append(item)
+                case _:
+                    items.append(item)
+
+    def _claim(self, unit: nodes.Unit, sort: str, name: str, edit: Node) -> bool:
+        """False, with a report, if another overlay that does not stand below has edited the same target."""
+        before = self.changed.get((sort, name))
+        self.changed[sort, name] = (unit, edit)
+        if before is None or before[0] is unit:
+            return True
+        if unit.header.sort == "instance" or before[0].header.name.text in {of.text for of in unit.header.of}:
+            return True
+        if without_spans(before[1]) == without_spans(edit):
+            return True
+        self.report.add(
+            diagnostic(
+                "O310",
+                Label(edit.span, f"`{unit.header.name.text}` changes it here"),
+                Label(before[1].span, f"`{before[0].header.name.text}` has changed it already"),
+                sort=sort,
+                name=name,
+            )
+        )
+        return False
+
+    def _set(self, unit: nodes.Unit, edit: nodes.SetOption, items: list[nodes.Item]) -> None:
+        name = edit.name.text
+        for position, item in enumerate(items):
+            if isinstance(item, nodes.Number) and item.name.text == name and edit.value is not None:
+                if not self._claim(unit, "number", name, edit):
+                    return
+                value: nodes.Expr = (
+                    edit.value
+                    if isinstance(edit.value, nodes.Integer)
+                    else nodes.Place(nodes.Path(False, (edit.value,), edit.value.span), (), edit.value.span)
+                )
+                items[position] = replace(item, by=None, value=value, entries=(), span=edit.span)
+                return
+            if (
+                isinstance(item, nodes.Kind)
+                and item.name.text == name
+                and (edit.value is None or not item.names)
+            ):
+                if self._claim(unit, "kind", name, edit):
+                    items[position] = replace(
+                        item, names=edit.names, low=edit.low, high=edit.high, span=edit.span
+                    )
+                return
+            if isinstance(item, nodes.Kind) and item.name.text == name and isinstance(edit.value, nodes.Name):
+                if self._claim(unit, "kind", name, edit):
+                    items[position] = replace(item, names=(edit.value,), low=None, high=None, span=edit.span)
+                return
+        known = [item.name.text for item in items if isinstance(item, nodes.Number | nodes.Kind)]
+        self._unknown("number or kind", edit.name, known)
+
+    def _unknown(self, sort: str, name: nodes.Name, known: Iterable[str]) -> None:
+        near = nearest(name.text, known)
+        hint = f"did you mean `{near}`?" if near else "an overlay can only change what the game below it has"
+        self.report.add(
+            diagnostic(
+                "O311", Label(name.span, "nothing below has this name"), sort=sort, name=name.text, hint=hint
+            )
+        )
+
+    def _replace(self, unit: nodes.Unit, edit: nodes.Replace, items: list[nodes.Item]) -> None:
+        item = edit.item
+        if isinstance(item, _SINGLE):
+            sort = type(item).__name__.lower()
+            later = isinstance(item, nodes.Starter) and item.later
+            self._claim(unit, sort + (" later" if later else ""), "", edit)
+            for position, other in enumerate(items):
+                if type(other) is type(item) and later == (isinstance(other, nodes.Starter) and other.later):
+                    items[position] = item
+                    return
+            items.append(item)
+            return
+        if isinstance(item, nodes.Setup):
+            self._claim(unit, "setup", "once" if item.once else "", edit)
+            items[:] = [
+                other for other in items if not (isinstance(other, nodes.Setup) and other.once == item.once)
+            ]
+            items.append(item)
+            return
+        name = getattr(item, "name", None)
+        if not isinstance(name, nodes.Name):
+            self.report.add(diagnostic("O312", Label(edit.span, "this has no name to replace it by")))
+            return
+        sort = _sort_of(item)
+        if not self._claim(unit, sort, name.text, edit):
+            return
+        kinds: Any = _RULES if isinstance(item, _RULES) else type(item)
+
+        def swapped(node: Node) -> Node:
+            if isinstance(node, kinds) and node.name.text == name.text:
+                return _merged(node, item)
+            return node
+
+        if not _rewrite(items, swapped):
+            self._unknown(sort, name, _names_of(items, kinds))
+
+    def _remove(self, unit: nodes.Unit, edit: nodes.Remove, items: list[nodes.Item]) -> None:
+        kinds = _SORTS.get(edit.sort.text)
+        if kinds is None:
+            near = nearest(edit.sort.text, _SORTS)
+            hint = f"did you mean `{near}`?" if near else "one of " + ", ".join(sorted(_SORTS))
+            self.report.add(diagnostic("O313", Label(edit.sort.span), sort=edit.sort.text, hint=hint))
+            return
+        if not self._claim(unit, edit.sort.text, edit.name.text, edit):
+            return
+
+        def dropped(node: Node) -> Node:
+            if isinstance(node, kinds) and node.name.text == edit.name.text:
+                return None
+            return node
+
+        if not _rewrite(items, dropped):
+            self._unknown(edit.sort.text, edit.name, _names_of(items, kinds))
+
+    def _expect(self, edit: nodes.Expect, items: list[nodes.Item]) -> None:
+        for position, item in enumerate(items):
+            if isinstance(item, nodes.Scenario) and item.name.text == edit.scenario.text:
+                kept = tuple(
+                    fact
+                    for fact in item.facts
+                    if not isinstance(fact, nodes.Outcome | nodes.Refused | nodes.Allowed)
+                )
+                items[position] = replace(item, facts=(*kept, *edit.outcomes))
+                return
+        self._unknown("scenario", edit.scenario, _names_of(items, nodes.Scenario))
+
+
+def _sort_of(item: Node) -> str:
+    for sort, kinds in _SORTS.items():
+        if isinstance(item, kinds):
+            return sort
+    return type(item).__name__.lower()
+
+
+def _merged(old: Node, new: Node) -> Node:
+    """A replaced scenario with outcomes only keeps what was given and done."""
+    if isinstance(new, nodes.Scenario) and all(
+        isinstance(fact, nodes.Outcome | nodes.Refused | nodes.Allowed) for fact in new.facts
+    ):
+        kept = tuple(
+            fact for fact in old.facts if not isinstance(fact, nodes.Outcome | nodes.Refused | nodes.Allowed)
+        )
+        return replace(old, facts=(*kept, *new.facts))
+    return new
+
+
+def _names_of(items: Iterable[Node], kinds: Any) -> list[str]:
+    found: list[str] = []
+
+    def see(node: Node) -> Node:
+        if isinstance(node, kinds):
+            found.append(node.name.text)
+        return node
+
+    _rewrite(list(items), see)
+    return found
+
+
+def _rewrite(items: list[Node], change: Callable[[Node], Node]) -> bool:
+    """Applies `change` to every node that stands in a list of lines; `None` drops it. True if any changed."""
+    changed = False
+
+    def walk(node: Node) -> Node:
+        nonlocal changed
+        if isinstance(node, tuple):
+            kept = tuple(new for new in (walk(part) for part in node) if new is not None)
+            return kept if kept != node else node
+        if not is_dataclass(node) or isinstance(node, Span):
+            return node
+        new = change(node)
+        if new is not node:
+            changed = True
+            return new
+        updates = {}
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if isinstance(value, tuple):
+                new_value = walk(value)
+                if new_value is not value:
+                    updates[field.name] = new_value
+        return replace(node, **updates) if updates else node
+
+    items[:] = [new for new in (walk(item) for item in items) if new is not None]
+    return changed
+
+
+def without_spans(node: Node) -> Node:
+    """A comparable shape of a node: what it says, not where."""
+    if isinstance(node, tuple):
+        return tuple(without_spans(part) for part in node)
+    if isinstance(node, Span):
+        return None
+    if is_dataclass(node):
+        return (type(node).__name__, *(without_spans(getattr(node, field.name)) for field in fields(node)))
+    return node
