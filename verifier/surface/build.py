@@ -95,7 +95,7 @@ def _whole_number(digits: str, span: Span, reading: Reading) -> int:
 
 def _refuse_odd_name(name: str, span: Span, reading: Reading) -> None:
     if name in reading.words.reserved:
-        hint = f"take another word, perhaps with a hyphen: `{name}-card`"
+        hint = "take another word, or join it to one with a hyphen"
         reading.report.add(diagnostic("P120", Label(span, "a name is expected here"), hint=hint, name=name))
     elif name != _SPEAKER and (name != name.lower() or "_" in name):
         kebab = _kebab(name)

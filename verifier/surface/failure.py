@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -98,28 +98,46 @@ class Failure:
         return frozenset(_cursor(self.lark, "", self.line_state).accepts())
 
     def candidates(self) -> Iterator[tuple[int, str, frozenset[str]]]:
-        """The words of the line up to the place, each with its column and the keywords that may stand there."""
+        """The words of the line up to the place, each with its column and the keywords for it."""
         cursor = _cursor(self.lark, self.code, self.line_state)
         try:
             for token in cursor.lexer_thread.lex(cursor.parser_state):
                 start = token.start_pos or 0
-                if start > self.column or token.type in LAYOUT:
-                    return
-                spelt = (self.words.spelt(terminal) for terminal in cursor.choices())
-                yield start, str(token), frozenset(word for words in spelt for word in words)
+                if start >= self.column or token.type in LAYOUT:
+                    break
+                yield start, str(token), self._keywords(cursor.choices())
                 cursor.feed_token(token)
         except UnexpectedInput:
-            return
+            pass
+        if self.word:
+            yield self.column, self.word, self._keywords(self.accepts)
+
+    def _keywords(self, terminals: Iterable[str]) -> frozenset[str]:
+        return frozenset(word for terminal in terminals for word in self.words.spelt(terminal))
 
     def reads(self, line: str) -> bool:
         """Whether reading gets to the end of the line when it is written like this."""
+        return self._reach(line) is None
+
+    def gets_past(self, line: str, column: int) -> bool:
+        """Whether reading gets past a column, and past the place, when the line is written like this."""
+        reach = self._reach(line)
+        shift = len(line) - len(self.code)
+        return reach is None or reach > max(column, self.column + shift)
+
+    def _reach(self, line: str) -> int | None:
+        """The column at which reading stops; None at the end of the line."""
         cursor = _cursor(self.lark, line, self.line_state)
         try:
             for token in cursor.lexer_thread.lex(cursor.parser_state):
+                if token.type == "NAME" and token in self.words.reserved:
+                    return token.start_pos or 0
                 cursor.feed_token(token)
-        except UnexpectedInput:
-            return False
-        return "_NL" in cursor.accepts()
+        except UnexpectedToken as error:
+            return error.token.start_pos or 0
+        except UnexpectedInput as error:
+            return error.pos_in_stream or 0
+        return None if "_NL" in cursor.accepts() else len(line)
 
     def with_(self, new: str, start: int | None = None, end: int | None = None) -> str:
         """The line with another word in the place of one of its own."""
@@ -131,28 +149,24 @@ class Failure:
 def failure(lark: Lark, source: Source, piece: Piece, words: Words) -> Failure:
     """Walks a piece that is known to fail, word by word, up to the place."""
     cursor: Any = lark.parse_interactive(source.text[piece.start : piece.end], start="piece")
-    state = line_state = _copy(cursor.parser_state)
-    in_line = False
+    before = _copy(cursor.parser_state)
+    line_state = None
     try:
         for token in cursor.lexer_thread.lex(cursor.parser_state):
-            state = _copy(cursor.parser_state)
-            if token.type in LAYOUT:
-                in_line = False
-            elif not in_line:
-                line_state, in_line = state, True
+            line_state = line_state or before
             cursor.feed_token(token)
-        state = _copy(cursor.parser_state)
+            before = _copy(cursor.parser_state)
+            if token.type in LAYOUT:
+                line_state = None
         cursor.feed_eof()
     except UnexpectedToken as error:
         terminal, at = error.token.type, piece.start + (error.token.start_pos or 0)
     except UnexpectedCharacters as error:
         terminal, at = None, piece.start + (error.pos_in_stream or 0)
-        state = _copy(cursor.parser_state)
-        line_state = line_state if in_line else state
     else:
         raise AssertionError("the piece can be read")
     line, at = _seen(piece, terminal, at)
-    return Failure(source, piece, lark, words, terminal, at, line, state, line_state)
+    return Failure(source, piece, lark, words, terminal, at, line, before, line_state or before)
 
 
 def _seen(piece: Piece, terminal: str | None, at: int) -> tuple[Line, int]:

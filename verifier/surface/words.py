@@ -49,6 +49,17 @@ class Words:
         """How to write a keyword; a keyword of several terminals means the one that stands by itself."""
         return self.terminals[terminal or _terminal(keyword)][keyword][0]
 
+    def phrase(self, english: str) -> str:
+        """Some keywords in a row, as they are written in this language: `is at least`."""
+        return " ".join(self._spelt_anywhere(keyword) for keyword in english.split())
+
+    def _spelt_anywhere(self, keyword: str) -> str:
+        own = self.terminals.get(_terminal(keyword), {})
+        found = own.get(keyword) or next(
+            (spelt[keyword] for spelt in self.terminals.values() if keyword in spelt), (keyword,)
+        )
+        return found[0]
+
     @cached_property
     def english(self) -> dict[tuple[str, str], str]:
         """The keyword for a terminal and a word found in a text."""
