@@ -17,6 +17,7 @@ CODES: dict[str, str] = {
     "P106": "a number has more than {limit} digits",
     "P107": "this is nested more than {limit} deep",
     "P108": "a line has more than {limit} blocks around it",
+    "P109": "a block has more than {limit} lines",
     "P110": "`{word}` cannot stand here",
     "P111": "`{word}` is not a word of the language",
     "P112": "`{sign}` is written in words",

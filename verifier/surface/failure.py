@@ -19,7 +19,6 @@ from verifier.surface.words import Words
 
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 _WORD = re.compile(r'"[^"]*"?|[\w-]+|\.\.|[<>=!&|]+|\S')
-_CODE = re.compile(r'(?:[^"#]|"[^"]*"?)*')
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,7 @@ class Failure:
     @cached_property
     def code(self) -> str:
         """The line without its comment."""
-        found = _CODE.match(self.line.text)
-        return (found[0] if found else self.line.text).rstrip()
+        return self.line.code
 
     @property
     def column(self) -> int:

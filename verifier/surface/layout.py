@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.source import Source, Span
 
-LONGEST_TEXT = 1_000_000
+# Reading takes about a second for so much text; a game of many cards is cut into parts.
+LONGEST_TEXT = 300_000
 LONGEST_LINE = 1_000
+LONGEST_BLOCK = 1_000
 DEEPEST_BLOCK = 20
 DEEPEST_BRACKET = 50
 
@@ -19,6 +21,7 @@ DEEPEST_BRACKET = 50
 _LINE_ENDS = re.compile(r"\r\n?")
 _SPACES = re.compile("[\u00a0\u2007\u2009\u202f]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_CODE = re.compile(r'(?:[^"#]|"[^"]*"?)*')
 _NOT_CODE = re.compile(r'"[^"\n]*"|#.*')
 
 
@@ -29,6 +32,16 @@ class Line:
     start: int
     indent: int
     text: str
+
+    @property
+    def code(self) -> str:
+        """The line without its comment."""
+        found = _CODE.match(self.text)
+        return (found[0] if found else "").rstrip(" ")
+
+    @property
+    def comment(self) -> str:
+        return self.text[len(self.code) :].lstrip(" ")
 
     @property
     def end(self) -> int:
@@ -82,7 +95,7 @@ def is_text(source: Source, report: Report) -> bool:
 def pieces(source: Source, report: Report) -> Iterator[Piece]:
     """The pieces of a text in their order; a piece whose lines are out of shape is reported and left out."""
     gathered: list[Line] = []
-    for line in _lines(source.text):
+    for line in lines_of(source.text):
         if line.indent == 0 and gathered:
             yield from _sound(gathered, line.start, source, report)
             gathered = []
@@ -91,7 +104,8 @@ def pieces(source: Source, report: Report) -> Iterator[Piece]:
         yield from _sound(gathered, len(source.text), source, report)
 
 
-def _lines(text: str) -> Iterator[Line]:
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines that say something: no empty ones, and none with a comment only."""
     start = 0
     for line in text.split("\n"):
         said = line.lstrip(" ")
@@ -101,10 +115,10 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _sound(lines: list[Line], end: int, source: Source, report: Report) -> Iterator[Piece]:
-    found = list(_out_of_shape(lines, source))
-    for mistake in found:
+    mistake = next(_out_of_shape(lines, source), None)
+    if mistake is not None:
         report.add(mistake)
-    if not found:
+    else:
         yield Piece(lines[0].start, end, tuple(lines))
 
 
@@ -113,6 +127,9 @@ def _out_of_shape(lines: list[Line], source: Source) -> Iterator[Diagnostic]:
         label = Label(lines[0].first_word(source), "nothing above it opens a block")
         yield diagnostic("P114", label, hint="begin this line at the left margin")
         return
+    if len(lines) > LONGEST_BLOCK:
+        label = Label(lines[0].first_word(source), f"{len(lines)} lines")
+        yield diagnostic("P109", label, hint="cut it into parts of their own", limit=LONGEST_BLOCK)
     for line in lines:
         yield from _too_much(line, source)
     yield from _odd_depths(lines, source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from lark.lexer import PatternRE, TerminalDef
@@ -18,7 +18,8 @@ _GOES_ON = "and any at by count else every for from has in is my no not of or pe
 _RESERVED = frozenset([*_GOES_ON.split(), "highest", "lowest", "top", "bottom"])
 
 
-@dataclass(frozen=True)
+# Compared by identity: a language is read once, and its sentences are kept.
+@dataclass(frozen=True, eq=False)
 class Words:
     """The keywords: for each terminal of the grammar, its keywords in English with their spellings."""
 
@@ -53,6 +54,10 @@ class Words:
         """Some keywords in a row, as they are written in this language: `is at least`."""
         return " ".join(self._spelt_anywhere(keyword) for keyword in english.split())
 
+    def say(self, template: str, *parts: str) -> str:
+        """A template of English keywords with its gaps filled: `say("move {} to {}", what, where)`."""
+        return _in_language(self, template).format(*parts)
+
     def _spelt_anywhere(self, keyword: str) -> str:
         own = self.terminals.get(_terminal(keyword), {})
         found = own.get(keyword) or next(
@@ -79,6 +84,11 @@ class Words:
     def reserved(self) -> frozenset[str]:
         """The words that cannot be names."""
         return frozenset(word for (_, word), keyword in self.english.items() if keyword in _RESERVED)
+
+
+@lru_cache(maxsize=1024)
+def _in_language(words: Words, template: str) -> str:
+    return re.sub(r"[a-z]+(?:-[a-z]+)*", lambda keyword: words.phrase(keyword[0]), template)
 
 
 def _listed(english: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None]]:
