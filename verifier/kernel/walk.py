@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from verifier.kernel.domain import Zones
 from verifier.kernel.expression import Bind, Contents, End, Expr, Fold, Local, Source, Values, ZonesOf
 
 
@@ -57,7 +58,7 @@ def free_locals(node: Any) -> frozenset[str]:
 
 
 def substituted(node: Any, names: Mapping[str, Expr]) -> Any:
-    """The expression with free names replaced. Replacements never hold a name that a binder uses."""
+    """The expression with free names replaced; a binder whose name a replacement reads gets another name."""
     if not names:
         return node
     match node:
@@ -68,34 +69,44 @@ def substituted(node: Any, names: Mapping[str, Expr]) -> Any:
             inner = dict(names)
             new_binds = []
             for bind in binds:
-                new_binds.append(Bind(bind.local, substituted_source(bind.source, inner)))
-                inner.pop(bind.local, None)
+                source = substituted(bind.source, inner)
+                new_binds.append(Bind(_rebound(bind.local, source, inner), source))
             new_where = substituted(where, inner) if where is not None else None
             return Fold(op, tuple(new_binds), new_where, substituted(body, inner), new_default)
         case End(end, local, zone, things, where):
-            inner = {name: expr for name, expr in names.items() if name != local}
-            new_where = substituted(where, inner) if where is not None else None
-            return End(end, local, substituted(zone, names), things, new_where)
-        case Values() | ZonesOf() | Contents():
-            return substituted_source(node, names)
+            if where is None:
+                return End(end, local, substituted(zone, names), things)
+            inner = dict(names)
+            bound = _rebound(local, Contents(zone, things), inner)
+            return End(end, bound, substituted(zone, names), things, substituted(where, inner))
         case _:
             return _rebuilt(node, names)
 
 
-def substituted_source(source: Source, names: Mapping[str, Expr]) -> Source:
+def _rebound(local: str, source: Source, names: dict[str, Expr]) -> str:
+    """The name a binder takes, and `names` as they are inside it."""
+    names.pop(local, None)
+    read = {name for expr in names.values() for name in free_locals(expr)}
+    if local not in read:
+        return local
+    new = local
+    while new in read or new in names:
+        new += "'"
     match source:
-        case Values(domain, first):
-            return Values(domain, substituted(first, names) if first is not None else None)
-        case ZonesOf(family, index):
-            return ZonesOf(family, tuple(i if i is None else substituted(i, names) for i in index))
-        case Contents(zones, things):
-            return Contents(substituted(zones, names), things)
+        case Values(domain, _):
+            names[local] = Local(new, domain)
+        case Contents(_, things):
+            names[local] = Local(new, things)
+        case ZonesOf(family, _):
+            names[local] = Local(new, Zones(family, ()))
+    return new
 
 
 def _rebuilt(node: Any, names: Mapping[str, Expr]) -> Any:
-    updates = {}
+    updates: dict[str, Any] = {}
     for field in fields(node):
         value = getattr(node, field.name)
+        new: Any
         if isinstance(value, tuple):
             new = tuple(substituted(part, names) if is_dataclass(part) else part for part in value)
         elif is_dataclass(value) and type(value).__module__.endswith("expression"):

@@ -137,9 +137,9 @@ class Expressions:
 
     def meaning(self, place: nodes.Place, scope: Scope, want: Domain | None = None) -> Meaning:
         bare = want if not place.index else None
-        found = self.path(place.path, scope, bare)
-        if place.path.parts[-1].text == "left" and len(place.path.parts) == 1 and place.index:
+        if place.index and [part.text for part in place.path.parts] == ["left"]:
             return self.left_of(place, scope)
+        found = self.path(place.path, scope, bare)
         if not place.index:
             return self.partial(found)
         if not isinstance(found, Pending):

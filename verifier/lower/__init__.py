@@ -1,0 +1,115 @@
+"""From a Game to its Machine: every construct of the language is defined by what it becomes here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verifier.diagnostics import Report
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Labels
+from verifier.kernel.walk import everything
+from verifier.lower.course import Course
+from verifier.lower.flow import OVER, SCENARIO, Draft
+from verifier.lower.frames import clear_dead, expressions, promote
+from verifier.model.game import Game
+
+
+def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
+    """The machine of a game; with `scenarios`, one that scenarios may enter anywhere."""
+    course = Course(game, report)
+    course.course(scenarios)
+    drafts, cells = course.drafts, course.cells
+    promote(drafts, cells)
+    _name_labels(course, scenarios)
+    drafts = _reachable(drafts, cells, scenarios)
+    clear_dead(drafts, cells)
+    _clear_at_the_end(drafts, cells)
+    cells = _used(drafts, cells, game)
+    return km.Machine(
+        name=game.name,
+        players=game.players,
+        things=game.things,
+        families=game.families,
+        zones=game.zones,
+        box=game.families["box"].base,
+        cells=cells,
+        tables=course.tables,
+        definitions=game.definitions,
+        blocks={label: _block(draft) for label, draft in drafts.items()},
+        start="start",
+        score=game.score,
+        winner=game.winner,
+        claims=game.claims,
+        measures=game.measures,
+        all_things=course.all_things,
+        shown_zones="shown zones" if "shown zones" in cells else None,
+        shown_things="shown things" if "shown things" in cells else None,
+    )
+
+
+def _name_labels(course: Course, scenarios: bool) -> None:
+    for name, cell in list(course.cells.items()):
+        if isinstance(cell.domain, Labels):
+            members = tuple(course.returns[name.removesuffix(": home")])
+            if scenarios and SCENARIO not in members:
+                members = (*members, SCENARIO)
+            course.cells[name] = replace(cell, domain=Labels(members))
+
+
+def _reachable(drafts: dict[str, Draft], cells: dict[str, km.Cell], scenarios: bool) -> dict[str, Draft]:
+    """The blocks that control can come to, in the order in which they were written."""
+    from verifier.lower.frames import _successors
+
+    seen: set[str] = set()
+    waiting = ["start", *([SCENARIO] if scenarios else [])]
+    while waiting:
+        label = waiting.pop()
+        if label in seen:
+            continue
+        seen.add(label)
+        draft = drafts[label]
+        assert draft.out is not None, f"the block {label} has no way out"
+        waiting.extend(_successors(draft, cells))
+    return {label: draft for label, draft in drafts.items() if label in seen}
+
+
+def _clear_at_the_end(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
+    """A round may end in the middle of anything: nothing is under way afterwards."""
+    if OVER not in drafts:
+        return
+    frames = [cell for cell in cells.values() if cell.life == "frame"]
+    drafts[OVER].steps[:0] = [km.Write(c.name, (), k.Const(c.starts, c.domain)) for c in frames]
+
+
+def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> dict[str, km.Cell]:
+    """Without the cells that nothing reads: `next-player` and the round, in games that never ask."""
+    read: set[str] = set()
+    exprs = [e for d in drafts.values() for step in (*d.steps, d.out) for e in expressions(step)]
+    exprs += [claim.truth for claim in game.claims] + [rank.value for rank in game.winner] + [game.score]
+    exprs += [measure.value for measure in game.measures]
+    for definition in game.definitions.values():
+        exprs += [definition.start, *(e for rung in definition.rungs for e in (*rung.when, rung.value))]
+    for expr in exprs:
+        read |= {part.cell for part in everything(expr) if isinstance(part, k.Read)}
+    read |= {d.out.cell for d in drafts.values() if isinstance(d.out, km.Return)}
+    written = {name for d in drafts.values() for name in _written_for_use(d)}
+    kept = {
+        name: cell
+        for name, cell in cells.items()
+        if name == "active" or name in read and (cell.life == "frame" or name in written or name in game.cells)
+        or name in ("shown zones", "shown things") or cell.life != "frame" and name not in ("next-player", "round")
+    }
+    dropped = set(cells) - set(kept)
+    for draft in drafts.values():
+        draft.steps = [step for step in draft.steps if not (isinstance(step, km.Write) and step.cell in dropped)]
+    return kept
+
+
+def _written_for_use(draft: Draft) -> set[str]:
+    return {step.cell for step in draft.steps if isinstance(step, km.Write)}
+
+
+def _block(draft: Draft) -> km.Block:
+    assert draft.out is not None
+    return km.Block(draft.label, draft.params, tuple(draft.steps), draft.out, draft.origin)
