@@ -1,6 +1,8 @@
 """The little library that generated Python imports: faults, numbers with a meaning, oracles."""
 
-from verifier.runtime.fault import Fault
+from bisect import insort
+
+from verifier.runtime.fault import Fault, nowhere
 from verifier.runtime.numbers import FINAL, NOTHING, STOP, clamped, quotient, remainder
 from verifier.runtime.oracles import Enumerating, Oracle, Recording, Scripted, Seeded, WrongScript
 from verifier.runtime.twins import Keyed, twin_key
@@ -18,6 +20,8 @@ __all__ = [
     "Seeded",
     "WrongScript",
     "clamped",
+    "insort",
+    "nowhere",
     "quotient",
     "remainder",
     "twin_key",

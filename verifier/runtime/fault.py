@@ -13,3 +13,10 @@ class Fault(Exception):  # noqa: N818 - a fault of the rules, not an error of ou
         self.property = property
         self.subject = subject
         self.value = value
+
+
+def nowhere(where: list[int]) -> None:
+    """A fault if a component lies in no zone; the last entry, that of nothing, always does."""
+    thing = where.index(-1)
+    if thing < len(where) - 1:
+        raise Fault("conservation", "pause", thing)

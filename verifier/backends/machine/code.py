@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
@@ -14,12 +14,19 @@ class Code:
     def add(self, line: str) -> None:
         self.lines.append("    " * self._depth + line if line else "")
 
+    def extend(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.add(line)
+
     @contextmanager
     def inside(self, head: str) -> Iterator[None]:
         """What follows belongs to the head, which ends in a colon."""
         self.add(head)
         self._depth += 1
+        before = len(self.lines)
         yield
+        if len(self.lines) == before:
+            self.add("pass")
         self._depth -= 1
 
     def text(self) -> str:

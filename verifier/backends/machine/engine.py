@@ -7,7 +7,8 @@ from typing import Any
 
 from verifier.backends.machine.carry_out import Runner, within
 from verifier.backends.machine.explain import Explainer, Refusal
-from verifier.backends.machine.generate import compiled
+from verifier.backends.machine.find_facts import facts_of
+from verifier.backends.machine.generate import compiled, generated
 from verifier.backends.machine.interpret import Env, Interpreter
 from verifier.backends.machine.layout import Layout, flat
 from verifier.backends.machine.moves_json import Wish, choices, described
@@ -29,13 +30,19 @@ class Engine:
 
     With `checked`, `watch(state, moment)` is called at every marked moment, and with `None` at every pause
     and at the end. The piles of `lazy` families have no order: what is drawn is asked of the oracle.
+    With `anywhere`, a component may be placed in zones to which the rules never bring it.
     """
 
     legal: Callable[[State], list[Move]]
     step: Callable[[State, Move, Oracle], None]
 
     def __init__(
-        self, machine: Machine, *, lazy: frozenset[str] = frozenset(), checked: bool = False
+        self,
+        machine: Machine,
+        *,
+        lazy: frozenset[str] = frozenset(),
+        checked: bool = False,
+        anywhere: bool = False,
     ) -> None:
         self.machine = machine
         self.layout = Layout(machine)
@@ -43,15 +50,17 @@ class Engine:
         self.speech = Speech(self.layout)
         self.explainer = Explainer(self.read, self.speech)
         self.watch: Watch = _unwatched
-        self._code = compiled(machine, self.layout, lazy, checked)
+        self.facts = facts_of(machine, anywhere)
+        self.text = generated(machine, self.layout, self.facts, lazy, checked)
+        self._code = compiled(self.text)
         self.runner = Runner(machine, self.layout, lazy)
-        self.legal = self.runner.legal
-        self.step = self.runner.step
+        self.legal = self._code.legal
+        self.step = self._code.step
 
     def new(self, oracle: Oracle, given: Mapping[str, Given] | None = None) -> State:
         """A state at the first pause: what was given, then the set-up."""
         state = self.blank(given)
-        self.runner.begin(state, oracle)
+        self.enter(state, self.machine.start, oracle)
         return state
 
     def blank(self, given: Mapping[str, Given] | None = None) -> State:
@@ -94,7 +103,7 @@ class Engine:
 
     def player(self, state: State) -> int:
         """Who is to move; nobody when the play is over."""
-        return NOTHING if self.over(state) else self.read.value(self.decide(state).player, state, {})
+        return NOTHING if state.at == FINAL else int(self._code.PLAYER[state.at](state))
 
     def result(self, state: State) -> Result:
         """Scores and winners as the state stands; they count when the play is over."""
@@ -115,6 +124,9 @@ class Engine:
 
     def place(self, state: State, thing: int, zone: int) -> None:
         """Bring a component to the top of a zone, wherever it lies, as when a position is set up."""
+        if thing not in self.facts.possible[zone]:
+            name, there = self.machine.things[thing].name, self.speech.zone(zone)
+            raise ValueError(f"`{name}` never comes to `{there}`")
         state.zones[state.where[thing]].remove(thing)
         state.where[thing] = zone
         state.zones[zone].append(thing)
@@ -123,7 +135,8 @@ class Engine:
 
     def enter(self, state: State, label: str, oracle: Oracle, env: Mapping[str, int] | None = None) -> None:
         """Go on at a block, as when a scenario begins in the middle of a play."""
-        self.runner.enter(state, label, oracle, env or {})
+        given = [(env or {})[name] for name in self.machine.blocks[label].params]
+        self._code.enter(state, oracle, self.layout.label_number[label], given)
 
     def distinct(self, moves: Sequence[Move], state: State) -> list[Move]:
         """The moves without those that differ only in which copy of a component is used."""
@@ -189,10 +202,8 @@ class Engine:
     @property
     def claims(self) -> Mapping[str, Callable[[State], bool]]:
         """Every claim by its name, as a question about a state."""
-        return {claim.name: self._claim(claim.truth) for claim in self.machine.claims}
-
-    def _claim(self, truth: Expr) -> Callable[[State], bool]:
-        return lambda state: bool(self.read.value(truth, state, {}))
+        names = (claim.name for claim in self.machine.claims)
+        return dict(zip(names, self._code.CLAIMS, strict=True))
 
 
 def _unwatched(state: State, moment: str | None) -> None:

@@ -2,34 +2,114 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 
+from verifier.backends.machine.blocks import BlockWriter
 from verifier.backends.machine.code import Code
+from verifier.backends.machine.definitions import write_claim, write_definition
+from verifier.backends.machine.facts import Facts
+from verifier.backends.machine.jumps import handed_back
 from verifier.backends.machine.layout import Layout
+from verifier.backends.machine.module import IMPORTED, Module
+from verifier.backends.machine.moves import write_able, write_legal, write_player, write_step
 from verifier.backends.machine.names import clean
+from verifier.backends.machine.placing import one_move
 from verifier.backends.machine.state import keyed, mergeable, unordered, write_state
-from verifier.kernel.machine import Machine
+from verifier.kernel.machine import Branch, Decide, Each, Machine, Put, Step, Take, Times
 
 
-def generated(machine: Machine, layout: Layout, lazy: frozenset[str], checked: bool) -> str:
+def generated(
+    machine: Machine, layout: Layout, facts: Facts, lazy: frozenset[str] = frozenset(), checked: bool = False
+) -> str:
+    """The Python text of a machine."""
+    module = Module(machine, layout, facts, lazy, checked)
+    functions = [line for function in _functions(module) for line in [*function, "", ""]]
     code = Code()
     game = f"{clean(machine.name)}, {machine.players} players"
     code.add(f'"""{game}. Generated from its rules: do not edit."""')
     code.add("")
-    code.add("from verifier.runtime import FINAL, NOTHING, twin_key")
+    code.add(f"from verifier.runtime import {', '.join(IMPORTED)}")
     code.add("")
     code.add(f"TWINS = {mergeable(layout)!r}")
     code.add(f"SETS = {unordered(layout, lazy)!r}")
     code.add(f"KEYED = {keyed(layout)!r}")
-    code.add("")
-    code.add("")
+    code.extend(f"{name} = {text}" for name, text in module.constants.items())
+    code.extend(["", ""])
     write_state(code, layout)
+    code.extend(functions)
+    _write_tables(code, module)
     return code.text()
 
 
-def compiled(machine: Machine, layout: Layout, lazy: frozenset[str], checked: bool) -> SimpleNamespace:
+def _functions(module: Module) -> Iterator[list[str]]:
+    machine = module.machine
+    for definition in machine.definitions.values():
+        yield write_definition(definition, module)
+    for claim in machine.claims:
+        yield write_claim(claim, module)
+    may_lose = not all(keeps(block.steps) for block in machine.blocks.values())
+    blocks = BlockWriter(module, handed_back(machine), may_lose)
+    for block in machine.blocks.values():
+        yield blocks.write(block)
+        if isinstance(block.out, Decide):
+            yield write_legal(block, block.out, module)
+            if block.out.vain is not None:
+                yield write_able(block, block.out, module)
+            yield write_player(block, block.out, module)
+            yield write_step(block, block.out, module)
+
+
+def keeps(steps: Iterable[Step]) -> bool:
+    """Is every component that is taken put at once, so that none can be nowhere at a pause?"""
+    rest = list(steps)
+    while rest:
+        step = rest.pop(0)
+        match step:
+            case Take():
+                if not (rest and isinstance(rest[0], Put) and one_move(step, rest[0])):
+                    return False
+            case Branch(_, then, otherwise, _):
+                if not (keeps(then) and keeps(otherwise)):
+                    return False
+            case Each(steps=inner) | Times(steps=inner):
+                if not keeps(inner):
+                    return False
+    return True
+
+
+def _write_tables(code: Code, module: Module) -> None:
+    """What the engine asks by the number of a label; the last entry is for a play that is over."""
+    machine = module.machine
+
+    def by_label(names: dict[str, str], last: str) -> str:
+        return f"({', '.join([*(names.get(label, 'None') for label in machine.blocks), last])},)"
+
+    with code.inside("def nothing_to_do(s):"):
+        code.add("return []")
+    code.extend(["", ""])
+    code.add(f"LEGAL = {by_label(module.legal, 'nothing_to_do')}")
+    code.add(f"STEP = {by_label(module.step, 'None')}")
+    code.add(f"PLAYER = {by_label(module.player, 'None')}")
+    code.add(f"BLOCKS = ({', '.join(module.blocks.values())},)")
+    code.add(f"CLAIMS = ({''.join(f'{name}, ' for name in module.claims.values())})")
+    code.extend(["", ""])
+    with code.inside("def legal(s):"):
+        code.add("return LEGAL[s.at](s)")
+    code.extend(["", ""])
+    with code.inside("def step(s, move, o):"):
+        code.add("onward = STEP[s.at](s, move, o)")
+        with code.inside("while onward is not None:"):
+            code.add("onward = onward(s, o)")
+    code.extend(["", ""])
+    with code.inside("def enter(s, o, block, given):"):
+        code.add("onward = BLOCKS[block](s, o, *given)")
+        with code.inside("while onward is not None:"):
+            code.add("onward = onward(s, o)")
+
+
+def compiled(text: str) -> SimpleNamespace:
     """The generated module, ready to be called."""
     namespace: dict[str, object] = {"__name__": "rulewright_machine"}
-    text = generated(machine, layout, lazy, checked)
     exec(compile(text, "<rulewright machine>", "exec"), namespace)
-    return SimpleNamespace(**namespace, text=text)
+    return SimpleNamespace(**namespace)

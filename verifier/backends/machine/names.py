@@ -32,6 +32,9 @@ class Taken:
         word = snake(text)
         return self._free(f"{word}_" if keyword.iskeyword(word) else word)
 
+    def all(self) -> frozenset[str]:
+        return frozenset(self._taken)
+
     def constant(self, text: str) -> str:
         """An identifier in capitals."""
         return self._free(snake(text).upper())

@@ -1,0 +1,83 @@
+"""Kernel expressions as Python: a term, and before it the lines that the term needs."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from verifier.backends.machine import folds, reads, reckon
+from verifier.backends.machine.extent import Extent
+from verifier.backends.machine.module import Module
+from verifier.backends.machine.scope import Level, Scope, Term
+from verifier.kernel.domain import Domain, Truth
+from verifier.kernel.expression import (
+    Arith,
+    Call,
+    Compare,
+    Const,
+    End,
+    Expr,
+    Fold,
+    If,
+    Local,
+    Logic,
+    Lookup,
+    Not,
+    Position,
+    Read,
+    ZoneAt,
+    ZoneOf,
+)
+
+
+def opened(module: Module, known: dict[str, Extent], *params: str) -> Scope:
+    """A scope for a new function with these parameters."""
+    scope = Scope(module, written, known)
+    for name in params:
+        scope.names[name] = scope.fresh(name)
+    return scope
+
+
+def written(expr: Expr, scope: Scope) -> Term:
+    """The value of an expression."""
+    match expr:
+        case Const(value, _):
+            return Term(str(value))
+        case Local(name, _):
+            return Term(scope.names[name])
+        case Read(cell, index):
+            return reads.read(cell, index, scope)
+        case Lookup(table, index):
+            return reads.lookup(table, index, scope)
+        case ZoneAt(family, index):
+            return reads.zone_at(family, index, scope)
+        case ZoneOf(thing):
+            return reads.zone_of(thing, scope)
+        case Position(thing):
+            return reads.position(thing, scope)
+        case Arith():
+            return reckon.arith(expr, scope)
+        case Compare():
+            return reckon.compare(expr, scope)
+        case Not(operand):
+            return reckon.negation(operand, scope)
+        case Logic():
+            return reckon.logic(expr, scope)
+        case If():
+            return reckon.case(expr, scope)
+        case Fold():
+            return folds.fold(expr, scope)
+        case End():
+            return folds.end(expr, scope)
+        case Call(definition, args):
+            given = ", ".join(["s", *(scope.number(arg).text for arg in args)])
+            return Term(f"{scope.module.definitions[definition]}({given})")
+        case _:
+            assert_never(expr)
+
+
+def kept(expr: Expr, domain: Domain, scope: Scope) -> Term:
+    """The value of an expression as a cell of this domain keeps it: truths are 0 and 1."""
+    found = scope.term(expr)
+    if isinstance(domain, Truth) and not isinstance(expr, Const | Read | Lookup):
+        return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF)
+    return found

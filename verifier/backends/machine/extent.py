@@ -1,0 +1,81 @@
+"""How far a value can reach: intervals, and for components and zones the numbers that are possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from verifier.kernel.domain import NOTHING, Domain, Things, Zones, bounds
+
+FAR = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Every value lies in `low..high`, and in `among` where that is known. NOTHING is a value like others."""
+
+    low: int
+    high: int
+    among: frozenset[int] | None = None
+
+    def within(self, low: int, high: int) -> bool:
+        return low <= self.low and self.high <= high
+
+    def joined(self, other: Extent) -> Extent:
+        """An extent that holds the values of both."""
+        among = None if self.among is None or other.among is None else self.among | other.among
+        return Extent(min(self.low, other.low), max(self.high, other.high), among)
+
+    def fits(self, domain: Domain) -> bool:
+        """Does every value belong to the domain?"""
+        if self.among is not None and isinstance(domain, Things | Zones):
+            return self.among <= frozenset(domain.ids)
+        low, high = bounds(domain)
+        gaps = isinstance(domain, Things | Zones) and high - low + 1 != len(domain.ids)
+        return self.within(low, high) and not gaps
+
+    @property
+    def something(self) -> bool:
+        """Is it never NOTHING?"""
+        return self.low > NOTHING or self.high < NOTHING
+
+
+UNKNOWN = Extent(-FAR, FAR)
+TRUTH = Extent(0, 1)
+
+
+def exactly(value: int) -> Extent:
+    return Extent(value, value, frozenset((value,)))
+
+
+def among(numbers: frozenset[int]) -> Extent:
+    """The extent of some components or zones; of none, the least harmful guess."""
+    return Extent(min(numbers), max(numbers), numbers) if numbers else Extent(0, 0, numbers)
+
+
+def of_domain(domain: Domain, nothing: bool = False) -> Extent:
+    """The values of a domain, and NOTHING if it may be that."""
+    found = Extent(*bounds(domain))
+    if isinstance(domain, Things | Zones):
+        found = among(frozenset(domain.ids))
+    return found.joined(exactly(NOTHING)) if nothing else found
+
+
+def combined(op: str, left: Extent, right: Extent) -> Extent:
+    """What an operation on two values can give."""
+    corners: dict[str, Callable[[int, int], int]] = {
+        "+": lambda a, b: a + b,
+        "-": lambda a, b: a - b,
+        "*": lambda a, b: a * b,
+        "min": min,
+        "max": max,
+    }
+    if op in corners:
+        found = [corners[op](a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        return Extent(max(min(found), -FAR), min(max(found), FAR))
+    if right.low > 0:
+        if op == "%":
+            return Extent(0, min(right.high - 1, left.high) if left.low >= 0 else right.high - 1)
+        quotients = [a // b for a in (left.low, left.high) for b in (right.low, right.high)]
+        return Extent(min(quotients), max(quotients))
+    return UNKNOWN

@@ -1,0 +1,170 @@
+"""Folds and ends of piles as Python: plain loops, and none where a length will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from verifier.backends.machine.hoist import hoisted
+from verifier.backends.machine.loops import class_test, nested, over
+from verifier.backends.machine.reads import zone_list
+from verifier.backends.machine.scope import Level, Scope, Term
+from verifier.kernel.expression import Const, Contents, End, Expr, Fold, ZonesOf
+
+
+def fold(expr: Fold, scope: Scope) -> Term:
+    """The value of a fold."""
+    whole = _whole_zone(expr, scope)
+    if whole is not None and expr.op == "any":
+        return Term(whole.text, loose=True)
+    if whole is not None and expr.op == "count":
+        return Term(f"len({whole.text})")
+    match expr.op:
+        case "any" | "every":
+            return _search(expr, scope)
+        case "count" | "sum":
+            return _total(expr, scope)
+        case "highest" | "lowest":
+            return _best(expr, scope)
+
+
+def _whole_zone(expr: Fold, scope: Scope) -> Term | None:
+    """The zone of which a fold takes everything, if that is all it does."""
+    if len(expr.binds) != 1 or expr.where is not None or not _is_yes(expr.body):
+        return None
+    source = expr.binds[0].source
+    if not isinstance(source, Contents) or isinstance(source.zones, ZonesOf):
+        return None
+    lying = scope.module.facts.lying(source, scope.known)
+    return zone_list(source.zones, scope) if lying <= frozenset(source.things.ids) else None
+
+
+def _is_yes(expr: Expr) -> bool:
+    return isinstance(expr, Const) and expr.value == 1
+
+
+def _loop(expr: Fold, scope: Scope, body: Callable[[], None], tail: str | None = None) -> None:
+    """The binders as loops, the members that fit `where`, and in the middle the body."""
+
+    def bound(nth: int) -> None:
+        if nth == len(expr.binds):
+            if expr.where is None:
+                body()
+                return
+            condition = scope.term(expr.where).text
+            with scope.code.inside(f"if {condition}:"):
+                body()
+            return
+        names = frozenset(bind.local for bind in expr.binds[nth:])
+        bind = expr.binds[nth]
+        inside = [*(later.source for later in expr.binds[nth + 1 :]), expr.body]
+        if expr.where is not None:
+            inside.append(expr.where)
+        last = nth == len(expr.binds) - 1
+        with hoisted(inside, names, scope):
+            over(
+                bind.source,
+                bind.local,
+                scope,
+                lambda: bound(nth + 1),
+                ordered=False,
+                tail=tail,
+                deeper=not last,
+            )
+
+    bound(0)
+
+
+def _search(expr: Fold, scope: Scope) -> Term:
+    found = scope.fresh("found")
+    wanted = expr.op == "any"
+
+    def body() -> None:
+        if wanted and _is_yes(expr.body):
+            _found()
+            return
+        test = scope.term(expr.body)
+        text = test.text if wanted else f"not {test.within(Level.NOT)}"
+        with scope.code.inside(f"if {text}:"):
+            _found()
+
+    def _found() -> None:
+        scope.code.add(f"{found} = {wanted}")
+        scope.code.add("break")
+
+    scope.code.add(f"{found} = {not wanted}")
+    _loop(expr, scope, body, tail=f"if {found}: break" if wanted else f"if not {found}: break")
+    return Term(found)
+
+
+def _total(expr: Fold, scope: Scope) -> Term:
+    total = scope.fresh("count" if expr.op == "count" else "total")
+
+    def body() -> None:
+        if expr.op == "sum":
+            scope.code.add(f"{total} += {scope.number(expr.body).text}")
+        elif _is_yes(expr.body):
+            scope.code.add(f"{total} += 1")
+        else:
+            with scope.code.inside(f"if {scope.term(expr.body).text}:"):
+                scope.code.add(f"{total} += 1")
+
+    scope.code.add(f"{total} = 0")
+    _loop(expr, scope, body)
+    return Term(total)
+
+
+def _best(expr: Fold, scope: Scope) -> Term:
+    """The extreme value. A default beyond every value may stand in the race from the start."""
+    best = scope.fresh("best")
+    sign = ">" if expr.op == "highest" else "<"
+    default = Term("0") if expr.default is None else scope.number(expr.default)
+    beaten = _default_is_beaten(expr, scope)
+
+    def body() -> None:
+        value = scope.named(scope.number(expr.body), "one")
+        unset = "" if beaten else f"{best} is None or "
+        with scope.code.inside(f"if {unset}{value.text} {sign} {best}:"):
+            scope.code.add(f"{best} = {value.text}")
+
+    scope.code.add(f"{best} = {default.text if beaten else None}")
+    _loop(expr, scope, body)
+    if not beaten:
+        with scope.code.inside(f"if {best} is None:"):
+            scope.code.add(f"{best} = {default.text}")
+    return Term(best)
+
+
+def _default_is_beaten(expr: Fold, scope: Scope) -> bool:
+    known = dict(scope.known)
+    for bind in expr.binds:
+        known[bind.local] = scope.module.facts.members(bind.source, known)
+    values = scope.module.facts.extent(expr.body, known)
+    default = scope.extent(expr.default) if expr.default is not None else None
+    if expr.op == "highest":
+        return values.low >= (default.high if default else 0)
+    return values.high <= (default.low if default else 0)
+
+
+def end(expr: End, scope: Scope) -> Term:
+    """The topmost or lowest component that fits."""
+    pile = zone_list(expr.zone, scope)
+    lying = scope.module.facts.lying_at(expr.zone, scope.known)
+    name = scope.fresh(expr.local)
+    test = class_test(name, expr.things, lying, scope)
+    if test is None and expr.where is None:
+        whole = scope.named(pile, "pile").text
+        return Term(f"{whole}[{-1 if expr.end == 'top' else 0}] if {whole} else -1", Level.IF)
+    last = scope.fresh("last")
+    scope.code.add(f"{last} = -1")
+    order = f"reversed({pile.text})" if expr.end == "top" else pile.text
+    heads = [f"for {name} in {order}:", *([] if test is None else [f"if {test}:"])]
+    known = scope.module.facts.extent(End(expr.end, expr.local, expr.zone, expr.things), scope.known)
+
+    def body() -> None:
+        condition = None if expr.where is None else scope.term(expr.where).text
+        with_condition = [] if condition is None else [f"if {condition}:"]
+        nested(with_condition, scope, lambda: scope.code.extend([f"{last} = {name}", "break"]))
+
+    with scope.bound(expr.local, name, known):
+        nested(heads, scope, body)
+    return Term(last)

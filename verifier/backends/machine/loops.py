@@ -1,0 +1,142 @@
+"""Sources as Python loops: every value, every zone, every component in a zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from verifier.backends.machine.reads import zone_list
+from verifier.backends.machine.scope import Scope
+from verifier.backends.machine.zoning import Zoning
+from verifier.kernel.domain import NOTHING, Players, Things, values
+from verifier.kernel.expression import Contents, Expr, Source, Values, ZonesOf
+
+SHORT = 8
+
+
+def over(
+    source: Source,
+    local: str,
+    scope: Scope,
+    body: Callable[[], None],
+    *,
+    ordered: bool,
+    changing: bool = False,
+    tail: str | None = None,
+    deeper: bool = False,
+) -> None:
+    """Loops around a body that may speak of `local`.
+
+    `ordered` asks for the order of the source. `changing` says that the body moves components, and then the
+    order matters too. `tail` ends the body of every loop but the innermost, to break out of them all;
+    `deeper` says that the body brings more of these loops.
+    """
+    extent = scope.module.facts.members(source, scope.known)
+    name = scope.fresh(local)
+    heads = _heads(source, name, scope, ordered, changing)
+    with scope.bound(local, name, extent):
+        nested(heads, scope, body, tail, deeper)
+
+
+def nested(
+    heads: list[str], scope: Scope, body: Callable[[], None], tail: str | None = None, deeper: bool = False
+) -> None:
+    """The body under several heads."""
+    if not heads:
+        body()
+        return
+    head, rest = heads[0], heads[1:]
+    with scope.code.inside(head):
+        nested(rest, scope, body, tail, deeper)
+        outer = head.startswith("for ") and (deeper or any(other.startswith("for ") for other in rest))
+        if tail is not None and outer:
+            scope.code.add(tail)
+
+
+def _heads(source: Source, name: str, scope: Scope, ordered: bool, changing: bool) -> list[str]:
+    match source:
+        case Values():
+            return [f"for {name} in {_values(source, scope)}:"]
+        case ZonesOf():
+            return [f"for {name} in {Zoning(source, scope).numbers()}:"]
+        case Contents(zones, things):
+            if isinstance(zones, ZonesOf):
+                return _in_zones(Zoning(zones, scope), things, name, scope, ordered, changing)
+            return _in_zone(zones, things, name, scope, ordered, changing)
+        case _:
+            assert_never(source)
+
+
+def _values(source: Values, scope: Scope) -> str:
+    domain = source.domain
+    if source.first is not None and isinstance(domain, Players):
+        order = tuple(range(domain.count))
+        # The last entry is for nobody: the order then begins with the first player.
+        rounds = (*((*order[player:], *order[:player]) for player in order), order)
+        return f"{scope.module.constant('round', rounds)}[{scope.number(source.first).text}]"
+    numbers = tuple(values(domain))
+    if len(numbers) <= SHORT:
+        return repr(numbers)
+    if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+        return f"range({numbers[0]}, {numbers[-1] + 1})"
+    return scope.module.constant("some", numbers)
+
+
+def class_test(name: str, things: Things, lying: frozenset[int], scope: Scope) -> str | None:
+    """Python that says whether a component is of a class; `None` if all that can lie there are."""
+    meant = lying & frozenset(things.ids)
+    if meant == lying:
+        return None
+    if not meant:
+        return "False"
+    low, high, others = min(meant), max(meant), lying - meant
+    below, above = [one for one in others if one < low], [one for one in others if one > high]
+    if len(below) + len(above) < len(others):
+        total = len(scope.module.machine.things)
+        table = tuple(one in things.ids for one in range(total))
+        return f"{scope.module.constant(f'is {things.name}', table)}[{name}]"
+    if below and above:
+        return f"{low} <= {name} <= {high}"
+    return f"{name} >= {low}" if below else f"{name} <= {high}"
+
+
+def _filtered(name: str, things: Things, lying: frozenset[int], scope: Scope) -> list[str]:
+    test = class_test(name, things, lying, scope)
+    return [] if test is None else [f"if {test}:"]
+
+
+def _in_zone(zone: Expr, things: Things, name: str, scope: Scope, ordered: bool, changing: bool) -> list[str]:
+    pile = zone_list(zone, scope).text
+    if ordered and not in_order(zone, scope):
+        pile = f"sorted({pile})"
+    elif changing:
+        pile = f"{pile}[:]"
+    lying = scope.module.facts.lying_at(zone, scope.known)
+    return [f"for {name} in {pile}:", *_filtered(name, things, lying, scope)]
+
+
+def in_order(zone: Expr, scope: Scope) -> bool:
+    """Is the zone always one whose components are kept by rising number?"""
+    zones = scope.extent(zone).among
+    return zones is not None and zones - {NOTHING} <= scope.module.unordered
+
+
+def _in_zones(
+    zoning: Zoning, things: Things, name: str, scope: Scope, ordered: bool, changing: bool
+) -> list[str]:
+    """By zone or by component, whichever are fewer; components also come in the right order."""
+    lying = scope.module.facts.lying(Contents(zoning.source, things), scope.known)
+    candidates = tuple(sorted(lying & frozenset(things.ids)))
+    if len(candidates) <= (3 * zoning.count if ordered else zoning.count):
+        short = len(candidates) <= SHORT
+        every = repr(candidates) if short else scope.module.constant(things.name, candidates)
+        holds = zoning.holds(f"{scope.where()}[{name}]")
+        if changing:
+            return [f"for {name} in [{name} for {name} in {every} if {holds}]:"]
+        return [f"for {name} in {every}:", f"if {holds}:"]
+    test = _filtered(name, things, lying, scope)
+    pile = scope.fresh("pile")
+    if ordered:
+        inner = f"{name} for {pile} in {zoning.piles()} for {name} in {pile}"
+        return [f"for {name} in sorted([{inner}]):", *test]
+    return [f"for {pile} in {zoning.piles()}:", f"for {name} in {pile}:", *test]

@@ -1,0 +1,194 @@
+"""Pauses as Python: the legal moves, whether there is one, who is asked, and where a move leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from verifier.backends.machine.expressions import opened
+from verifier.backends.machine.extent import Extent, of_domain
+from verifier.backends.machine.hoist import hoisted
+from verifier.backends.machine.loops import over
+from verifier.backends.machine.module import Module
+from verifier.backends.machine.names import clean
+from verifier.backends.machine.scope import Scope
+from verifier.kernel.domain import Players
+from verifier.kernel.expression import Expr, Logic, Not, Source
+from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, Let
+from verifier.kernel.walk import free_locals
+
+
+def somebody(module: Module) -> Extent:
+    """Whoever is asked is a player."""
+    return of_domain(Players(module.machine.players))
+
+
+def write_legal(block: Block, decide: Decide, module: Module) -> list[str]:
+    """A function that lists the legal moves of a pause."""
+    scope = _asked(decide, module)
+    scope.code.add("moves = []")
+    for number, alternative in enumerate(decide.alternatives):
+        scope.code.add(f"# {clean(alternative.action)}")
+        chosen = [part.local for part in alternative.prelude if isinstance(part, Choice)]
+
+        def found(number: int = number, chosen: list[str] = chosen) -> None:
+            move = ", ".join([str(number), *(scope.names[local] for local in chosen)])
+            scope.code.add(f"moves.append(({move}{',' if not chosen else ''}))")
+
+        PreludeWriter(alternative, scope).write(found)
+    if decide.stop is not None:
+        scope.code.add("moves.append((STOP,))")
+    scope.code.add("return moves")
+    return scope.function(
+        f"def {module.legal[block.label]}(s):", f"The legal moves at {clean(block.origin)}."
+    )
+
+
+def write_able(block: Block, decide: Decide, module: Module) -> list[str]:
+    """A function that says whether a pause has a legal alternative."""
+    scope = _asked(decide, module)
+    for alternative in decide.alternatives:
+        scope.code.add(f"# {clean(alternative.action)}")
+        PreludeWriter(alternative, scope).write(lambda: scope.code.add("return True"))
+    scope.code.add("return False")
+    about = f"Can anything be done at {clean(block.origin)}?"
+    return scope.function(f"def {module.able[block.label]}(s):", about)
+
+
+def _asked(decide: Decide, module: Module) -> Scope:
+    scope = opened(module, {})
+    player = scope.number(decide.player)
+    scope.known["me"] = somebody(module)
+    scope.code.add(f"{scope.assign('me')} = {player.text}")
+    return scope
+
+
+class PreludeWriter:
+    """The prelude of an alternative as loops and conditions, each as early as its names are known."""
+
+    def __init__(self, alternative: Alternative, scope: Scope) -> None:
+        self.parts = _guards_early(alternative.prelude)
+        self.scope = scope
+
+    def write(self, found: Callable[[], None]) -> None:
+        names, known, worked_out = dict(self.scope.names), dict(self.scope.known), self.scope.worked_out
+        self._from(0, found)
+        self.scope.names, self.scope.known, self.scope.worked_out = names, known, worked_out
+
+    def _from(self, nth: int, found: Callable[[], None]) -> None:
+        if nth == len(self.parts):
+            found()
+            return
+        scope, part = self.scope, self.parts[nth]
+        match part:
+            case Let(local, value):
+                text, extent = scope.number(value).text, scope.extent(value)
+                scope.names.pop(local, None)
+                scope.known[local] = extent
+                scope.code.add(f"{scope.assign(local)} = {text}")
+                self._from(nth + 1, found)
+            case Choice():
+                with hoisted(self._later(nth), self._bound(nth), scope):
+                    over(
+                        part.source,
+                        part.local,
+                        scope,
+                        lambda: self._if(part.where, nth + 1, found),
+                        ordered=True,
+                    )
+            case Guard():
+                self._if(demanded(part), nth + 1, found)
+            case _:
+                assert_never(part)
+
+    def _if(self, condition: Expr | None, nth: int, found: Callable[[], None]) -> None:
+        """Go on with the parts from `nth` on where the condition holds."""
+        if condition is None:
+            self._from(nth, found)
+            return
+        test = self.scope.term(condition).text
+        with self.scope.code.inside(f"if {test}:{self._note(nth - 1)}"):
+            self._from(nth, found)
+
+    def _note(self, nth: int) -> str:
+        part = self.parts[nth]
+        return f"  # {clean(part.rule)}" if isinstance(part, Guard | Choice) else ""
+
+    def _bound(self, nth: int) -> frozenset[str]:
+        """The names given from the part on."""
+        return frozenset(part.local for part in self.parts[nth:] if isinstance(part, Choice | Let))
+
+    def _later(self, nth: int) -> list[Expr | Source]:
+        """What is worked out inside the loop of a choice."""
+        first = self.parts[nth]
+        found: list[Expr | Source] = []
+        if isinstance(first, Choice) and first.where is not None:
+            found.append(first.where)
+        for part in self.parts[nth + 1 :]:
+            match part:
+                case Let(_, value):
+                    found.append(value)
+                case Choice(_, source, where, _):
+                    found += [source] if where is None else [source, where]
+                case Guard():
+                    found.append(demanded(part))
+        return found
+
+
+def _guards_early(prelude: tuple[Choice | Let | Guard, ...]) -> tuple[Choice | Let | Guard, ...]:
+    """The same prelude with every guard as soon as the names it reads are given."""
+    found: list[Choice | Let | Guard] = []
+    for part in prelude:
+        place = len(found)
+        if isinstance(part, Guard):
+            needs = free_locals(demanded(part))
+            given = [nth for nth, other in enumerate(found, 1) if _gives(other, needs)]
+            place = max(given, default=0)
+            while place < len(found) and isinstance(found[place], Guard):
+                place += 1
+        found.insert(place, part)
+    return tuple(found)
+
+
+def _gives(part: Choice | Let | Guard, names: frozenset[str]) -> bool:
+    return not isinstance(part, Guard) and part.local in names
+
+
+def demanded(guard: Guard) -> Expr:
+    """A guard as one truth: what it requires, where its case holds."""
+    require = guard.require[0] if len(guard.require) == 1 else Logic("and", guard.require)
+    if not guard.when:
+        return require
+    when = guard.when[0] if len(guard.when) == 1 else Logic("and", guard.when)
+    return Logic("or", (Not(when), require))
+
+
+def write_player(block: Block, decide: Decide, module: Module) -> list[str]:
+    """A function that says who is asked."""
+    scope = opened(module, {})
+    text = scope.number(decide.player).text
+    scope.code.add(f"return {text}")
+    return scope.function(f"def {module.player[block.label]}(s):", f"Who is asked at {clean(block.origin)}.")
+
+
+def write_step(block: Block, decide: Decide, module: Module) -> list[str]:
+    """A function that carries out a move."""
+    scope = opened(module, {})
+    player = scope.number(decide.player).text
+    scope.code.add(f"{scope.assign('me')} = {player}")
+    scope.code.add("alternative = move[0]")
+    for number, alternative in enumerate(decide.alternatives):
+        with scope.code.inside(f"if alternative == {number}:"):
+            scope.code.add(f"return {_led(alternative, scope)}")
+    if decide.stop is not None:
+        scope.code.add(f"return {module.blocks[decide.stop]}(s, o)")
+    return scope.function(f"def {module.step[block.label]}(s, move, o):", f"A move at {clean(block.origin)}.")
+
+
+def _led(alternative: Alternative, scope: Scope) -> str:
+    """The call of the block to which an alternative leads."""
+    chosen = [part.local for part in alternative.prelude if isinstance(part, Choice)]
+    module = scope.module
+    given = {"me": scope.names["me"], **{local: f"move[{nth}]" for nth, local in enumerate(chosen, 1)}}
+    params = module.machine.blocks[alternative.to].params
+    return f"{module.blocks[alternative.to]}({', '.join(['s', 'o', *(given[name] for name in params)])})"

@@ -1,0 +1,150 @@
+"""Taking, putting, drawing and shuffling components as Python lines."""
+
+from __future__ import annotations
+
+from verifier.backends.machine.extent import Extent
+from verifier.backends.machine.find_facts import learn_let
+from verifier.backends.machine.loops import nested
+from verifier.backends.machine.reads import zone_list
+from verifier.backends.machine.scope import Scope, Term
+from verifier.kernel.domain import NOTHING
+from verifier.kernel.expression import Call, End, Expr, Fold, Local, Position, ZoneOf
+from verifier.kernel.machine import Let, Put, Shuffle, Take
+from verifier.kernel.walk import everything, free_locals
+
+
+def take(step: Take, scope: Scope) -> None:
+    """A component leaves its zone and is nowhere until it is put."""
+    thing = scope.named(scope.number(step.thing), "thing")
+    _leave(thing, zone_list(step.zone, scope), scope)
+    scope.code.add(f"{scope.where()}[{thing.text}] = NOTHING")
+
+
+def put(step: Put, scope: Scope) -> None:
+    """A component that is nowhere comes to a zone."""
+    thing = scope.named(scope.number(step.thing), "thing")
+    zone = scope.named(scope.number(step.zone), "zone")
+    with scope.code.inside(f"if {thing.text} < 0 or {zone.text} < 0 or {scope.where()}[{thing.text}] >= 0:"):
+        scope.code.add(f"raise Fault('conservation', 'put', {thing.text})")
+    _arrive(thing, zone, step, scope)
+
+
+def one_move(taken: Take, given: Put) -> bool:
+    """Is it surely the same component that is taken and put?"""
+    return taken.thing == given.thing and not _reads_places(taken.thing)
+
+
+def move(taken: Take, given: Put, scope: Scope) -> None:
+    """A component goes from one zone to another."""
+    thing = scope.named(scope.number(taken.thing), "thing")
+    _leave(thing, zone_list(taken.zone, scope), scope)
+    # The target is worked out when the component has left, as the kernel has it.
+    if _reads_places(given.zone):
+        scope.code.add(f"{scope.where()}[{thing.text}] = NOTHING")
+    _arrive(thing, _real_zone(given.zone, scope), given, scope)
+
+
+def _leave(thing: Term, pile: Term, scope: Scope) -> None:
+    with scope.code.inside("try:"):
+        scope.code.add(f"{pile.text}.remove({thing.text})")
+    with scope.code.inside("except ValueError:"):
+        scope.code.add(f"raise Fault('conservation', 'take', {thing.text}) from None")
+
+
+def _real_zone(zone: Expr, scope: Scope) -> Term:
+    """The number of a zone in which something can lie."""
+    found = scope.named(scope.number(zone), "zone")
+    if not scope.extent(zone).something:
+        with scope.code.inside(f"if {found.text} < 0:"):
+            scope.code.add(f"raise Fault('conservation', 'put', {found.text})")
+    return found
+
+
+def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
+    pile = f"{scope.zones()}[{zone.text}]"
+    zones = scope.extent(step.zone).among
+    real = scope.module.facts.every_zone if zones is None else zones - {NOTHING}
+    unordered = scope.module.unordered
+    ordered_line = f"{pile}.append({thing.text})" if step.end == "top" else f"{pile}.insert(0, {thing.text})"
+    if real <= unordered:
+        scope.code.add(f"insort({pile}, {thing.text})")
+    elif not real & unordered:
+        scope.code.add(ordered_line)
+    else:
+        with scope.code.inside(f"if SETS[{zone.text}]:"):
+            scope.code.add(f"insort({pile}, {thing.text})")
+        with scope.code.inside("else:"):
+            scope.code.add(ordered_line)
+    scope.code.add(f"{scope.where()}[{thing.text}] = {zone.text}")
+
+
+def _reads_places(zone: Expr) -> bool:
+    """Could the number of a zone depend on where components lie?"""
+    return any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in everything(zone))
+
+
+def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:
+    """Is this `top component of a pile, from that pile, to another place`?"""
+    end = let.value
+    if not isinstance(end, End) or end.where is not None:
+        return False
+    name = taken.thing
+    same = isinstance(name, Local) and name.name == let.local and given.thing == name
+    whole = scope.module.facts.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
+    return same and whole and taken.zone == end.zone and let.local not in free_locals(end.zone)
+
+
+def draw(let: Let, taken: Take, given: Put, scope: Scope, again: frozenset[str]) -> None:
+    """The end of a pile goes elsewhere: no search is needed, and no check but that there is one."""
+    assert isinstance(let.value, End)
+    lazy = is_lazy_end(let.value, scope)
+    number = scope.named(scope.number(taken.zone), "zone") if lazy else scope.number(taken.zone)
+    pile = scope.named(Term(f"{scope.zones()}[{number.text}]"), "pile").text
+    with scope.code.inside(f"if not {pile}:"):
+        scope.code.add("raise Fault('conservation', 'take', NOTHING)")
+    learn_let(let, scope.known, scope.module.facts, again)
+    extent = scope.known[let.local]
+    scope.known[let.local] = Extent(max(0, extent.low), extent.high, _without_nothing(extent.among))
+    thing = scope.assign(let.local)
+    if lazy:
+        scope.code.add(f"{thing} = o.draw({number.text}, {pile})")
+        scope.code.add(f"{pile}.remove({thing})")
+    else:
+        scope.code.add(f"{thing} = {pile}.pop({'' if let.value.end == 'top' else 0})")
+    if _reads_places(given.zone):
+        scope.code.add(f"{scope.where()}[{thing}] = NOTHING")
+    _arrive(Term(thing), _real_zone(given.zone, scope), given, scope)
+
+
+def _without_nothing(numbers: frozenset[int] | None) -> frozenset[int] | None:
+    return None if numbers is None else numbers - {NOTHING}
+
+
+def is_lazy_end(value: Expr, scope: Scope) -> bool:
+    """Is it the end of a pile that is kept in no order?"""
+    if not isinstance(value, End) or not scope.module.lazy:
+        return False
+    zones = scope.extent(value.zone).among
+    families = scope.module.layout.family_of
+    return zones is not None and all(
+        families[zone].name in scope.module.lazy for zone in zones if zone != NOTHING
+    )
+
+
+def lazy_let(let: Let, scope: Scope, again: frozenset[str]) -> None:
+    """What lies on top of a pile in no order is asked now; it is moved next."""
+    assert isinstance(let.value, End)
+    number = scope.named(scope.number(let.value.zone), "zone").text
+    pile = scope.named(Term(f"{scope.zones()}[{number}]"), "pile").text
+    learn_let(let, scope.known, scope.module.facts, again)
+    scope.code.add(f"{scope.assign(let.local)} = o.draw({number}, {pile}) if {pile} else NOTHING")
+
+
+def shuffle(step: Shuffle, scope: Scope) -> None:
+    zones = scope.extent(step.zone).among
+    if zones is not None and zones - {NOTHING} <= scope.module.unordered:
+        return
+    zone = scope.named(scope.number(step.zone), "zone").text
+    doubtful = zones is None or bool(zones & scope.module.unordered) or NOTHING in zones
+    shuffled = f"o.shuffle({zone}, {scope.zones()}[{zone}])"
+    nested([f"if not SETS[{zone}]:"] if doubtful else [], scope, lambda: scope.code.add(shuffled))

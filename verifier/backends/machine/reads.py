@@ -1,0 +1,132 @@
+"""Reading the state and the tables: a row-major place, and what is read when an index is nothing."""
+
+from __future__ import annotations
+
+from verifier.backends.machine.extent import Extent
+from verifier.backends.machine.layout import Axis, missing, size
+from verifier.backends.machine.scope import Level, Scope, Term
+from verifier.kernel.expression import Expr
+
+Index = tuple[Expr, ...]
+
+
+def read(cell: str, index: Index, scope: Scope) -> Term:
+    module = scope.module
+    shape, slot = module.machine.cells[cell], module.layout.slots[cell]
+    if not index:
+        return Term(f"s.{slot}")
+    axes, extents = module.layout.cell_axes(shape), tuple(map(scope.extent, index))
+    if _reaches_the_last_slot(axes, extents):
+        return Term(f"s.{slot}[{scope.number(index[0]).text}]")
+    at, condition = cell_place(cell, index, scope)
+    return _guarded(f"s.{slot}[{at.text}]", condition, missing(shape.domain))
+
+
+def lookup(table: str, index: Index, scope: Scope) -> Term:
+    module = scope.module
+    shape = module.machine.tables[table]
+    name = module.constant(f"table {table}", (*shape.values, shape.missing))
+    axes = tuple(module.layout.wide_axis(domain) for domain in shape.index)
+    extents = tuple(map(scope.extent, index))
+    if _reaches_the_last_slot(axes, extents):
+        return Term(f"{name}[{scope.number(index[0]).text}]")
+    fine = tuple(map(module.facts.on_axis, extents, shape.index))
+    at, condition = _place(axes, index, fine, 0, scope)
+    return _guarded(f"{name}[{at.text}]", condition, shape.missing)
+
+
+def zone_at(family: str, index: Index, scope: Scope) -> Term:
+    module = scope.module
+    shape = module.machine.families[family]
+    fine = tuple(
+        scope.extent(part).fits(domain) for part, (_, domain) in zip(index, shape.index, strict=True)
+    )
+    at, condition = _place(module.layout.family_axes(shape), index, fine, shape.base, scope)
+    return at if condition is None else Term(f"{at.text} if {condition} else -1", Level.IF)
+
+
+def zone_list(zone: Expr, scope: Scope) -> Term:
+    """The components of a zone, bottom to top; those of nothing are none."""
+    return Term(f"{scope.zones()}[{scope.number(zone).text}]")
+
+
+def zone_of(thing: Expr, scope: Scope) -> Term:
+    return Term(f"{scope.where()}[{scope.number(thing).text}]")
+
+
+def position(thing: Expr, scope: Scope) -> Term:
+    found = scope.named(scope.number(thing), "thing").text
+    lies = scope.named(Term(f"{scope.where()}[{found}]"), "zone").text
+    return Term(f"{scope.zones()}[{lies}].index({found}) if {lies} >= 0 else 0", Level.IF)
+
+
+def cell_place(cell: str, index: Index, scope: Scope) -> tuple[Term, str | None]:
+    """Where an entry of an indexed cell is kept, and the condition under which there is one."""
+    module = scope.module
+    shape = module.machine.cells[cell]
+    fine = tuple(map(module.facts.on_axis, map(scope.extent, index), shape.index))
+    return _place(module.layout.cell_axes(shape), index, fine, 0, scope)
+
+
+def _reaches_the_last_slot(axes: tuple[Axis, ...], extents: tuple[Extent, ...]) -> bool:
+    """A single index from 0 on that is at worst NOTHING reads the last slot, which is there for that."""
+    return len(axes) == 1 and axes[0].offset == 0 and extents[0].within(-1, axes[0].size - 1)
+
+
+def _guarded(found: str, condition: str | None, otherwise: int) -> Term:
+    return Term(found) if condition is None else Term(f"{found} if {condition} else {otherwise}", Level.IF)
+
+
+def _place(
+    axes: tuple[Axis, ...], index: Index, fine: tuple[bool, ...], base: int, scope: Scope
+) -> tuple[Term, str | None]:
+    """The row-major place of an index from `base` on, and the condition under which it is on the axes.
+
+    An index that is `fine` is always on its axis.
+    """
+    terms = [scope.number(part) for part in index]
+    conditions = []
+    for nth, (axis, good) in enumerate(zip(axes, fine, strict=True)):
+        if not good:
+            terms[nth] = scope.named(terms[nth], "index")
+            conditions.append(on_axis(axis, terms[nth].text, scope))
+    pieces, constant = [], base
+    for nth, (axis, part) in enumerate(zip(axes, terms, strict=True)):
+        stride = size(axes[nth + 1 :])
+        if axis.places is not None:
+            pieces.append(scaled(placed(axis, part, scope), stride))
+        elif part.text.lstrip("-").isdigit():
+            constant += (int(part.text) - axis.offset) * stride
+        else:
+            pieces.append(scaled(part, stride))
+            constant -= axis.offset * stride
+    return _summed(pieces, constant), " and ".join(conditions) or None
+
+
+def _summed(pieces: list[Term], constant: int) -> Term:
+    texts = [piece.within(Level.SUM) for piece in pieces]
+    if not pieces:
+        return Term(str(constant))
+    if not constant:
+        return pieces[0] if len(pieces) == 1 else Term(" + ".join(texts), Level.SUM)
+    sign = "+" if constant > 0 else "-"
+    return Term(f"{' + '.join(texts)} {sign} {abs(constant)}", Level.SUM)
+
+
+def on_axis(axis: Axis, part: str, scope: Scope) -> str:
+    """Python that says whether a value is on an axis."""
+    if axis.places is not None:
+        return f"{part} in {scope.module.constant('places', tuple(axis.places))}"
+    return f"{axis.offset} <= {part} < {axis.offset + axis.size}"
+
+
+def placed(axis: Axis, part: Term, scope: Scope) -> Term:
+    """The place of a value that is on the axis."""
+    if axis.places is None:
+        return _summed([part], -axis.offset)
+    table = tuple(axis.places.get(value, -1) for value in range(max(axis.places) + 1))
+    return Term(f"{scope.module.constant('places', table)}[{part.text}]")
+
+
+def scaled(part: Term, stride: int) -> Term:
+    return part if stride == 1 else Term(f"{part.within(Level.PRODUCT)} * {stride}", Level.PRODUCT)

@@ -1,0 +1,135 @@
+"""A function while it is written: its lines, its names, and the values it has already worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+
+from verifier.backends.machine.code import Code
+from verifier.backends.machine.extent import Extent
+from verifier.backends.machine.module import Module
+from verifier.backends.machine.names import Taken
+from verifier.kernel.expression import Expr
+from verifier.kernel.walk import free_locals
+
+
+class Level(IntEnum):
+    """How tightly a Python expression holds together."""
+
+    ATOM = 0
+    PRODUCT = 1
+    SUM = 2
+    COMPARISON = 3
+    NOT = 4
+    AND = 5
+    OR = 6
+    IF = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A Python expression. Of a loose one only its truth may be used, not its value."""
+
+    text: str
+    level: Level = Level.ATOM
+    loose: bool = False
+
+    def within(self, level: Level) -> str:
+        """The text as a part of an expression of this level."""
+        return self.text if self.level <= level else f"({self.text})"
+
+    @property
+    def simple(self) -> bool:
+        """Is it a name or a number, free to be written twice?"""
+        return self.text.isidentifier() or self.text.lstrip("-").isdigit()
+
+
+Write = Callable[[Expr, "Scope"], Term]
+
+
+class Scope:
+    """`write` turns an expression into a term; whoever opens a scope brings it."""
+
+    def __init__(self, module: Module, write: Write, known: dict[str, Extent]) -> None:
+        self.module = module
+        self.code = Code()
+        self.known = dict(known)
+        self.names: dict[str, str] = {}
+        self.worked_out: dict[Expr, Term] = {}
+        self.uses: set[str] = set()
+        self._write = write
+        self._taken = Taken(module.names())
+
+    def term(self, expr: Expr) -> Term:
+        """The value of an expression; its truth only, if the term is loose."""
+        if self.worked_out and expr in self.worked_out:
+            return self.worked_out[expr]
+        return self._write(expr, self)
+
+    def number(self, expr: Expr) -> Term:
+        """The value of an expression, also where that is a truth."""
+        found = self.term(expr)
+        return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF) if found.loose else found
+
+    def fresh(self, name: str) -> str:
+        """A name of Python that the function does not use yet."""
+        return self._taken.fresh(name)
+
+    def zones(self) -> str:
+        self.uses.add("zones")
+        return "zones"
+
+    def where(self) -> str:
+        self.uses.add("where")
+        return "where"
+
+    def extent(self, expr: Expr) -> Extent:
+        return self.module.facts.extent(expr, self.known)
+
+    def named(self, term: Term, name: str) -> Term:
+        """The term under a name, so that it can be used twice."""
+        if term.simple:
+            return term
+        python = self.fresh(name)
+        self.code.add(f"{python} = {term.text}")
+        return Term(python, loose=term.loose)
+
+    def assign(self, local: str) -> str:
+        """The Python name of a local that lasts as long as the function."""
+        self.forget(local)
+        if local not in self.names:
+            self.names[local] = self.fresh(local)
+        return self.names[local]
+
+    def forget(self, local: str) -> None:
+        """A name gets a new value: what was worked out with the old one no longer holds."""
+        self.worked_out = {
+            expr: term for expr, term in self.worked_out.items() if local not in free_locals(expr)
+        }
+
+    @contextmanager
+    def bound(self, local: str, name: str, extent: Extent) -> Iterator[None]:
+        """A local that lasts as long as a loop, under a name of its own."""
+        names, known, worked_out = dict(self.names), dict(self.known), self.worked_out
+        self.forget(local)
+        self.names[local] = name
+        self.known[local] = extent
+        yield
+        self.names, self.known, self.worked_out = names, known, worked_out
+
+    @contextmanager
+    def aside(self) -> Iterator[list[str]]:
+        """The lines written inside, kept apart: they may have to go under a condition."""
+        whole = self.code
+        self.code = Code()
+        lines = self.code.lines
+        yield lines
+        self.code = whole
+
+    def function(self, head: str, about: str) -> list[str]:
+        """The finished function, with what it uses of the state at its top."""
+        lines = [head, f'    """{about}"""']
+        lines += [f"    {name} = s.{name}" for name in ("zones", "where") if name in self.uses]
+        return [*lines, *("    " + line if line else "" for line in self.code.lines)]
