@@ -126,6 +126,8 @@ CODES: dict[str, str] = {
     "O311": "there is no {sort} `{name}` to change",
     "O312": "this cannot be replaced",
     "O313": "`{sort}` cannot be removed",
+    "O320": "`{name}` is not for {players} players",
+    "O321": "`{name}` names nothing",
     "C501": "`{name}` has no turn",
     "C502": "`{name}` has no end",
     "C503": "`{name}` has no winner",

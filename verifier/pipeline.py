@@ -1,0 +1,149 @@
+"""From a rule set's name to its game and its machine: every phase on one screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.kernel.machine import Machine
+from verifier.lower import lowered
+from verifier.model.from_surface import player_counts, typed_game
+from verifier.model.game import Game
+from verifier.surface import nodes
+from verifier.surface.compose import Composition, composed, library_of
+from verifier.surface.shelf import ENDING, files_below, spec_folder, units_of
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A variant, house rule or instance that a game's folder holds; `published` ones lie in `variants/`."""
+
+    name: str
+    sort: str
+    of: tuple[str, ...]
+    published: bool
+    path: Path
+
+
+def game_names() -> list[str]:
+    """Every folder of specifications with a `game.rules` in it."""
+    folder = spec_folder()
+    return sorted(path.parent.name for path in folder.glob("*/game.rules")) if folder.is_dir() else []
+
+
+def composition(ruleset: str, report: Report) -> Composition | None:
+    """Reads a game and its overlays and lays them over each other."""
+    names, units = _gathered(ruleset, report)
+    if report.has_errors or not names:
+        return None
+    library = library_of(units, report)
+    return composed(library, names, report) if not report.has_errors else None
+
+
+def game(ruleset: str, players: int | None, report: Report) -> Game | None:
+    """Names and types: the game for so many players (the fewest, if none are named)."""
+    laid = composition(ruleset, report)
+    if laid is None:
+        return None
+    counts = player_counts(laid.items)
+    if players is not None and players not in counts:
+        allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
+        report.add(diagnostic("O320", name=ruleset, players=players, hint=f"it takes {allowed}"))
+        return None
+    small = any(unit.header.sort == "instance" for unit in laid.units)
+    return typed_game(ruleset, laid.items, players or counts.start, report, scenarios=not small)
+
+
+def machine(ruleset: str, players: int | None = None, scenarios: bool = False) -> Machine:
+    """The machine of a rule set; mistakes in the text raise `Rejected` with the whole report."""
+    return compiled(ruleset, players, scenarios)[1]
+
+
+def compiled(ruleset: str, players: int | None = None, scenarios: bool = False) -> tuple[Game, Machine]:
+    """The game and its machine, from the text to the kernel."""
+    report = Report()
+    found = game(ruleset, players, report)
+    report.reject_errors()
+    if found is None:
+        raise Rejected(report)
+    made = lowered(found, report, scenarios)
+    report.reject_errors()
+    return found, made
+
+
+def counts_of(ruleset: str) -> range:
+    """How many may play by a rule set."""
+    report = Report()
+    laid = composition(ruleset, report)
+    report.reject_errors()
+    return player_counts(laid.items) if laid is not None else range(0)
+
+
+def check(ruleset: str, report: Report) -> None:
+    """Everything that can be said about a text without playing: for every number of players."""
+    laid = composition(ruleset, report)
+    if laid is None:
+        return
+    for players in player_counts(laid.items):
+        found = game(ruleset, players, report)
+        if found is None:
+            return
+        lowered(found, report)
+
+
+def overlays_of(name: str) -> list[Overlay]:
+    """Every overlay that can be laid over a game, by name."""
+    folder = spec_folder() / name
+    found = []
+    for path in files_below(folder):
+        for unit in units_of(path, Report()):
+            if unit.header.sort in ("variant", "house-rule", "instance"):
+                of = tuple(base.text for base in unit.header.of)
+                published = "variants" in path.relative_to(folder).parts
+                found.append(Overlay(unit.header.name.text, unit.header.sort, of, published, path))
+    return sorted(found, key=lambda overlay: overlay.name)
+
+
+# --- from names to units
+
+
+def _gathered(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Unit]]:
+    """The names in a rule set, paths replaced by the names of what they hold, and all units in reach."""
+    parts = ruleset.split("+")
+    units: list[nodes.Unit] = []
+    known: set[str] = set()
+    names: list[str] = []
+    for part in parts:
+        if not part:
+            report.add(diagnostic("O321", name=ruleset, hint="write `GAME` or `GAME+overlay+overlay`"))
+        elif part.endswith(ENDING):
+            own = units_of(Path(part), report)
+            units += own
+            heads = [unit.header.name.text for unit in own if unit.header.sort != "part"]
+            known |= set(heads)
+            names += heads[:1] if heads and own[0].header.sort == "game" else heads
+        else:
+            names.append(part)
+            if part is parts[0]:
+                _add_folder(part, units, known, report)
+    for unit in list(units):
+        for base in unit.header.of:
+            _add_folder(base.text, units, known, report)
+    return tuple(names), units
+
+
+def _add_folder(name: str, units: list[nodes.Unit], known: set[str], report: Report) -> None:
+    """All units of a game's folder; what a nearer folder has named already is left out."""
+    folder = spec_folder() / name
+    if name in known or "/" in name or not (folder / "game.rules").is_file():
+        return
+    near = set(known)
+    found = [unit for path in files_below(folder) for unit in units_of(path, report)]
+    for unit in found:
+        if unit.header.sort == "part" or unit.header.name.text not in near:
+            units.append(unit)
+            known.add(unit.header.name.text)
+    for unit in found:
+        for base in unit.header.of:
+            _add_folder(base.text, units, known, report)

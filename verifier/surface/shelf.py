@@ -1,0 +1,50 @@
+"""Where games are kept: the folder of specifications, its files, and the units in them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from verifier.diagnostics import Report
+from verifier.surface import nodes
+from verifier.surface.parser import load, read
+
+ENDING = ".rules"
+
+
+def spec_folder() -> Path:
+    """`spec/` beside the package in a checkout, or the copy that the wheel carries."""
+    package = Path(__file__).resolve().parent.parent
+    carried = package / "_data" / "spec"
+    return carried if carried.is_dir() else package.parent / "spec"
+
+
+def files_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob(f"*{ENDING}") if path.is_file())
+
+
+def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
+    """The units of one file; read again only when the file has changed."""
+    try:
+        stamp = path.stat().st_mtime_ns, path.stat().st_size
+    except OSError:
+        stamp = (0, 0)
+    units, found = _read(path, stamp)
+    report.extend(found)
+    return units
+
+
+@lru_cache(maxsize=2_000)
+def _read(path: Path, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[object, ...]]:
+    report = Report()
+    source = load(path, report)
+    units = read(source, report) if source is not None else ()
+    return units, report.diagnostics
+
+
+def shown(path: Path) -> str:
+    """A path as people know it: from where they stand, if it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
