@@ -1,0 +1,331 @@
+"""Steps over symbolic states. A step may split a state in several; their conditions exclude each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from verifier.backends.machine.layout import flat
+from verifier.backends.proof import deals, moves
+from verifier.backends.proof.compare import as_number, as_truth, at_most, cases, chosen, equal, within
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.evaluate import Evaluation
+from verifier.backends.proof.folds import members
+from verifier.backends.proof.state import State
+from verifier.backends.proof.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    conjunction,
+    disjunction,
+    either,
+    implies,
+    negation,
+    number,
+    variable,
+)
+from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
+from verifier.kernel.expression import Values
+from verifier.kernel.machine import (
+    Branch,
+    Cell,
+    Each,
+    Let,
+    Mark,
+    Put,
+    Roll,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What must hold at a step lest the rules are at fault, and what is known there."""
+
+    property: str
+    subject: str
+    facts: tuple[Term, ...]
+    laws: tuple[Term, ...]
+    goal: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The state at a mark."""
+
+    name: str
+    state: State
+
+
+@dataclass(slots=True)
+class Record:
+    """What was met on the way from one cut to the next."""
+
+    obligations: list[Obligation] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    fresh: int = 0
+
+
+class TooManyPathsError(Exception):
+    """One transition falls into more paths than we care to follow."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a run has come to: what its locals are, and the state."""
+
+    env: dict[str, Term]
+    state: State
+
+
+class Steps:
+    """Carries out steps; keeps a record of what must hold and of moments passed."""
+
+    def __init__(self, encoding: Encoding, record: Record, most_paths: int = 2000) -> None:
+        self.encoding = encoding
+        self.record = record
+        self.most_paths = most_paths
+        self._everything = frozenset(encoding.machine.all_things.ids)
+        self.watched = {claim.moment for claim in encoding.machine.claims}
+
+    def fresh(self, name: str, low: int, high: int) -> Term:
+        self.record.fresh += 1
+        return variable(f"{name} #{self.record.fresh}", low, high)
+
+    def demand(self, state: State, property: str, subject: str, goal: Term) -> None:
+        """Note what must hold here; play goes on only where it does."""
+        goal = state.settled(goal)
+        if goal is TRUE or not state.proper:
+            return
+        self.record.obligations.append(
+            Obligation(property, subject, tuple(state.facts), tuple(state.laws), goal)
+        )
+        state.learn(goal)
+
+    def run(self, steps: Iterable[Step], places: list[Place], splitting: bool = True) -> list[Place]:
+        for step in steps:
+            after = []
+            for place in places:
+                after += self._step(step, place, splitting)
+            places = [place for place in after if place.state.proper]
+            if len(places) > self.most_paths:
+                raise TooManyPathsError
+        return places
+
+    def _step(self, step: Step, place: Place, splitting: bool) -> list[Place]:
+        env, state = place.env, place.state
+        look = Evaluation(state, self.fresh)
+        match step:
+            case Let(local, value):
+                return self._let(local, look.value(value, env), place, splitting)
+            case Write(cell, index, value, _):
+                self._write(cell, [look.value(part, env) for part in index], look.value(value, env), look)
+            case Take(thing, zone) | Put(thing, zone):
+                return self._move(step, look.value(thing, env), look.value(zone, env), place, splitting)
+            case Branch(test, then, otherwise, _):
+                return self._branch(state.settled(look.truth(test, env)), then, otherwise, place, splitting)
+            case Each():
+                return self._each(step, look, place, splitting)
+            case Times():
+                return self._times(step, look, place, splitting)
+            case Shuffle(zone):
+                for one, condition in look.options(look.value(zone, env)):
+                    moves.shuffle(state, one, condition, self.fresh)
+            case Roll(cell, faces):
+                face = self.fresh(cell, min(faces), max(faces))
+                state.learn(disjunction(equal(face, number(one)) for one in sorted(set(faces))))
+                self._write(cell, [], face, look)
+            case Mark(moment):
+                if moment in self.watched:
+                    self.record.moments.append(Moment(moment, state.copy()))
+            case _:
+                assert_never(step)
+        return [place]
+
+    # --- one step each
+
+    def _let(self, local: str, value: Term, place: Place, splitting: bool) -> list[Place]:
+        """A component that is one of several splits the state: small goals for each are what solvers like."""
+        found = []
+        for option, state in self._split(value, place.state, splitting):
+            found.append(Place({**place.env, local: option}, state))
+        return found
+
+    def _split(self, value: Term, state: State, splitting: bool) -> list[tuple[Term, State]]:
+        if value.op != "cases" or not splitting:
+            return [(value, state)]
+        found = []
+        for option, test in zip(value.data, value.args, strict=True):
+            branch = state.copy()
+            if branch.learn(test):
+                found.append((number(option), branch))
+        return found
+
+    def _move(self, step: Take | Put, thing: Term, zone: Term, place: Place, splitting: bool) -> list[Place]:
+        found = []
+        for one, state in self._split(thing, place.state, splitting):
+            look = Evaluation(state, self.fresh)
+            if isinstance(step, Take):
+                moves.take(state, look.options(one), look.options(zone), self.demand)
+            else:
+                moves.put(state, look.options(one), look.options(zone), step.end, self.demand)
+            found.append(Place(place.env, state))
+        return found
+
+    def _write(self, name: str, index: list[Term], value: Term, look: Evaluation) -> None:
+        cell = self.encoding.machine.cells[name]
+        state = look.state
+        value = self._kept(cell, value, state)
+        if not index:
+            self._write_at(name, 0, TRUE, value, state)
+            return
+        axes = self.encoding.layout.cell_axes(cell)
+        for values_, condition in _combinations([look.options(part) for part in index]):
+            place = flat(axes, values_)
+            if place < 0:
+                self.demand(state, "bounds", name, negation(condition))
+            else:
+                self._write_at(name, place, condition, value, state)
+
+    def _kept(self, cell: Cell, value: Term, state: State) -> Term:
+        """The value as the cell keeps it; a fault if it cannot."""
+        if value.truth:
+            value = as_number(value)
+        low, high = bounds(cell.domain)
+        nothing = equal(value, number(NOTHING)) if cell.optional or cell.life == "frame" else FALSE
+        if cell.saturates:
+            lowered = chosen(at_most(value, number(high)), value, number(high))
+            clamped = chosen(at_most(number(low), lowered), lowered, number(low))
+            return chosen(nothing, value, clamped)
+        allowed = within(value, low, high)
+        if isinstance(cell.domain, Things | Zones) and high - low + 1 > len(cell.domain.ids):
+            allowed = disjunction(equal(value, number(one)) for one in cell.domain.ids)
+        self.demand(state, "bounds", cell.name, either(nothing, allowed))
+        return value
+
+    def _write_at(self, name: str, place: int, condition: Term, value: Term, state: State) -> None:
+        cell = self.encoding.cells[name, place]
+        new = as_truth(value) if cell.truth else value
+        if cell.op == "const":
+            # Only one value was thought possible here: that is a goal too.
+            self.demand(state, "bounds", name, implies(condition, equal(as_number(cell), value)))
+            return
+        state.set(cell, chosen(condition, new, state.get(cell)))
+
+    # --- steps with steps inside
+
+    def _branch(
+        self, test: Term, then: tuple[Step, ...], otherwise: tuple[Step, ...], place: Place, splitting: bool
+    ) -> list[Place]:
+        if test.op == "const":
+            return self.run(then if test is TRUE else otherwise, [place], splitting)
+        yes, no = (Place(dict(place.env), place.state.copy()) for _ in range(2))
+        yes.state.learn(test)
+        no.state.learn(negation(test))
+        split = splitting and (_has_moves(then) or _has_moves(otherwise))
+        after_yes = self.run(then, [yes], split) if yes.state.proper else []
+        after_no = self.run(otherwise, [no], split) if no.state.proper else []
+        if split or len(after_yes) != 1 or len(after_no) != 1:
+            return after_yes + after_no
+        return [_joined(test, place, after_yes[0], after_no[0])]
+
+    def _each(self, each: Each, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
+        if isinstance(each.source, Values):
+            ordered = [(value, TRUE) for value in self._in_order(each.source, look, place)]
+        else:
+            ordered = [(number(value), test) for value, test in members(look, each.source, place.env)]
+        places = [Place(dict(place.env), place.state)]
+        for value, test in ordered:
+            after = []
+            for one in places:
+                bound = Place({**one.env, each.local: value}, one.state)
+                ends = self._branch(
+                    one.state.settled(test), each.steps, (), bound, splitting and test is TRUE
+                )
+                after += [Place(dict(place.env), end.state) for end in ends]
+            places = after
+        return places
+
+    def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[Term]:
+        every = [number(value) for value in values(source.domain)]
+        if source.first is None or not isinstance(source.domain, Players):
+            return every
+        first = look.options(look.value(source.first, place.env))
+        count = source.domain.count
+        return [
+            cases(((max(start, 0) + step) % count, test) for start, test in first) for step in range(count)
+        ]
+
+    def _times(self, times: Times, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
+        count = as_number(look.value(times.count, place.env))
+        self.demand(place.state, "bounds", "times", at_most(count, number(times.most)))
+        if self._dealt(times, count, look, place):
+            return [place]
+        places = [place]
+        for turn in range(min(times.most, count.high)):
+            more = at_most(number(turn + 1), count)
+            after = []
+            for one in places:
+                after += self._branch(
+                    one.state.settled(more), times.steps, (), one, splitting and more is TRUE
+                )
+            places = [one for one in after if one.state.proper]
+        return places
+
+    def _dealt(self, times: Times, count: Term, look: Evaluation, place: Place) -> bool:
+        deal = deals.deal_in(times, self._everything)
+        if deal is None:
+            return False
+        source = look.options(look.value(deal.source, place.env))
+        target = look.options(look.value(deal.target, place.env))
+        if not deals.is_certain(source) or not deals.is_certain(target):
+            return False
+        deals.deal(place.state, source[0][0], target[0][0], count, deal.end, self.demand, self.fresh)
+        return True
+
+
+def _combinations(options: list[list[tuple[int, Term]]]) -> list[tuple[tuple[int, ...], Term]]:
+    found: list[tuple[tuple[int, ...], Term]] = [((), TRUE)]
+    for column in options:
+        found = [
+            ((*values_, value), conjunction((test, more)))
+            for values_, test in found
+            for value, more in column
+        ]
+    return [(values_, test) for values_, test in found if test is not FALSE]
+
+
+def _has_moves(steps: tuple[Step, ...]) -> bool:
+    for step in steps:
+        match step:
+            case Take() | Put() | Shuffle():
+                return True
+            case Branch(_, then, otherwise, _):
+                if _has_moves(then + otherwise):
+                    return True
+            case Each(_, _, inner) | Times(_, _, inner):
+                if _has_moves(inner):
+                    return True
+    return False
+
+
+def _joined(test: Term, before: Place, yes: Place, no: Place) -> Place:
+    """Two ways come together again: each variable is what it became on the way taken."""
+    state = before.state.copy()
+    for variable_ in {**yes.state.changed, **no.state.changed}:
+        state.set(variable_, chosen(test, yes.state.get(variable_), no.state.get(variable_)))
+    for branch, condition in ((yes, test), (no, negation(test))):
+        for fact in branch.state.facts:
+            if fact not in before.state.facts:
+                state.learn(implies(condition, fact))
+        for law in branch.state.laws[len(before.state.laws) :]:
+            state.laws.append(implies(condition, law))
+    env = dict(before.env)
+    for name in yes.env.keys() & no.env.keys():
+        env[name] = chosen(test, yes.env[name], no.env[name])
+    return Place(env, state)

@@ -1,0 +1,94 @@
+"""The state of a machine as variables.
+
+`inside` says for each component and each zone it may reach whether it lies there; `spot` is its place in an ordered
+zone; `sizes` counts the components of each zone; every cell has one variable for each index. A move takes the
+component from the zone it names and puts it into another, each on its own, so a step that copies or drops a
+component shows.
+
+Only zones whose order the rules can read keep one. A hidden pile does not: what lies on top of it is then any of its
+components. That allows every play that the real pile allows and some more, so what is proved holds; what fails may be
+owed to it, and is never called refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from verifier.backends.machine.layout import Layout
+from verifier.backends.proof.orders import ordered_zones
+from verifier.backends.proof.reach import Reach
+from verifier.backends.proof.terms import (
+    Term,
+    truth_variable,
+    variable,
+)
+from verifier.kernel.domain import NOTHING, Truth, bounds
+from verifier.kernel.machine import Cell, Machine
+
+
+class Encoding:
+    """The variables of a machine's state. `ordered` overrides which zones keep their order."""
+
+    def __init__(self, machine: Machine, ordered: frozenset[int] | None = None) -> None:
+        self.machine = machine
+        self.layout = Layout(machine)
+        self.reach = Reach(machine)
+        self.ordered = ordered_zones(self.layout, self.reach) if ordered is None else ordered
+        self.holders: list[tuple[int, ...]] = [() for _ in range(machine.zones)]
+        self.inside: dict[tuple[int, int], Term] = {}
+        for thing, zones in enumerate(self.reach.zones):
+            for zone in sorted(zones):
+                self.holders[zone] += (thing,)
+                name = f"{self.zone_name(zone)} has {machine.things[thing].name}"
+                self.inside[zone, thing] = truth_variable(name)
+        self.spot = {
+            thing: variable(f"spot of {machine.things[thing].name}", 0, self._deepest(thing))
+            for thing, zones in enumerate(self.reach.zones)
+            if zones & self.ordered
+        }
+        self.sizes = [
+            variable(f"size of {self.zone_name(zone)}", 0, len(self.holders[zone]))
+            for zone in range(machine.zones)
+        ]
+        self.cells = dict(self._cell_variables())
+        self.slots: Mapping[Term, object] = {
+            term: key
+            for table in (self.inside, self.spot, dict(enumerate(self.sizes)), self.cells)
+            for key, term in table.items()
+            if term.op == "var"
+        }
+        self.others = self._others()
+
+    def _deepest(self, thing: int) -> int:
+        return max(len(self.holders[zone]) for zone in self.reach.zones[thing] & self.ordered) - 1
+
+    def _cell_variables(self) -> Iterator[tuple[tuple[str, int], Term]]:
+        for name, cell in self.machine.cells.items():
+            for place in range(len(self.layout.row(cell)) - 1 if cell.index else 1):
+                yield (name, place), self._cell_variable(cell, place)
+
+    def _cell_variable(self, cell: Cell, place: int) -> Term:
+        name = f"{cell.name} {place}" if cell.index else cell.name
+        if isinstance(cell.domain, Truth) and not cell.optional and cell.life != "frame":
+            return truth_variable(name)
+        held = self.reach.cells[cell.name]
+        low, high = bounds(cell.domain)
+        if held:
+            low, high = max(low, min(held)), min(high, max(held))
+        if cell.optional or cell.life == "frame":
+            low = NOTHING
+        return variable(name, low, high)
+
+    def _others(self) -> dict[Term, tuple[Term, ...]]:
+        """For each place of a component the other places it may have."""
+        found = {}
+        for thing, zones in enumerate(self.reach.zones):
+            places = [self.inside[zone, thing] for zone in sorted(zones)]
+            for place in places:
+                found[place] = tuple(other for other in places if other is not place)
+        return found
+
+    def zone_name(self, zone: int) -> str:
+        family = self.layout.family_of[zone]
+        index = " ".join(map(str, self.layout.zone_index(zone)))
+        return f"{family.name} {index}" if index else family.name

@@ -1,0 +1,129 @@
+"""The ends of zones and the places in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verifier.backends.proof.compare import cases, equal, less, merged
+from verifier.backends.proof.terms import (
+    FALSE,
+    Term,
+    both,
+    counted,
+    disjunction,
+    negation,
+    number,
+    plus,
+    total,
+)
+from verifier.kernel.domain import NOTHING
+from verifier.kernel.expression import End
+
+if TYPE_CHECKING:
+    from verifier.backends.proof.evaluate import Env, Evaluation
+
+Fitting = list[tuple[int, Term]]
+"""Components with the condition under which each lies in the zone and fits."""
+
+
+def end_of(evaluation: Evaluation, end: End, env: Env) -> Term:
+    """The component at an end, as cases."""
+    found = []
+    for zone, condition in evaluation.options(evaluation.value(end.zone, env)):
+        there = number(NOTHING) if zone == NOTHING else _end_in(evaluation, zone, end, env)
+        found.append((condition, there))
+    return merged(found)
+
+
+def _end_in(evaluation: Evaluation, zone: int, end: End, env: Env) -> Term:
+    fitting = _fitting(evaluation, zone, end, env)
+    top = end.end == "top"
+    if len(fitting) == 1:
+        thing, fits = fitting[0]
+        return cases([(thing, fits), (NOTHING, negation(fits))])
+    if evaluation.layout.family_of[zone].shape == "set":
+        return _by_number(fitting, top)
+    if zone not in evaluation.encoding.ordered:
+        return _any_of(evaluation, zone, fitting)
+    state = evaluation.state
+    if end.where is None and end.things.ids and len(fitting) == len(evaluation.encoding.holders[zone]):
+        edge = plus(state.size(zone), -1) if top else number(0)
+        pairs = [(thing, both(fits, equal(state.spot(thing), edge))) for thing, fits in fitting]
+        return cases([*pairs, (NOTHING, equal(state.size(zone), number(0)))])
+    return _outermost(evaluation, fitting, top)
+
+
+def _fitting(evaluation: Evaluation, zone: int, end: End, env: Env) -> Fitting:
+    wanted = frozenset(end.things.ids)
+    found = []
+    for thing in evaluation.encoding.holders[zone]:
+        here = evaluation.state.has(zone, thing)
+        if thing not in wanted or here is FALSE:
+            continue
+        if end.where is not None:
+            with evaluation.lying_in(thing, zone):
+                here = both(here, evaluation.truth(end.where, {**env, end.local: number(thing)}))
+        if here is not FALSE:
+            found.append((thing, here))
+    return found
+
+
+def _by_number(fitting: Fitting, top: bool) -> Term:
+    """A set lies in the order of the components' numbers."""
+    result = number(NOTHING)
+    for thing, fits in fitting if top else reversed(fitting):
+        result = merged([(fits, number(thing)), (negation(fits), result)])
+    return result
+
+
+def _any_of(evaluation: Evaluation, zone: int, fitting: Fitting) -> Term:
+    """Nobody knows the order of this zone: any component that fits."""
+    if not fitting:
+        return number(NOTHING)
+    pick = evaluation.fresh(f"end of {evaluation.encoding.zone_name(zone)}", NOTHING, fitting[-1][0])
+    pairs = [(thing, both(fits, equal(pick, number(thing)))) for thing, fits in fitting]
+    nothing = negation(disjunction(fits for _, fits in fitting))
+    evaluation.state.laws.append(disjunction((nothing, *(test for _, test in pairs))))
+    return cases([*pairs, (NOTHING, nothing)])
+
+
+def _outermost(evaluation: Evaluation, fitting: Fitting, top: bool) -> Term:
+    spot = evaluation.state.spot
+    pairs = []
+    for thing, fits in fitting:
+        beyond = [
+            both(other_fits, less(spot(thing), spot(other)) if top else less(spot(other), spot(thing)))
+            for other, other_fits in fitting
+            if other != thing
+        ]
+        pairs.append((thing, both(fits, negation(disjunction(beyond)))))
+    return cases([*pairs, (NOTHING, negation(disjunction(fits for _, fits in fitting)))])
+
+
+def place_of(evaluation: Evaluation, thing: Term) -> Term:
+    """How many components lie below this one; 0 for nothing."""
+    return merged(
+        (condition, number(0) if value == NOTHING else _place_of(evaluation, value))
+        for value, condition in evaluation.options(thing)
+    )
+
+
+def _place_of(evaluation: Evaluation, thing: int) -> Term:
+    assumed = evaluation.lying.get(thing)
+    if assumed is not None:
+        return _place_in(evaluation, assumed, thing)
+    return merged(
+        (condition, number(0) if zone == NOTHING else _place_in(evaluation, zone, thing))
+        for zone, condition in evaluation.state.zone_of(thing)
+    )
+
+
+def _place_in(evaluation: Evaluation, zone: int, thing: int) -> Term:
+    if zone in evaluation.encoding.ordered:
+        return evaluation.state.spot(thing)
+    holders = evaluation.encoding.holders[zone]
+    if evaluation.layout.family_of[zone].shape == "set":
+        below = [other for other in holders if other < thing]
+        return total(0, ((1, counted(evaluation.state.has(zone, other))) for other in below))
+    name = evaluation.encoding.machine.things[thing].name
+    return evaluation.fresh(f"place of {name}", 0, len(holders) - 1)

@@ -1,0 +1,285 @@
+"""Kernel expressions over a symbolic state, as terms. Folds over components are written out, one part each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import product
+from typing import assert_never
+
+from verifier.backends.machine.layout import Axis, flat
+from verifier.backends.proof.arithmetic import (
+    TooWideError,
+    greater,
+    lesser,
+    quotient,
+    remainder,
+)
+from verifier.backends.proof.arithmetic import product as multiplied
+from verifier.backends.proof.compare import (
+    as_number,
+    as_truth,
+    at_most,
+    cases,
+    chosen,
+    equal,
+    less,
+    listed,
+    merged,
+)
+from verifier.backends.proof.ends import end_of, place_of
+from verifier.backends.proof.folds import folded
+from verifier.backends.proof.state import State
+from verifier.backends.proof.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    both,
+    conjunction,
+    disjunction,
+    negation,
+    number,
+    subtract,
+    truth,
+)
+from verifier.kernel.domain import NOTHING, Truth
+from verifier.kernel.expression import (
+    Arith,
+    Call,
+    Compare,
+    Const,
+    End,
+    Expr,
+    Fold,
+    If,
+    Local,
+    Logic,
+    Lookup,
+    Not,
+    Position,
+    Read,
+    ZoneAt,
+    ZoneOf,
+)
+from verifier.kernel.machine import Rung
+
+Env = Mapping[str, Term]
+
+
+class Evaluation:
+    """Terms of expressions in one state. Of a changing state, make a new one after each change."""
+
+    def __init__(self, state: State, fresh: Callable[[str, int, int], Term]) -> None:
+        self.state = state
+        self.encoding = state.encoding
+        self.machine = state.encoding.machine
+        self.layout = state.encoding.layout
+        # A variable nobody else has, for what the encoding leaves open.
+        self.fresh = fresh
+        # Zones that bound components are known to lie in.
+        self.lying: dict[int, int] = {}
+        self._calls: dict[tuple[str, tuple[Term, ...]], Term] = {}
+
+    @contextmanager
+    def lying_in(self, thing: int, zone: int | None) -> Iterator[None]:
+        """While a component is bound as a member of a zone."""
+        before = self.lying.get(thing)
+        if zone is not None:
+            self.lying[thing] = zone
+        yield
+        if before is not None:
+            self.lying[thing] = before
+        else:
+            self.lying.pop(thing, None)
+
+    def truth(self, expr: Expr, env: Env) -> Term:
+        return as_truth(self.value(expr, env))
+
+    def all_of(self, parts: tuple[Expr, ...], env: Env) -> Term:
+        """Later parts are not looked at once one is false: they may rely on the earlier ones."""
+        found = []
+        for part in parts:
+            found.append(self.truth(part, env))
+            if found[-1] is FALSE:
+                return FALSE
+        return conjunction(found)
+
+    def value(self, expr: Expr, env: Env) -> Term:
+        match expr:
+            case Const(value, domain):
+                return truth(bool(value)) if isinstance(domain, Truth) else number(value)
+            case Local(name, _):
+                return env[name]
+            case Read(cell, index):
+                return self._read(cell, [self.value(part, env) for part in index])
+            case Lookup(table, index):
+                return self._lookup(table, [self.value(part, env) for part in index])
+            case ZoneAt(family, index):
+                return self._zone_at(family, [self.value(part, env) for part in index])
+            case ZoneOf(thing):
+                return self.zone_of(self.value(thing, env))
+            case Position(thing):
+                return place_of(self, self.value(thing, env))
+            case Arith(op, left, right):
+                return _arithmetic(op, as_number(self.value(left, env)), as_number(self.value(right, env)))
+            case Compare(op, left, right):
+                return _compared(op, self.value(left, env), self.value(right, env))
+            case Not(operand):
+                return negation(self.truth(operand, env))
+            case Logic("and", parts):
+                return self.all_of(parts, env)
+            case Logic(_, parts):
+                return disjunction(self.truth(part, env) for part in parts)
+            case If(test, then, otherwise):
+                return self._if(self.truth(test, env), then, otherwise, env)
+            case Fold():
+                return folded(self, expr, env)
+            case End():
+                return end_of(self, expr, env)
+            case Call(definition, args):
+                return self.call(definition, tuple(self.value(arg, env) for arg in args))
+            case _:
+                assert_never(expr)
+
+    def _if(self, test: Term, then: Expr, otherwise: Expr, env: Env) -> Term:
+        if test.op == "const":
+            return self.value(then if test is TRUE else otherwise, env)
+        return chosen(test, self.value(then, env), self.value(otherwise, env))
+
+    # --- constants, cells and zones at an index that may be open
+
+    def _read(self, name: str, index: list[Term]) -> Term:
+        cell = self.machine.cells[name]
+        if not index:
+            return self.state.cell(name, 0)
+        missing = self.layout.row(cell)[-1]
+
+        def held(place: int) -> Term:
+            return number(missing) if place < 0 else self.state.cell(name, place)
+
+        return self._at(self.layout.cell_axes(cell), index, held)
+
+    def _lookup(self, name: str, index: list[Term]) -> Term:
+        table = self.machine.tables[name]
+        is_truth = isinstance(table.domain, Truth)
+
+        def entry(place: int) -> Term:
+            value = table.missing if place < 0 else table.values[place]
+            return truth(bool(value)) if is_truth else number(value)
+
+        return self._at([self.layout.wide_axis(domain) for domain in table.index], index, entry)
+
+    def _zone_at(self, name: str, index: list[Term]) -> Term:
+        family = self.machine.families[name]
+
+        def zone(place: int) -> Term:
+            return number(NOTHING if place < 0 else family.base + place)
+
+        return self._at(self.layout.family_axes(family), index, zone)
+
+    def _at(self, axes: Sequence[Axis], index: list[Term], entry: Callable[[int], Term]) -> Term:
+        """The entry at an index; where the index is open, one case for each place it may have."""
+        if all(part.op == "const" for part in index):
+            return entry(flat(axes, [part.data for part in index]))
+        by_place: dict[int, list[Term]] = {}
+        for combination in product(*(self.options(part) for part in index)):
+            condition = conjunction(test for _, test in combination)
+            if condition is not FALSE:
+                by_place.setdefault(flat(axes, [value for value, _ in combination]), []).append(condition)
+        return merged((disjunction(tests), entry(place)) for place, tests in by_place.items())
+
+    def options(self, term: Term) -> list[tuple[int, Term]]:
+        """The values a reference may have, with their conditions."""
+        slot = self.encoding.slots.get(term)
+        if isinstance(slot, tuple) and isinstance(slot[0], str):
+            held = self.encoding.reach.cells[slot[0]]
+            if held is not None:
+                within = (value for value in sorted(held) if term.low <= value <= term.high)
+                return [(value, equal(term, number(value))) for value in within]
+        found = listed(term)
+        if found is None:
+            raise TooWideError
+        return found
+
+    # --- components
+
+    def zone_of(self, thing: Term) -> Term:
+        pairs = [(NOTHING, test) for value, test in self.options(thing) if value == NOTHING]
+        for value, test in self.options(thing):
+            if value != NOTHING:
+                pairs += [(zone, both(test, here)) for zone, here in self.state.zone_of(value)]
+        return cases(pairs)
+
+    # --- definitions
+
+    def call(self, name: str, args: tuple[Term, ...]) -> Term:
+        found = self._calls.get((name, args))
+        if found is None:
+            # What is remembered must not rest on where the caller's components lie.
+            lying, self.lying = self.lying, {}
+            found = self._calls[name, args] = self._called(name, args)
+            self.lying = lying
+        return found
+
+    def _called(self, name: str, args: tuple[Term, ...]) -> Term:
+        definition = self.machine.definitions[name]
+        env = {param: arg for (param, _), arg in zip(definition.params, args, strict=True)}
+        value = self.value(definition.start, env)
+        for rung in definition.rungs:
+            case = self.all_of(rung.when, env)
+            if case is not FALSE:
+                value = chosen(case, _stepped(rung, value, self.value(rung.value, env)), value)
+        return value
+
+
+def _arithmetic(op: str, left: Term, right: Term) -> Term:
+    match op:
+        case "+":
+            return add(left, right)
+        case "-":
+            return subtract(left, right)
+        case "*":
+            return multiplied(left, right)
+        case "/":
+            return quotient(left, right)
+        case "%":
+            return remainder(left, right)
+        case "min":
+            return lesser(left, right)
+        case _:
+            return greater(left, right)
+
+
+def _compared(op: str, left: Term, right: Term) -> Term:
+    match op:
+        case "=":
+            return equal(left, right)
+        case "!=":
+            return negation(equal(left, right))
+        case "<":
+            return less(left, right)
+        case "<=":
+            return at_most(left, right)
+        case ">":
+            return less(right, left)
+        case _:
+            return at_most(right, left)
+
+
+def _stepped(rung: Rung, value: Term, by: Term) -> Term:
+    match rung.op:
+        case "add":
+            return add(as_number(value), as_number(by))
+        case "subtract":
+            return subtract(as_number(value), as_number(by))
+        case "multiply":
+            return multiplied(as_number(value), as_number(by))
+        case "at-least":
+            return greater(value, by)
+        case "at-most":
+            return lesser(value, by)
+        case "require":
+            return both(as_truth(value), as_truth(by))
+        case _:
+            assert_never(rung.op)

@@ -1,0 +1,161 @@
+"""Which candidates hold wherever play can come: kept where every way to a cut keeps them.
+
+A candidate is one small truth about a state. It lives at a set of cuts. At first it is believed at all of them; each
+transition that can arrive at a cut without it takes it away there, and whatever leaned on it is asked again. What is
+left at the end holds at the start and is kept by every step: it is proved, all of it together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from verifier.backends.proof.execute import Cut, Path, Transition
+from verifier.backends.proof.premises import Ground, Inquiry, Premises
+from verifier.backends.proof.terms import TRUE, Term, conjunction, negation
+from verifier.backends.proof.walk import replaced, value
+
+
+@dataclass(slots=True)
+class Way:
+    """One path of one transition, and the premises its last proof leaned on."""
+
+    transition: Transition
+    path: Path
+    used: set[Term] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Why a candidate was given up at a cut: the transition, and a state before it that shows it, if any."""
+
+    candidate: Term
+    cut: Cut
+    transition: Transition
+    state: dict[Term, int] | None
+    reason: str
+
+
+class Induction:
+    """The candidates that live at each cut, and the losses so far."""
+
+    def __init__(self, inquiry: Inquiry, cuts: Sequence[Cut], static: Iterable[Term]) -> None:
+        self.inquiry = inquiry
+        self.static = list(static)
+        self.living: dict[Cut, Premises] = {cut: Premises(self.static) for cut in cuts}
+        self.candidates: dict[Cut, dict[Term, None]] = {cut: {} for cut in cuts}
+        self.losses: dict[tuple[Term, Cut], Loss] = {}
+        self.asked = 0
+
+    def believe(self, candidate: Term, cuts: Iterable[Cut]) -> None:
+        for cut in cuts:
+            if candidate is not TRUE and candidate not in self.candidates[cut]:
+                self.candidates[cut][candidate] = None
+                self.living[cut].add(candidate)
+
+    def lives(self, candidate: Term, cut: Cut) -> bool:
+        return candidate is TRUE or candidate in self.candidates[cut] or candidate in self.static
+
+    def settle(self, transitions: Iterable[Transition]) -> None:
+        """Give up candidates until every transition keeps those that are left."""
+        ways = [Way(transition, path) for transition in transitions for path in transition.paths]
+        leaving: dict[Cut, list[Way]] = {}
+        for way in ways:
+            leaving.setdefault(way.transition.source, []).append(way)
+        waiting: dict[int, Way] = {id(way): way for way in ways}
+        while waiting:
+            _, way = waiting.popitem()
+            for lost in self._check(way):
+                for other in leaving.get(way.path.target, ()):
+                    if lost in other.used or lost in self.candidates.get(other.path.target, {}):
+                        waiting[id(other)] = other
+
+    def _check(self, way: Way) -> list[Term]:
+        """The candidates that this way takes from its target."""
+        lost: list[Term] = []
+        way.used = set()
+        state = way.path.state
+        ground = Ground(Premises((*state.facts, *state.laws)), self.ground(way.transition.source))
+        for goals in clusters(self.goals(way)):
+            while goals:
+                self.asked += 1
+                answer = self.inquiry.ask(negation(conjunction(goals.values())), ground)
+                way.used |= self.inquiry.used
+                if answer.verdict == "no":
+                    break
+                broken = (
+                    _broken(goals, answer.state)
+                    if answer.state is not None
+                    else self._hard(way, goals, ground)
+                )
+                for candidate in broken:
+                    self._give_up(candidate, way, answer.state, answer.reason)
+                    goals.pop(candidate)
+                lost += broken
+        return lost
+
+    def ground(self, cut: Cut) -> Premises:
+        """What holds at a cut; before the set-up nothing does."""
+        return self.living.get(cut) or Premises()
+
+    def goals(self, way: Way) -> dict[Term, Term]:
+        """The candidates at the target that this way must show, as they read before it."""
+        target, source = way.path.target, way.transition.source
+        state = way.path.state
+        by = {**state.known, **state.changed}
+        memo: dict[Term, Term] = {}
+        found = {}
+        here, there = self.candidates.get(source, {}), self.candidates.get(target, {})
+        touched = (
+            [one for one in self.living[target].touching(state.changed) if one in there] if there else []
+        )
+        for candidate in dict.fromkeys([*touched, *(one for one in there if one not in here)]):
+            goal = state.settled(replaced(candidate, by, memo))
+            if goal is not TRUE:
+                found[candidate] = goal
+        return found
+
+    def _hard(self, way: Way, goals: dict[Term, Term], ground: Ground) -> list[Term]:
+        """Too much at once: those that cannot be shown alone."""
+        if len(goals) == 1:
+            return list(goals)
+        found = []
+        for candidate, goal in goals.items():
+            answer = self.inquiry.ask(negation(goal), ground)
+            way.used |= self.inquiry.used
+            if answer.verdict != "no":
+                found.append(candidate)
+        return found or list(goals)[:1]
+
+    def _give_up(self, candidate: Term, way: Way, state: dict[Term, int] | None, reason: str) -> None:
+        cut = way.path.target
+        self.candidates[cut].pop(candidate, None)
+        self.living[cut].remove(candidate)
+        self.losses[candidate, cut] = Loss(candidate, cut, way.transition, state, reason)
+
+
+def clusters(goals: dict[Term, Term]) -> list[dict[Term, Term]]:
+    """Goals that share variables are asked together, others apart: small questions are quick ones."""
+    found: list[tuple[set[Term], dict[Term, Term]]] = []
+    for candidate, goal in goals.items():
+        variables, together = set(goal.free), {candidate: goal}
+        rest = []
+        for other_variables, others in found:
+            if variables.isdisjoint(other_variables):
+                rest.append((other_variables, others))
+            else:
+                variables |= other_variables
+                together = {**others, **together}
+        found = [*rest, (variables, together)]
+    return [together for _, together in found]
+
+
+def _broken(goals: dict[Term, Term], state: dict[Term, int]) -> list[Term]:
+    memo: dict[Term, int] = {}
+    complete = _Defaulting(state)
+    return [candidate for candidate, goal in goals.items() if not value(goal, complete, memo)]
+
+
+class _Defaulting(dict[Term, int]):
+    def __missing__(self, variable: Term) -> int:
+        return max(variable.low, 0)

@@ -1,0 +1,115 @@
+"""What holds of zones by what a zone is, written down only for the variables that a question speaks of.
+
+A component lies in one zone; a size is a count; places in an ordered zone run from 0 without gaps. These hold in every
+state that play reaches without a fault, because a fault is a component taken from where it does not lie or put while
+it lies somewhere; `execute` asks for both at every step. They are not proved again: the agreement tests hold the
+encoding to the lists that the machine keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.backends.proof.compare import at_most, equal, less
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.terms import (
+    Term,
+    both,
+    counted,
+    disjunction,
+    implies,
+    negation,
+    number,
+    total,
+)
+
+
+class Laws:
+    """The laws of one encoding's zones."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self._place = {variable: key for key, variable in encoding.inside.items()}
+        self._spot = {variable: thing for thing, variable in encoding.spot.items()}
+        self._size = {variable: zone for zone, variable in enumerate(encoding.sizes) if variable.op == "var"}
+
+    def among(self, variables: frozenset[Term]) -> Iterator[Term]:
+        """The laws that speak of these variables alone."""
+        by_thing: dict[int, list[int]] = {}
+        by_zone: dict[int, list[int]] = {}
+        for zone, thing in sorted(self._place[variable] for variable in variables & self._place.keys()):
+            by_thing.setdefault(thing, []).append(zone)
+            by_zone.setdefault(zone, []).append(thing)
+        for thing, zones in by_thing.items():
+            yield from self._one_place(thing, zones)
+            if len(zones) == len(self.encoding.reach.zones[thing]):
+                yield self.somewhere(thing)
+        for zone, things in by_zone.items():
+            sized = self.encoding.sizes[zone] in variables
+            if sized and len(things) == len(self.encoding.holders[zone]):
+                yield self.size(zone)
+            if zone in self.encoding.ordered:
+                placed = [thing for thing in things if self.encoding.spot[thing] in variables]
+                yield from self._places(zone, placed, sized)
+
+    def around(self, variables: frozenset[Term]) -> Iterator[Term]:
+        """Laws that tie these variables to others."""
+        places = [self._place[variable] for variable in variables & self._place.keys()]
+        for thing in sorted({thing for _, thing in places}):
+            yield self.somewhere(thing)
+        sized = {self._size[variable] for variable in variables & self._size.keys()}
+        for zone in sorted({zone for zone, _ in places} - sized):
+            if all(self.encoding.inside[zone, thing] in variables for thing in self.encoding.holders[zone]):
+                yield self.size(zone)
+        for zone in sorted(sized):
+            yield self.size(zone)
+            if zone in self.encoding.ordered:
+                yield from (self.slot(zone, slot) for slot in range(len(self.encoding.holders[zone])))
+
+    def _one_place(self, thing: int, zones: list[int]) -> Iterator[Term]:
+        inside = self.encoding.inside
+        for place, zone in enumerate(zones):
+            for other in zones[place + 1 :]:
+                yield negation(both(inside[zone, thing], inside[other, thing]))
+
+    def somewhere(self, thing: int) -> Term:
+        zones = sorted(self.encoding.reach.zones[thing])
+        return disjunction(self.encoding.inside[zone, thing] for zone in zones)
+
+    def size(self, zone: int) -> Term:
+        """The size of a zone is the count of what lies there."""
+        inside = self.encoding.inside
+        count = total(0, ((1, counted(inside[zone, thing])) for thing in self.encoding.holders[zone]))
+        return equal(self.encoding.sizes[zone], count)
+
+    def _places(self, zone: int, things: list[int], sized: bool) -> Iterator[Term]:
+        """The places in an ordered zone are below its size, one component each."""
+        encoding = self.encoding
+        for place, thing in enumerate(things):
+            here, spot = encoding.inside[zone, thing], encoding.spot[thing]
+            if sized:
+                yield implies(here, less(spot, encoding.sizes[zone]))
+            for other in things[place + 1 :]:
+                apart = negation(equal(spot, encoding.spot[other]))
+                yield implies(both(here, encoding.inside[zone, other]), apart)
+
+    def slot(self, zone: int, slot: int) -> Term:
+        """Something lies at each place of an ordered zone below its size."""
+        encoding = self.encoding
+        filled = [
+            both(encoding.inside[zone, thing], equal(encoding.spot[thing], number(slot)))
+            for thing in encoding.holders[zone]
+        ]
+        return disjunction((at_most(encoding.sizes[zone], number(slot)), *filled))
+
+    def all(self) -> Iterator[Term]:
+        """Every law, for tests."""
+        encoding = self.encoding
+        for thing, zones in enumerate(encoding.reach.zones):
+            yield self.somewhere(thing)
+            yield from self._one_place(thing, sorted(zones))
+        for zone in range(encoding.machine.zones):
+            yield self.size(zone)
+            if zone in encoding.ordered:
+                yield from self._places(zone, list(encoding.holders[zone]), True)
+                yield from (self.slot(zone, slot) for slot in range(len(encoding.holders[zone])))

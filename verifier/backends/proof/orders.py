@@ -1,0 +1,64 @@
+"""Which zones need an order: those whose ends or places some expression reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from verifier.backends.machine.layout import Layout
+from verifier.backends.proof.reach import Reach
+from verifier.backends.proof.scan import outermost_expressions
+from verifier.kernel.expression import Contents, End, Expr, Fold, Local, Position, ZonesOf
+from verifier.kernel.walk import parts
+
+Lying = Mapping[str, frozenset[int]]
+"""Where the component of a bound name lies."""
+
+
+def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
+    """The piles and rows whose order something reads, hidden ones left out (see `encode`)."""
+    read: set[int] = set()
+    for expr in outermost_expressions(layout.machine):
+        for zones in _orders(expr, {}, reach):
+            read |= zones
+    return frozenset(
+        zone
+        for zone in read
+        if layout.family_of[zone].shape in ("pile", "row") and layout.family_of[zone].view != "hidden"
+    )
+
+
+def _orders(expr: Expr, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
+    match expr:
+        case Position(thing):
+            yield _zones_of(thing, lying, reach)
+        case End(_, local, zone, _, where):
+            zones = (reach.values(zone, {}) or frozenset()) - {-1}
+            yield zones
+            if where is not None:
+                yield from _orders(where, {**lying, local: zones}, reach)
+        case Fold(_, binds, where, body, default):
+            inner = dict(lying)
+            for bind in binds:
+                for part in parts(bind.source):
+                    yield from _orders(part, inner, reach)
+                if isinstance(bind.source, Contents):
+                    inner[bind.local] = _contents_zones(bind.source, reach)
+            for inside in (where, body, default):
+                if inside is not None:
+                    yield from _orders(inside, inner, reach)
+            return
+    for part in parts(expr):
+        yield from _orders(part, lying, reach)
+
+
+def _zones_of(thing: Expr, lying: Lying, reach: Reach) -> frozenset[int]:
+    if isinstance(thing, Local) and thing.name in lying:
+        return lying[thing.name]
+    things = reach.values(thing, {}) or frozenset()
+    return frozenset(zone for number in things if number >= 0 for zone in reach.zones[number])
+
+
+def _contents_zones(source: Contents, reach: Reach) -> frozenset[int]:
+    zones = source.zones
+    found = reach.members(zones, {}) if isinstance(zones, ZonesOf) else reach.values(zones, {})
+    return (found or frozenset()) - {-1}

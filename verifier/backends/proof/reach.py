@@ -1,0 +1,241 @@
+"""Which components can ever lie in which zones, which values a cell can ever hold: a guess from above.
+
+A fixpoint over every step of the machine that looks at values and not at conditions, so it may allow too much and
+never too little. The proofs do not rest on it: a `Put` outside the guess is a goal of its own (see `execute`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import assert_never
+
+from verifier.kernel.domain import NOTHING, Domain, Number, values
+from verifier.kernel.expression import (
+    Arith,
+    Call,
+    Const,
+    Contents,
+    End,
+    Expr,
+    Fold,
+    If,
+    Local,
+    Lookup,
+    Read,
+    Source,
+    Values,
+    ZoneAt,
+    ZoneOf,
+    ZonesOf,
+)
+from verifier.kernel.machine import (
+    Branch,
+    Choice,
+    Decide,
+    Each,
+    Let,
+    Machine,
+    Put,
+    Roll,
+    Step,
+    Times,
+    Write,
+)
+
+# Numbers are followed only as far as they name something.
+MOST_NUMBERS = 200
+
+Set = frozenset[int] | None
+"""The values something may have; `None` is any number."""
+
+Env = Mapping[Expr | str, Set]
+
+
+class Reach:
+    """`zones[thing]` is where a component may ever lie, `cells[name]` what a cell may ever hold."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.zones: list[set[int]] = [{machine.box} for _ in machine.things]
+        self.cells: dict[str, Set] = {name: frozenset((cell.starts,)) for name, cell in machine.cells.items()}
+        for name, cell in machine.cells.items():
+            if cell.given or isinstance(cell.domain, Number):
+                self.cells[name] = self._all(cell.domain, cell.optional)
+        self._grown = True
+        while self._grown:
+            self._grown = False
+            for label, env in self._entries():
+                self._steps(machine.blocks[label].steps, dict(env))
+
+    def _all(self, domain: Domain, optional: bool) -> Set:
+        every = values(domain)
+        if isinstance(domain, Number) and len(every) > MOST_NUMBERS:
+            return None
+        return frozenset((*every, NOTHING)) if optional else frozenset(every)
+
+    def _entries(self) -> Iterator[tuple[str, Env]]:
+        """Every block with what its parameters may be."""
+        parameters: dict[str, dict[Expr | str, Set]] = {label: {} for label in self.machine.blocks}
+        for block in self.machine.blocks.values():
+            if not isinstance(block.out, Decide):
+                continue
+            me = self.values(block.out.player, {})
+            for alternative in block.out.alternatives:
+                env: dict[Expr | str, Set] = {"me": me}
+                for part in alternative.prelude:
+                    if isinstance(part, Let):
+                        env[part.local] = self.values(part.value, env)
+                    elif isinstance(part, Choice):
+                        env[part.local] = self.members(part.source, env)
+                into = parameters[alternative.to]
+                for name in self.machine.blocks[alternative.to].params:
+                    into[name] = _union(into.get(name, frozenset()), env[name])
+        yield from parameters.items()
+
+    def _steps(self, steps: Iterable[Step], env: dict[Expr | str, Set]) -> None:
+        for step in steps:
+            match step:
+                case Let(local, value):
+                    env[local] = self.values(value, env)
+                case Write(cell, _, value, _):
+                    self._write(cell, self.values(value, env))
+                case Roll(cell, faces):
+                    self._write(cell, frozenset(faces))
+                case Put(thing, zone, _):
+                    self._put(thing, zone, env)
+                case Branch(_, then, otherwise, _):
+                    self._steps(then, env)
+                    self._steps(otherwise, env)
+                case Each(local, source, inner):
+                    self._steps(inner, {**env, local: self.members(source, env)})
+                case Times(_, _, inner):
+                    self._steps(inner, env)
+
+    def _write(self, name: str, new: Set) -> None:
+        old = self.cells[name]
+        merged = _union(old, new)
+        if merged != old:
+            cell = self.machine.cells[name]
+            allowed = self._all(cell.domain, True)
+            self.cells[name] = merged if merged is None or allowed is None else merged & allowed
+            self._grown = self._grown or self.cells[name] != old
+
+    def _put(self, thing: Expr, zone: Expr, env: Env) -> None:
+        for number in self.values(thing, env) or ():
+            if number == NOTHING:
+                continue
+            # The zone often depends on the component itself, so it is asked for one component at a time.
+            one: Set = frozenset((number,))
+            narrowed: Env = {**env, thing: one, **({thing.name: one} if isinstance(thing, Local) else {})}
+            new = (self.values(zone, narrowed) or frozenset()) - {NOTHING} - self.zones[number]
+            if new:
+                self.zones[number] |= new
+                self._grown = True
+
+    # --- what an expression may come to
+
+    def values(self, expr: Expr, env: Env) -> Set:
+        if expr in env:
+            return env[expr]
+        match expr:
+            case Const(value, _):
+                return frozenset((value,))
+            case Local(name, domain):
+                return env[name] if name in env else self._all(domain, True)
+            case Read(cell, _):
+                return self.cells[cell]
+            case Lookup(table, index):
+                return self._lookup(table, [self.values(part, env) for part in index])
+            case ZoneAt(family, index):
+                return self._zones(family, [self.values(part, env) for part in index])
+            case ZoneOf(thing):
+                things = self.values(thing, env) or ()
+                return frozenset(zone for number in things if number >= 0 for zone in self.zones[number])
+            case If(_, then, otherwise):
+                return _union(self.values(then, env), self.values(otherwise, env))
+            case End(_, _, zone, things, _):
+                return self._contents(self.values(zone, env), things.ids) | {NOTHING}
+            case Call(definition, args):
+                return self._call(definition, [self.values(arg, env) for arg in args])
+            case Arith(op, left, right):
+                return _arithmetic(op, self.values(left, env), self.values(right, env))
+            case Fold(op, _, _, _, _) if op in ("every", "any"):
+                return frozenset((0, 1))
+            case Fold():
+                return None
+            case _:
+                return frozenset((0, 1))
+
+    def members(self, source: Source, env: Env) -> Set:
+        match source:
+            case Values(domain, _):
+                return self._all(domain, False)
+            case ZonesOf(family, index):
+                return self._zones(
+                    family, [None if part is None else self.values(part, env) for part in index]
+                )
+            case Contents(zones, things):
+                where = self.members(zones, env) if isinstance(zones, ZonesOf) else self.values(zones, env)
+                return self._contents(where, things.ids)
+            case _:
+                assert_never(source)
+
+    def _contents(self, zones: Set, things: Iterable[int]) -> frozenset[int]:
+        wanted = zones or frozenset()
+        return frozenset(thing for thing in things if not wanted.isdisjoint(self.zones[thing]))
+
+    def _zones(self, name: str, index: list[Set]) -> frozenset[int]:
+        family = self.machine.families[name]
+        axes = [values(domain) for _, domain in family.index]
+        found = set()
+        for place, combination in enumerate(product(*axes)):
+            if all(wanted is None or part in wanted for part, wanted in zip(combination, index, strict=True)):
+                found.add(family.base + place)
+        return frozenset(found)
+
+    def _lookup(self, name: str, index: list[Set]) -> Set:
+        table = self.machine.tables[name]
+        axes = [wide_axis(self.machine, domain) for domain in table.index]
+        found = {table.missing}
+        for place, combination in enumerate(product(*axes)):
+            if all(wanted is None or part in wanted for part, wanted in zip(combination, index, strict=True)):
+                found.add(table.values[place])
+        return frozenset(found)
+
+    def _call(self, name: str, args: list[Set]) -> Set:
+        definition = self.machine.definitions[name]
+        if isinstance(definition.domain, Number):
+            return None
+        env: Env = {param: arg for (param, _), arg in zip(definition.params, args, strict=True)}
+        return self.values(definition.start, env) if not definition.rungs else frozenset((0, 1))
+
+
+def wide_axis(machine: Machine, domain: Domain) -> range | tuple[int, ...]:
+    """The values of a table's index: components and zones run over all of them."""
+    from verifier.kernel.domain import Things, Zones
+
+    if isinstance(domain, Things):
+        return range(len(machine.things))
+    if isinstance(domain, Zones):
+        return range(machine.zones)
+    return values(domain)
+
+
+def _union(left: Set, right: Set) -> Set:
+    return None if left is None or right is None else left | right
+
+
+def _arithmetic(op: str, left: Set, right: Set) -> Set:
+    if left is None or right is None or len(left) * len(right) > MOST_NUMBERS * MOST_NUMBERS:
+        return None
+    match op:
+        case "+":
+            found = {a + b for a in left for b in right}
+        case "-":
+            found = {a - b for a in left for b in right}
+        case "%":
+            found = {a % b for a in left for b in right if b} | ({0} if 0 in right else set())
+        case _:
+            return None
+    return frozenset(found) if len(found) <= MOST_NUMBERS else None

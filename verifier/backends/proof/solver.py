@@ -1,0 +1,191 @@
+"""Terms handed to Z3, and its answers.
+
+Every question gets a solver of its own, so no answer depends on what was asked before it; the printed terms are kept
+and shared. Limits count the solver's own steps and not seconds: the same question has the same answer on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import z3
+
+from verifier.backends.proof.terms import FALSE, Term, negation
+
+SEED = 7
+DEFAULT_STEPS = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`no` means: no state fits. `yes` comes with one. `unknown` with the solver's words."""
+
+    verdict: Literal["yes", "no", "unknown"]
+    state: dict[Term, int] | None = None
+    reason: str = ""
+
+
+class Printer:
+    """Terms as Z3 expressions, each printed once."""
+
+    def __init__(self) -> None:
+        self.context = z3.Context()
+        self.ref = self.context.ref()
+        self._printed: dict[Term, Any] = {}
+        self._truths = self._kept(z3.Z3_mk_bool_sort(self.ref))
+        self._numbers = self._kept(z3.Z3_mk_int_sort(self.ref))
+        self._ints: dict[int, Any] = {}
+
+    def __call__(self, term: Term) -> Any:
+        found = self._printed.get(term)
+        if found is None:
+            found = self._printed[term] = self._kept(self._print(term))
+        return found
+
+    def expression(self, term: Term) -> Any:
+        """The term as an object of Z3's Python interface."""
+        kind = z3.BoolRef if term.truth else z3.ArithRef
+        return kind(self(term), self.context)
+
+    def _kept(self, made: Any) -> Any:
+        """Z3 throws away at the next call what nobody holds."""
+        z3.Z3_inc_ref(self.ref, made)
+        return made
+
+    def _int(self, value: int) -> Any:
+        if value not in self._ints:
+            self._ints[value] = self._kept(z3.Z3_mk_numeral(self.ref, str(value), self._numbers))
+        return self._ints[value]
+
+    def _many(self, make: Any, args: Sequence[Any]) -> Any:
+        return self._kept(make(self.ref, len(args), (z3.Ast * len(args))(*args)))
+
+    def _print(self, term: Term) -> Any:
+        ref = self.ref
+        match term.op:
+            case "const":
+                if term.truth:
+                    return z3.Z3_mk_true(ref) if term.data else z3.Z3_mk_false(ref)
+                return self._int(term.data)
+            case "var":
+                # The range is part of the name: see `terms`.
+                name = term.data if term.truth else f"{term.data} [{term.low}..{term.high}]"
+                sort = self._truths if term.truth else self._numbers
+                return z3.Z3_mk_const(ref, z3.Z3_mk_string_symbol(ref, name), sort)
+            case "not":
+                return z3.Z3_mk_not(ref, self(term.args[0]))
+            case "and":
+                return self._many(z3.Z3_mk_and, [self(arg) for arg in term.args])
+            case "or":
+                return self._many(z3.Z3_mk_or, [self(arg) for arg in term.args])
+            case "iff":
+                return z3.Z3_mk_eq(ref, self(term.args[0]), self(term.args[1]))
+            case "zero":
+                return self._against_zero(z3.Z3_mk_eq, term.args[0])
+            case "geq":
+                return self._against_zero(z3.Z3_mk_ge, term.args[0])
+            case "count":
+                return z3.Z3_mk_ite(ref, self(term.args[0]), self._int(1), self._int(0))
+            case "ite":
+                return z3.Z3_mk_ite(ref, *(self(arg) for arg in term.args))
+            case "lin":
+                return self._sum(term.data[0], term.data[1], term.args)
+            case "cases":
+                result = self._int(term.data[-1])
+                for value, condition in reversed(list(zip(term.data, term.args, strict=True))[:-1]):
+                    result = self._kept(z3.Z3_mk_ite(ref, self(condition), self._int(value), result))
+                return result
+            case "div":
+                return z3.Z3_mk_div(ref, self(term.args[0]), self._int(term.data))
+            case "mod":
+                return z3.Z3_mk_mod(ref, self(term.args[0]), self._int(term.data))
+        raise AssertionError(term.op)
+
+    def _against_zero(self, make: Any, term: Term) -> Any:
+        """`a - b + 1 >= 0` reads as `a >= b - 1`: the solver knows bounds when it sees them."""
+        if term.op != "lin":
+            return make(self.ref, self(term), self._int(0))
+        constant, factors = term.data
+        return make(self.ref, self._sum(0, factors, term.args), self._int(-constant))
+
+    def _sum(self, constant: int, factors: Sequence[int], atoms: Sequence[Term]) -> Any:
+        parts = [
+            self(atom) if factor == 1 else self._many(z3.Z3_mk_mul, [self._int(factor), self(atom)])
+            for factor, atom in zip(factors, atoms, strict=True)
+        ]
+        if constant:
+            parts.append(self._int(constant))
+        return parts[0] if len(parts) == 1 else self._many(z3.Z3_mk_add, parts)
+
+
+class Solver:
+    """Asks Z3 whether some state fits a list of truths."""
+
+    def __init__(self, steps: int = DEFAULT_STEPS) -> None:
+        self.printer = Printer()
+        self.steps = steps
+        self.asked = 0
+        self._answers: dict[frozenset[Term], Answer] = {}
+
+    def ask(self, truths: Iterable[Term]) -> Answer:
+        """A state in which all the truths hold, or that there is none."""
+        truths = list(truths)
+        if FALSE in truths:
+            return Answer("no")
+        key = frozenset(truths)
+        if key not in self._answers:
+            self.asked += 1
+            self._answers[key] = self._asked(truths)
+        return self._answers[key]
+
+    def _asked(self, truths: list[Term]) -> Answer:
+        solver = self.prepared(truths)
+        verdict = solver.check()
+        if verdict == z3.unsat:
+            return Answer("no")
+        if verdict == z3.unknown:
+            return Answer("unknown", reason=solver.reason_unknown())
+        return Answer("yes", self._state(solver.model(), truths))
+
+    def prepared(self, truths: Sequence[Term]) -> Any:
+        solver = z3.SimpleSolver(ctx=self.printer.context)
+        solver.set("random_seed", SEED)
+        solver.set("rlimit", self.steps)
+        ref = self.printer.ref
+        for term in (*truths, *ranges(truths)):
+            z3.Z3_solver_assert(ref, solver.solver, self.printer(term))
+        return solver
+
+    def _state(self, model: Any, truths: Sequence[Term]) -> dict[Term, int]:
+        variables = frozenset[Term]().union(*(term.free for term in truths))
+        return {variable: self._value(model, variable) for variable in variables}
+
+    def _value(self, model: Any, variable: Term) -> int:
+        value = model.eval(self.printer.expression(variable), model_completion=True)
+        return int(z3.is_true(value)) if variable.truth else int(value.as_long())
+
+
+def ranges(truths: Iterable[Term]) -> list[Term]:
+    """What the ranges of the variables say; terms fold them away, the solver must be told."""
+    variables = frozenset[Term]().union(*(term.free for term in truths))
+    return [
+        limit
+        for variable in sorted(variables, key=lambda term: term.number)
+        if not variable.truth
+        for limit in limits(variable)
+    ]
+
+
+def limits(variable: Term) -> tuple[Term, Term]:
+    from verifier.backends.proof.terms import make, total
+
+    low = make("geq", (total(-variable.low, ((1, variable),)),), None, 0, 1, True)
+    high = make("geq", (total(variable.high, ((-1, variable),)),), None, 0, 1, True)
+    return low, high
+
+
+def proved(solver: Solver, premises: Iterable[Term], goal: Term) -> Answer:
+    """Does the goal follow? `no` says that no state has the premises without it."""
+    return solver.ask([*premises, negation(goal)])
