@@ -91,7 +91,7 @@ def _unit_lines(units: tuple[nodes.Unit, ...], words: Words) -> Iterator[Printed
 
 
 def _sort(node: Any) -> type:
-    """What sort of block this is, for the eye: all claims are one sort, and what replaces a thing is like it."""
+    """What sort of block this is for the eye: claims are one sort, and what replaces a thing is like it."""
     if isinstance(node, nodes.Replace):
         return _sort(node.item)
     return nodes.Invariant if isinstance(node, _CLAIMS) else type(node)
@@ -123,7 +123,7 @@ def _laid_out(gap: list[str], before: Printed | None, after: Printed, indents: l
     empty = False
     for line in gap:
         if not line:
-            empty = before is not None and not opens
+            empty = not opens
             continue
         depth = _comment_depth(line, after.depth, deepest, indents)
         if empty or (apart and depth == after.depth):
