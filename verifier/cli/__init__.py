@@ -1,0 +1,20 @@
+"""The command line: arguments in, answers and exit codes out. Only this room prints."""
+
+import click
+
+from verifier import __version__
+from verifier.cli.frame import Frame
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(cls=Frame, context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="rulewright")
+def main() -> None:
+    """Rules of a game as a text with one exact meaning: checked, proved, played, documented.
+
+    A RULESET is a GAME, or GAME+overlay+overlay; an overlay is a name or a path to a .rules file.
+    """
+
+
+__all__ = ["main"]

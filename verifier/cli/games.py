@@ -1,0 +1,71 @@
+"""`rulewright games`: every game, its player counts and its overlays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.table import Table
+
+from verifier.cli import options
+from verifier.cli.frame import Command
+from verifier.cli.show import console, document
+from verifier.diagnostics import Report
+from verifier.pipeline import Overlay, composition, counts_of, game_names, overlays_of
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+
+
+@click.command(cls=Command)
+@options.as_json
+def games(as_json: bool) -> None:
+    """List the games, how many may play, and the overlays that can be laid over them."""
+    found = [described(name) for name in game_names()]
+    if as_json:
+        document("games", {"games": found})
+        return
+    out = console()
+    for each in found:
+        counts = each["players"]
+        words = f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else f"{counts[0]} players"
+        out.print(f"[bold]{each['id']}[/]  {each['title']}, {words}", soft_wrap=True)
+        out.print(_table(each["overlays"]))
+
+
+def _table(overlays: list[dict[str, Any]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(width=2)
+    for sort in ("published", "reading", "house", "instance"):
+        names = [each["name"] for each in overlays if each["sort"] == sort]
+        if names:
+            table.add_row("", sort, ", ".join(names))
+    return table
+
+
+def described(name: str) -> dict[str, Any]:
+    """A game as it stands in the document."""
+    report = Report()
+    laid = composition(name, report)
+    report.reject_errors()
+    assert laid is not None
+    return {
+        "id": name,
+        "title": _title(laid) or name,
+        "players": list(counts_of(name)),
+        "overlays": [
+            {"name": each.name, "sort": sort_of(each), "of": list(each.of)} for each in overlays_of(name)
+        ],
+    }
+
+
+def _title(laid: Composition) -> str | None:
+    return next((item.text.text for item in reversed(laid.items) if isinstance(item, nodes.Title)), None)
+
+
+def sort_of(overlay: Overlay) -> str:
+    """What an overlay is: a published variant, another reading of the text, a house rule, an instance."""
+    if overlay.sort == "instance":
+        return "instance"
+    if overlay.published:
+        return "published"
+    return "house" if overlay.sort == "house-rule" or "house" in overlay.path.parts else "reading"

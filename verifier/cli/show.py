@@ -1,0 +1,70 @@
+"""The only room that prints: answers to standard output, progress and complaints to standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
+from verifier.source import Source
+from verifier.surface.shelf import shown
+
+WIDTH_IN_A_PIPE = 100
+
+
+def document(command: str, content: Mapping[str, Any]) -> None:
+    """One JSON document on standard output."""
+    whole = {"schema": f"rulewright/{command}/1", **content}
+    sys.stdout.write(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+
+
+def console() -> Console:
+    """For answers: colour on a terminal only, and a width that does not depend on where a pipe leads."""
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(highlight=False, width=WIDTH_IN_A_PIPE, no_color=True, force_terminal=False, emoji=False)
+
+
+def progress_console() -> Console | None:
+    """For progress bars, when somebody sits at a terminal."""
+    return Console(stderr=True) if sys.stderr.isatty() else None
+
+
+def show_rejected(diagnostics: Iterable[Diagnostic], command: str, as_document: bool) -> None:
+    """What is wrong with the input: as text on standard error, or as the document that was asked for."""
+    found = [near(each) for each in diagnostics]
+    if as_document:
+        document(command, {"diagnostics": [as_json(each) for each in found]})
+    else:
+        click.echo(all_as_text(found), err=True)
+
+
+def near(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with its paths as people know them: from where they stand."""
+    labels = []
+    for label in diagnostic.labels:
+        span = label.span
+        if not span.is_nowhere:
+            source = Source(shown(Path(span.path)), span.source.text)
+            label = Label(source.span(span.start, span.end), label.text)
+        labels.append(label)
+    return replace(diagnostic, labels=tuple(labels))
+
+
+def show_internal_error(error: BaseException) -> None:
+    """A mistake of ours: short, with the place that a report should name."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
+    click.echo(
+        f"error: Rulewright itself has made a mistake ({type(error).__name__}{place})\n"
+        "  = hint: please report it with the command and its input; RULEWRIGHT_DEBUG=1 shows more",
+        err=True,
+    )
