@@ -76,7 +76,7 @@ winner highest total, then shared
 
 invariant rising-beds
     at start of turn
-    every flower a in bed, flower b in bed where b.position is less than a.position: b.value is less than a.value
+    every flower a in bed, flower b in bed where b.position is less than a.position: b.value is 1
 measure cards-left falls each turn: count card in deck
 may-loop rests: "nobody has to lay"
 
@@ -153,7 +153,7 @@ gagnant plus haut total, puis partagé
 
 invariant massifs-croissants
     au début de tour
-    tout fleur a dans massif, fleur b dans massif où b.position est moins que a.position: b.valeur est moins que a.valeur
+    tout fleur a dans massif, fleur b dans massif où b.position est moins que a.position: b.valeur est 1
 mesure cartes-restantes baisse chaque tour: compte carte dans pioche
 peut-boucler repos-permis: "nobody has to lay"
 

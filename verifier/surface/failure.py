@@ -95,6 +95,11 @@ class Failure:
     def accepts_at_line_start(self) -> frozenset[str]:
         return frozenset(_cursor(self.lark, "", self.line_state).accepts())
 
+    @cached_property
+    def accepts_at_margin(self) -> frozenset[str]:
+        cursor: Any = self.lark.parse_interactive("", start="piece")
+        return frozenset(cursor.accepts())
+
     def candidates(self) -> Iterator[tuple[int, str, frozenset[str]]]:
         """The words of the line up to the place, each with its column and the keywords for it."""
         cursor = _cursor(self.lark, self.code, self.line_state)

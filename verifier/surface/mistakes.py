@@ -20,10 +20,10 @@ _WHEN = "write a `rule` with a name, and `when` in it"
 _FOREIGN = {
     **dict.fromkeys(("if", "unless", "only"), _WHEN),
     **dict.fromkeys(("otherwise", "else", "elif"), "write a second `rule` with the opposite `when`"),
-    **dict.fromkeys(("while", "loop", "until"), "write `repeat ... times`, or `go round ... until ...`"),
+    **dict.fromkeys(("while", "loop"), "write `repeat ... times`, or `go round ... until ...`"),
     **dict.fromkeys(("var", "const", "def", "function"), "write `number`, `let` or `define`"),
     **dict.fromkeys(("return", "print", "import", "pass"), "rules say what is so, not how to work it out"),
-    **dict.fromkeys(("must", "may", "can", "cannot"), "write a `rule` with `require`"),
+    **dict.fromkeys(("must", "can", "cannot"), "write a `rule` with `require`"),
     "draw": "write `move top card in ... to ...`",
     "deal": "write `move ... from ... to ...`",
     "discard": "write `move ... to ...`",
@@ -65,11 +65,13 @@ def explained(failure: Failure) -> Diagnostic:
 
 def _foreign_word(failure: Failure) -> Diagnostic | None:
     """`if`, `else`, `while`: words of programs, or of other rule books."""
-    for word, span in ((failure.first, failure.first_span), (failure.word, failure.span)):
-        lower = word.lower()
-        starts_line = span == failure.first_span
-        if lower in _FOREIGN and (starts_line or lower in ("if", "unless", "otherwise", "while")):
-            return diagnostic("P119", Label(span), hint=_FOREIGN[lower], word=word)
+    first, word = failure.first, failure.word
+    if word.lower() in ("if", "unless", "otherwise", "while"):
+        return diagnostic("P119", Label(failure.span), hint=_FOREIGN[word.lower()], word=word)
+    # Some of these words are good names, as in `draw: one of ...`.
+    is_name = re.match(rf" *{re.escape(first)}(:|\.| chooses | may )", failure.code)
+    if first.lower() in _FOREIGN and not is_name:
+        return diagnostic("P119", Label(failure.first_span), hint=_FOREIGN[first.lower()], word=first)
     return None
 
 
@@ -190,8 +192,8 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     *mistakes_in_blocks.ABOUT_DEPTH,
     *mistakes_in_signs.RECOGNISERS,
     _comparison,
-    _misspelt,
     _foreign_word,
+    _misspelt,
     *mistakes_in_blocks.ABOUT_PLACE,
     _article,
     _missing_name,

@@ -18,6 +18,7 @@ _HOMES = {
     "in a `scenario`": "given then",
     "in a `card`, a `tile` or a `figure`": "on",
 }
+_INSIDE = frozenset(word for words in _HOMES.values() for word in words.split())
 _IN_RULES = ("when", "require", "add", "subtract", "multiply", "at")
 
 
@@ -94,9 +95,12 @@ def _wrong_block(failure: Failure) -> Diagnostic | None:
 
 def _misplaced(failure: Failure) -> str | None:
     """The keyword that opens the line, when no line here begins with it."""
-    keywords = {keyword for (_, word), keyword in failure.words.english.items() if word == failure.first}
-    accepted = {word for terminal in failure.accepts_at_line_start for word in failure.words.spelt(terminal)}
-    return min(keywords, default=None) if failure.first not in accepted else None
+    english = failure.words.english
+    here, at_margin = failure.accepts_at_line_start, failure.accepts_at_margin
+    meant = {(terminal, keyword) for (terminal, word), keyword in english.items() if word == failure.first}
+    if any(terminal in here for terminal, _ in meant):
+        return None
+    return next((keyword for terminal, keyword in meant if keyword in _INSIDE or terminal in at_margin), None)
 
 
 ABOUT_DEPTH = (_block_missing, _too_deep, _block_ends_early)
