@@ -84,6 +84,7 @@ CODES: dict[str, str] = {
     "N245": "no component is called `{name}`",
     "N246": "the name `{name}` is taken",
     "N247": "`{name}` has no start and no end",
+    "N248": "there is no phase `{name}`",
     "T301": "a named number must be known before play",
     "T302": "the number `{name}` is beyond a million",
     "T303": "the range from {low} to {high} is empty",

@@ -11,8 +11,8 @@ from verifier.kernel.domain import Labels
 from verifier.kernel.walk import everything
 from verifier.lower.course import Course
 from verifier.lower.flow import OVER, SCENARIO, Draft
-from verifier.lower.frames import clear_dead, expressions, promote
-from verifier.model.game import Game
+from verifier.lower.frames import clear_dead, expressions, promote, successors
+from verifier.model.game import Game, Then
 
 
 def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
@@ -59,8 +59,6 @@ def _name_labels(course: Course, scenarios: bool) -> None:
 
 def _reachable(drafts: dict[str, Draft], cells: dict[str, km.Cell], scenarios: bool) -> dict[str, Draft]:
     """The blocks that control can come to, in the order in which they were written."""
-    from verifier.lower.frames import _successors
-
     seen: set[str] = set()
     waiting = ["start", *([SCENARIO] if scenarios else [])]
     while waiting:
@@ -70,7 +68,7 @@ def _reachable(drafts: dict[str, Draft], cells: dict[str, km.Cell], scenarios: b
         seen.add(label)
         draft = drafts[label]
         assert draft.out is not None, f"the block {label} has no way out"
-        waiting.extend(_successors(draft, cells))
+        waiting.extend(successors(draft, cells))
     return {label: draft for label, draft in drafts.items() if label in seen}
 
 
@@ -88,26 +86,20 @@ def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> di
     exprs = [e for d in drafts.values() for step in (*d.steps, d.out) for e in expressions(step)]
     exprs += [claim.truth for claim in game.claims] + [rank.value for rank in game.winner] + [game.score]
     exprs += [measure.value for measure in game.measures]
+    exprs += [fact.claim for each in game.scenarios for fact in each.facts if isinstance(fact, Then)]
     for definition in game.definitions.values():
         exprs += [definition.start, *(e for rung in definition.rungs for e in (*rung.when, rung.value))]
     for expr in exprs:
         read |= {part.cell for part in everything(expr) if isinstance(part, k.Read)}
     read |= {d.out.cell for d in drafts.values() if isinstance(d.out, km.Return)}
-    written = {name for d in drafts.values() for name in _written_for_use(d)}
+    own = ("next-player", "round")
     kept = {
-        name: cell
-        for name, cell in cells.items()
-        if name == "active" or name in read and (cell.life == "frame" or name in written or name in game.cells)
-        or name in ("shown zones", "shown things") or cell.life != "frame" and name not in ("next-player", "round")
+        name: cell for name, cell in cells.items() if name in read or cell.life != "frame" and name not in own
     }
     dropped = set(cells) - set(kept)
     for draft in drafts.values():
         draft.steps = [step for step in draft.steps if not (isinstance(step, km.Write) and step.cell in dropped)]
     return kept
-
-
-def _written_for_use(draft: Draft) -> set[str]:
-    return {step.cell for step in draft.steps if isinstance(step, km.Write)}
 
 
 def _block(draft: Draft) -> km.Block:

@@ -56,6 +56,7 @@ class Course(Flow):
         self.part(self.hooked("before", "turn"), env, "turn")
         for phase in self.game.phases:
             step: tuple[m.Step, ...] = (phase.step,)
+            self.then(self.label(f"phase {phase.name}"), phase.name)
             for part in (self.hooked("before", phase.name), step, self.hooked("after", phase.name)):
                 self.part(part, env, phase.name)
         self.part(self.hooked("after", "turn"), env, "turn")
@@ -73,7 +74,8 @@ class Course(Flow):
         seats = k.Const(self.game.players, Number(0, self.game.players))
         left = k.Arith("%", k.Arith("+", k.Read("active", ()), k.Const(1, Number(1, 1))), seats)
         following = k.Read("next-player", ())
-        self.emit((km.Write("active", (), k.If(self.something(following), following, left)),))
+        named = k.If(self.something(following), following, left)
+        self.emit((km.Write("active", (), named if self.is_written("next-player") else left),))
         self.emit(self.resets("turn"))
         self.close(km.Goto(TURN))
 

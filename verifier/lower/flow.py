@@ -48,7 +48,6 @@ class Flow(Straight):
         super().__init__(game)
         self.report = report
         self.drafts: dict[str, Draft] = {}
-        self.cells: dict[str, km.Cell] = dict(game.cells)
         self.returns: dict[str, list[str]] = {}
         self.entered: dict[str, Procedure] = {}
         self.queue: list[Procedure] = []

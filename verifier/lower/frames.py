@@ -185,7 +185,7 @@ def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     reads = {label: _cells_read(draft) & frames for label, draft in drafts.items()}
     kills = {label: _written_first(draft) & frames for label, draft in drafts.items()}
     writes = {label: _cells_written(draft.steps) & frames for label, draft in drafts.items()}
-    nexts = {label: _successors(draft, cells) for label, draft in drafts.items()}
+    nexts = {label: successors(draft, cells) for label, draft in drafts.items()}
     live = _fixpoint_live(drafts, reads, kills, nexts)
     maybe = _fixpoint_set(drafts, writes, nexts)
     for label, draft in drafts.items():
@@ -244,7 +244,7 @@ def _cells_written(steps: Iterable[km.Step]) -> set[str]:
     return found
 
 
-def _successors(draft: Draft, cells: dict[str, km.Cell]) -> tuple[str, ...]:
+def successors(draft: Draft, cells: dict[str, km.Cell]) -> tuple[str, ...]:
     match draft.out:
         case km.Goto(label):
             return (label,)

@@ -41,6 +41,7 @@ class Straight:
         self.seats = Players(game.players)
         self.all_things = Things("component", tuple(range(len(game.things))))
         self.tables = dict(game.tables)
+        self.cells = dict(game.cells)
         self._pausing: dict[int, bool] = {}
 
     # --- names and expressions
@@ -67,7 +68,7 @@ class Straight:
             case k.Const(_, domain) | k.Local(_, domain):
                 return domain
             case k.Read(cell, _):
-                return self.game.cells[cell].domain
+                return self.cells[cell].domain
             case k.Lookup(table, _):
                 return self.tables[table].domain
             case k.ZoneAt(name, _):
@@ -95,7 +96,7 @@ class Straight:
             case k.End():
                 return True
             case k.Read(cell, _):
-                return self.game.cells[cell].optional
+                return self.cells[cell].optional and self.cells[cell].life != "frame"
             case k.Lookup(table, _):
                 found = self.tables[table]
                 return found.missing == NOTHING and NOTHING in found.values
@@ -140,6 +141,14 @@ class Straight:
 
     def hooked(self, when: str, name: str) -> tuple[m.Step, ...]:
         return self.game.hooks.get((when, name), ())
+
+    def is_written(self, cell: str) -> bool:
+        """Does any step of the game change this cell?"""
+        game = self.game
+        blocks = [game.setup_once, game.setup, *game.hooks.values()]
+        for known in (game.actions, game.procedures, game.texts):
+            blocks += [each.steps for each in known.values()]  # type: ignore[attr-defined]
+        return any(_writes(step, cell) for block in blocks for step in block)
 
     # --- straight programs
 
@@ -354,3 +363,8 @@ class Straight:
             )
             found.append(km.Times(count, len(self.game.things), inner))
         return found
+
+
+def _writes(step: m.Step, cell: str) -> bool:
+    inner = getattr(step, "steps", ())
+    return isinstance(step, m.Write) and step.cell == cell or any(_writes(each, cell) for each in inner)

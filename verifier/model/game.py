@@ -90,6 +90,12 @@ class GivenCell:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenPhase:
+    phase: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class GivenZone:
     """The zone then holds exactly one component for each set of candidates, bottom first."""
 
@@ -132,7 +138,7 @@ class ThenAllowed:
     span: Span
 
 
-Fact = GivenCell | GivenZone | Act | ActRoll | Then | ThenRefused | ThenAllowed
+Fact = GivenCell | GivenPhase | GivenZone | Act | ActRoll | Then | ThenRefused | ThenAllowed
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,7 @@ BUILDERS: dict[str, Builder] = {
     "given_contents": listing(nodes.Given, 1),
     "given_empty": lambda span, parts: nodes.Given(parts[0], (), span),
     "literal": listing(nodes.Literal_, 0),
+    "below_zero": _whole,
     "act": listing(nodes.Act, 2),
     "act_procedure": listing(nodes.ActProcedure, 1),
     "act_end": exactly(nodes.ActEnd),

@@ -72,7 +72,7 @@ def composed(library: Library, names: tuple[str, ...], report: Report) -> Compos
             )
         )
     items: list[nodes.Item] = []
-    edits = _Edits(report)
+    edits = _Edits(report, order)
     for unit in order:
         edits.lay(unit, items)
     return Composition("+".join(names), tuple(items), tuple(order), order[0].header.span)
@@ -110,7 +110,26 @@ def _lay(
             )
         )
     order.append(unit)
-    order.extend(part for part in library.parts.get(name, ()) if part not in order)
+    laid = {other.header.name.text for other in order}
+    # A part that belongs to several is laid once all of them are.
+    for part in library.parts.get(name, ()):
+        if part not in order and all(owner.text in laid for owner in part.header.of):
+            order.append(part)
+
+
+def _stands_on(unit: nodes.Unit, other: nodes.Unit, order: Iterable[nodes.Unit]) -> bool:
+    """Does the one stand, by however many steps, on the other or on what the other belongs to?"""
+    by_name = {each.header.name.text: each for each in order}
+    seen: set[str] = set()
+    waiting = [of.text for of in unit.header.of]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(of.text for of in by_name[name].header.of) if name in by_name else None
+    if other.header.sort == "part":
+        return any(of.text in seen for of in other.header.of)
+    return other.header.name.text in seen
 
 
 _ADDING = (
@@ -151,8 +170,10 @@ _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 class _Edits:
     """Lays units over a list of items and remembers who changed what, to show both places of a clash."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, order: list[nodes.Unit]) -> None:
         self.report = report
+        self.order = order
+        self.expected: dict[str, nodes.Unit] = {}
         self.changed: dict[tuple[str, str], tuple[nodes.Unit, Node]] = {}
 
     def lay(self, unit: nodes.Unit, items: list[nodes.Item]) -> None:
@@ -165,7 +186,7 @@ class _Edits:
                 case nodes.Remove():
                     self._remove(unit, item, items)
                 case nodes.Expect():
-                    self._expect(item, items)
+                    self._expect(unit, item, items)
                 case nodes.Players():
                     items[:] = [other for other in items if not isinstance(other, nodes.Players)]
                     items.append(item)
@@ -178,7 +199,7 @@ class _Edits:
         self.changed[sort, name] = (unit, edit)
         if before is None or before[0] is unit:
             return True
-        if unit.header.sort == "instance" or before[0].header.name.text in {of.text for of in unit.header.of}:
+        if unit.header.sort == "instance" or _stands_on(unit, before[0], self.order):
             return True
         if without_spans(before[1]) == without_spans(edit):
             return True
@@ -258,6 +279,9 @@ class _Edits:
         sort = _sort_of(item)
         if not self._claim(unit, sort, name.text, edit):
             return
+        if isinstance(item, nodes.Component):
+            self._replace_component(item, items)
+            return
         kinds: Any = _RULES if isinstance(item, _RULES) else type(item)
 
         def swapped(node: Node) -> Node:
@@ -267,6 +291,19 @@ class _Edits:
 
         if not _rewrite(items, swapped):
             self._unknown(sort, name, _names_of(items, kinds))
+
+    def _replace_component(self, new: nodes.Component, items: list[nodes.Item]) -> None:
+        """One line stands for all lines of the design; its texts stay unless the new line brings some."""
+        old = [
+            item for item in items if isinstance(item, nodes.Component) and item.name.text == new.name.text
+        ]
+        if not old:
+            self._unknown("component", new.name, _names_of(items, nodes.Component))
+            return
+        lines = new.lines or tuple(line for item in old for line in item.lines)
+        position = items.index(old[0])
+        items[:] = [item for item in items if item not in old]
+        items.insert(position, replace(new, lines=lines))
 
     def _remove(self, unit: nodes.Unit, edit: nodes.Remove, items: list[nodes.Item]) -> None:
         kinds = _SORTS.get(edit.sort.text)
@@ -286,9 +323,14 @@ class _Edits:
         if not _rewrite(items, dropped):
             self._unknown(edit.sort.text, edit.name, _names_of(items, kinds))
 
-    def _expect(self, edit: nodes.Expect, items: list[nodes.Item]) -> None:
+    def _expect(self, unit: nodes.Unit, edit: nodes.Expect, items: list[nodes.Item]) -> None:
+        before = self.expected.setdefault(edit.scenario.text, unit)
         for position, item in enumerate(items):
             if isinstance(item, nodes.Scenario) and item.name.text == edit.scenario.text:
+                if before is not unit and not _stands_on(unit, before, self.order):
+                    # Each overlay told its own price; nobody has told the price of both.
+                    del items[position]
+                    return
                 kept = tuple(
                     fact
                     for fact in item.facts
@@ -296,7 +338,8 @@ class _Edits:
                 )
                 items[position] = replace(item, facts=(*kept, *edit.outcomes))
                 return
-        self._unknown("scenario", edit.scenario, _names_of(items, nodes.Scenario))
+        if before is unit:
+            self._unknown("scenario", edit.scenario, _names_of(items, nodes.Scenario))
 
 
 def _sort_of(item: Node) -> str:

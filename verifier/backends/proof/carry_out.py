@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from verifier.backends.machine.layout import flat
@@ -26,7 +26,7 @@ from verifier.backends.proof.terms import (
     variable,
 )
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
-from verifier.kernel.expression import Values
+from verifier.kernel.expression import Const, Values
 from verifier.kernel.machine import (
     Branch,
     Cell,
@@ -235,10 +235,15 @@ class Steps:
         return [_joined(test, place, after_yes[0], after_no[0])]
 
     def _each(self, each: Each, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
-        if isinstance(each.source, Values):
-            ordered = [(value, TRUE) for value in self._in_order(each.source, look, place)]
+        source = each.source
+        if isinstance(source, Values) and source.first is not None:
+            first = look.value(source.first, place.env)
+            if first.op != "const" and splitting:
+                return self._each_from(each, look.options(first), place)
+        if isinstance(source, Values):
+            ordered = [(value, TRUE) for value in self._in_order(source, look, place)]
         else:
-            ordered = [(number(value), test) for value, test in members(look, each.source, place.env)]
+            ordered = [(number(value), test) for value, test in members(look, source, place.env)]
         places = [Place(dict(place.env), place.state)]
         for value, test in ordered:
             after = []
@@ -249,7 +254,30 @@ class Steps:
                 )
                 after += [Place(dict(place.env), end.state) for end in ends]
             places = after
+        self._recount(places)
         return places
+
+    def _each_from(self, each: Each, firsts: list[tuple[int, Term]], place: Place) -> list[Place]:
+        """Round the table from an open seat: one way for each seat."""
+        assert isinstance(each.source, Values)
+        found = []
+        for seat, test in firsts:
+            state = place.state.copy()
+            if state.learn(test):
+                source = replace(each.source, first=Const(seat, each.source.domain))
+                look = Evaluation(state, self.fresh)
+                found += self._each(replace(each, source=source), look, Place(place.env, state), True)
+        return found
+
+    def _recount(self, places: list[Place]) -> None:
+        """Where it is known of every component whether it lies in a zone, so is the size."""
+        for place in places:
+            state = place.state
+            for zone, size in enumerate(self.encoding.sizes):
+                if size in state.changed and state.changed[size].op != "const":
+                    inside = [state.has(zone, thing) for thing in self.encoding.holders[zone]]
+                    if all(here.op == "const" for here in inside):
+                        state.set(size, number(sum(here is TRUE for here in inside)))
 
     def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[Term]:
         every = [number(value) for value in values(source.domain)]

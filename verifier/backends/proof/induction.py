@@ -53,6 +53,11 @@ class Induction:
                 self.candidates[cut][candidate] = None
                 self.living[cut].add(candidate)
 
+    def drop(self, candidate: Term, cut: Cut) -> None:
+        """No longer believe a candidate at a cut."""
+        self.candidates[cut].pop(candidate, None)
+        self.living[cut].remove(candidate)
+
     def lives(self, candidate: Term, cut: Cut) -> bool:
         return candidate is TRUE or candidate in self.candidates[cut] or candidate in self.static
 
@@ -129,8 +134,7 @@ class Induction:
 
     def _give_up(self, candidate: Term, way: Way, state: dict[Term, int] | None, reason: str) -> None:
         cut = way.path.target
-        self.candidates[cut].pop(candidate, None)
-        self.living[cut].remove(candidate)
+        self.drop(candidate, cut)
         self.losses[candidate, cut] = Loss(candidate, cut, way.transition, state, reason)
 
 

@@ -239,7 +239,9 @@ class _Reading:
         return (*loops, *known)
 
     def scenarios(self) -> tuple[g.Scenario, ...]:
-        reading = Scenarios(self.reader, self.steps)
+        turn = self.last(nodes.Turn)
+        phases = [phase.name.text for phase in turn.phases] if turn is not None else []
+        reading = Scenarios(self.reader, self.steps, phases)
         lowest = self.counts.start
         return tuple(
             reading.read(item) for item in self.of(nodes.Scenario) if (item.players or lowest) == self.world.players

@@ -273,7 +273,7 @@ class Steps:
         thing = self.reader.value(nodes.Place(owner, (), owner.span), scope)
         texts = {text for _, text in self.definitions.texts}
         if last.text not in texts:
-            self.reader.world.unknown("N225", last, texts, "no component has it")
+            self.reader.no_such_text(last)
             return []
         if not isinstance(thing.domain, Things | None):
             self.reader.wrong("T330", owner.span, f"this is {called(thing.domain)}", scope)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from verifier.diagnostics import Label, diagnostic, nearest
+from verifier.diagnostics import Label, Level, diagnostic, nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, Zones, bounds
 from verifier.model.from_surface.scope import ClassName, Meaning, Pending, Scope, Typed, ZoneSet
@@ -144,10 +145,12 @@ class Expressions:
             return self.partial(found)
         if not isinstance(found, Pending):
             return self.wrong("T315", place.span, "this takes no `of`", scope, name=place.path.parts[-1].text)
-        if len(place.index) > len(found.wanted):
+        if len(place.index) > len(found.wanted) and not (scope.told and isinstance(found.wanted[0], Things)):
             return self.wrong(
                 "T316", place.span, f"{len(place.index)} are given", scope, name=found.name, count=len(found.wanted)
             )
+        if scope.told and isinstance(found.wanted[0], Things):
+            return self.told(found, place, scope)
         args = list(found.args)
         for index, wanted in zip(place.index, found.wanted, strict=False):
             if isinstance(index, nodes.Integer):
@@ -158,6 +161,37 @@ class Expressions:
         rest = found.wanted[len(place.index) :]
         done = Pending(found.sort, found.name, tuple(args), rest)
         return self.partial(self.complete(done) if not rest else done)
+
+    def told(self, found: Pending, place: nodes.Place, scope: Scope) -> Typed:
+        """In a scenario, the words after `of` describe a component as they do elsewhere in it."""
+        said = [str(index.value) if isinstance(index, nodes.Integer) else index.parts[-1].text for index in place.index]
+        wanted = found.wanted[0]
+        assert isinstance(wanted, Things)
+        fitting = [i for i in wanted.ids if all(self.describes(int(w) if w.isdigit() else w, i) for w in said)]
+        if not fitting:
+            return self.wrong("N245", place.span, "no component is called so", scope, name=" ".join(said))
+        return self.complete(replace(found, args=(*found.args, Typed(k.Const(fitting[0], wanted), wanted)), wanted=()))
+
+    def describes(self, word: str | int, thing: int) -> bool:
+        """Does this word say something true of the component: its name, design, class, or what is printed on it?"""
+        world = self.world
+        if isinstance(word, str):
+            known = world.things[thing]
+            if word in (known.name, known.design) or thing in world.classes.get(word, Things("", ())).ids:
+                return True
+        for field in world.fields.values():
+            if field.per is not None or thing not in field.things:
+                continue
+            for table in field.tables:
+                value = world.tables[table].values[thing]
+                match field.domain:
+                    case Number() if value == word:
+                        return True
+                    case Names(_, members) if 0 <= value < len(members) and members[value] == word:
+                        return True
+                    case _ if field.name == "player" and 0 <= value < len(SEATS) and SEATS[value] == word:
+                        return True
+        return False
 
     def left_of(self, place: nodes.Place, scope: Scope) -> Typed:
         index = place.index[0]
@@ -441,12 +475,18 @@ class Expressions:
         a = self.typed(left, scope)
         designs = [design for design, text in self.definitions.texts if text == name.text]
         if not designs:
-            texts = {text for _, text in self.definitions.texts}
-            near = nearest(name.text, texts)
-            hint = f"did you mean `{near}`?" if near else None
-            return self.wrong("N225", name.span, "no component has it", scope, hint, name=name.text).expr
+            self.no_such_text(name)
+            return NO
         tests = tuple(k.Lookup(f"is {design}", (a.expr,)) for design in designs)
         return tests[0] if len(tests) == 1 else k.Logic("or", tests)
+
+    def no_such_text(self, name: nodes.Name) -> None:
+        """Only a warning: the components that have it may come with an overlay."""
+        near = nearest(name.text, {text for _, text in self.definitions.texts})
+        hint = f"did you mean `{near}`?" if near else None
+        self.report.add(
+            diagnostic("N225", Label(name.span, "no component has it"), hint=hint, level=Level.WARNING, name=name.text)
+        )
 
     def within(self, left: nodes.Expr, place: nodes.Place, negated: bool, span: Span, scope: Scope) -> k.Expr:
         a = self.typed(left, scope)
@@ -519,7 +559,7 @@ class Expressions:
         if node.place is not None:
             things = self.class_of(head, scope)
             return k.Contents(self.zones(node.place, scope), things), things
-        if single is not None and single not in scope.locals:
+        if single is not None and (single not in scope.locals or node.name is not None):
             if single == "player":
                 return k.Values(self.world.seats, k.Read("active", ())), self.world.seats
             if single in self.world.kinds and single != "name" and single not in self.world.families:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from verifier.diagnostics import nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Names, Number, Things, Truth, Zones
 from verifier.model import game as g
 from verifier.model.from_surface.actions import Steps
 from verifier.model.from_surface.expressions import Expressions
 from verifier.model.from_surface.scope import Scope, Typed
-from verifier.model.from_surface.world import SEATS
 from verifier.surface import nodes
 
 EVERYWHERE = ("choose", "chooses", "stop", "stops")
 
 
 class Scenarios:
-    def __init__(self, reader: Expressions, steps: Steps) -> None:
+    def __init__(self, reader: Expressions, steps: Steps, phases: Sequence[str]) -> None:
         self.reader = reader
+        self.phases = phases
         self.steps = steps
         self.world = reader.world
         seats = self.world.seats
-        self.scope = Scope({}, Typed(k.Const(0, seats), seats))
+        self.scope = Scope({}, Typed(k.Const(0, seats), seats), told=True)
 
     def read(self, node: nodes.Scenario) -> g.Scenario:
         scope = self.scope.within(node.name.text)
@@ -66,6 +69,8 @@ class Scenarios:
         return self.reader.player(path, scope)
 
     def given(self, node: nodes.Given, scope: Scope) -> g.Fact | None:
+        if [part.text for part in node.place.path.parts] == ["phase"] and "phase" not in self.world.cells:
+            return self.given_phase(node, scope)
         typed = self.reader.meaning(node.place, scope)
         if not isinstance(typed, Typed):
             typed = self.reader.value(node.place, scope)
@@ -83,6 +88,15 @@ class Scenarios:
         if value is None:
             return None
         return g.GivenCell(typed.expr.cell, typed.expr.index, k.Const(value, typed.domain), node.span)
+
+    def given_phase(self, node: nodes.Given, scope: Scope) -> g.Fact | None:
+        name = node.literals[0].words[0] if node.literals else None
+        if not isinstance(name, nodes.Name) or name.text not in self.phases:
+            near = nearest(name.text, self.phases) if isinstance(name, nodes.Name) else None
+            hint = f"did you mean `{near}`?" if near else "one of " + ", ".join(self.phases)
+            self.reader.wrong("N248", node.span, "", scope, hint, name=node.literals[0].span.text if node.literals else "")
+            return None
+        return g.GivenPhase(name.text, node.span)
 
     def literal_value(self, literal: nodes.Literal_, domain: Domain, scope: Scope) -> int | None:
         """The value that the words of a literal stand for in this domain."""
@@ -154,32 +168,8 @@ class Scenarios:
         return self.world.tables[field.tables[0]].values[thing] == value
 
     def fits(self, thing: int, word: str | int) -> bool:
-        return describes(word, thing, self.reader)
+        return self.reader.describes(word, thing)
 
 
 def words(literal: nodes.Literal_) -> tuple[str | int, ...]:
     return tuple(word.value if isinstance(word, nodes.Integer) else word.text for word in literal.words)
-
-
-def describes(word: str | int, thing: int, reader: Expressions) -> bool:
-    """Does this word say something true of the component: its name, design, class, or what is printed on it?"""
-    world = reader.world
-    if isinstance(word, str):
-        known = world.things[thing]
-        if word in (known.name, known.design) or thing in world.classes.get(word, Things("", ())).ids:
-            return True
-    for field in world.fields.values():
-        if field.per is not None or thing not in field.things:
-            continue
-        for table in field.tables:
-            value = world.tables[table].values[thing]
-            match field.domain:
-                case Number() if value == word:
-                    return True
-                case Names(_, members) if 0 <= value < len(members) and members[value] == word:
-                    return True
-                case _ if field.name == "player" and 0 <= value < len(SEATS) and SEATS[value] == word:
-                    return True
-    return False
-
-

@@ -44,12 +44,13 @@ Meaning = Typed | ZoneSet | ClassName | Pending
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Names bound so far. `me` is `None` where nobody acts."""
+    """Names bound so far. `me` is `None` where nobody acts; `told` inside a scenario."""
 
     locals: Mapping[str, Typed]
     me: Typed | None
     rule: str | None = None
     taken: frozenset[str] = frozenset()
+    told: bool = False
 
     def bound(self, name: str, meaning: Typed) -> Scope:
         return replace(self, locals={**self.locals, name: meaning})

@@ -1,0 +1,365 @@
+"""Scenarios played: a position is given, things are done, and what follows is compared with what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from verifier.backends.machine.engine import Engine
+from verifier.backends.machine.explain import Refusal
+from verifier.backends.machine.moves_json import choices
+from verifier.backends.machine.state import Move, State
+from verifier.kernel.domain import Domain, Labels, Names, Number, Players, Things, Truth, Zones
+from verifier.kernel.expression import Read
+from verifier.kernel.machine import Alternative, Choice, Decide, Machine
+from verifier.model import game as g
+from verifier.runtime import STOP, Fault
+from verifier.source import Span
+
+SCENARIO = "scenario"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What did not come out as the scenario says."""
+
+    span: Span
+    text: str
+
+
+@dataclass(slots=True)
+class _Rolls:
+    """Chance in a scenario: piles stay as they are, dice fall as the scenario says."""
+
+    said: list[tuple[str, int]] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    def shuffle(self, zone: int, pile: list[int]) -> None:
+        """Nobody shuffles: the order is the order of the text, first declared on top."""
+
+    def roll(self, cell: str, faces: Sequence[int]) -> int:
+        for position, (die, face) in enumerate(self.said):
+            if die == cell:
+                del self.said[position]
+                return face
+        self.missing.append(cell)
+        return faces[0]
+
+    def draw(self, zone: int, pile: list[int]) -> int:
+        return pile.pop()
+
+
+class Scenarios:
+    """Runs the scenarios of a game on its machine (one lowered with scenarios)."""
+
+    def __init__(self, game: g.Game, machine: Machine) -> None:
+        self.game = game
+        self.machine = machine
+        self.engine = Engine(machine)
+
+    def run(self, scenario: g.Scenario) -> list[Failure]:
+        """Everything that came out otherwise; nothing if all is as expected."""
+        return _Run(self, scenario).failures()
+
+
+class _Run:
+    def __init__(self, suite: Scenarios, scenario: g.Scenario) -> None:
+        self.suite, self.engine, self.machine = suite, suite.engine, suite.machine
+        self.scenario = scenario
+        self.oracle = _Rolls()
+        self.state: State = self.engine.new(_Rolls())
+        self.refused: list[Refusal] | None = None
+        self.given_zones: set[int] = set()
+        self.acted = False
+
+    def failures(self) -> list[Failure]:
+        try:
+            return self._play()
+        except Fault as fault:
+            return [Failure(self.scenario.span, f"the rules break: {fault}")]
+
+    def _play(self) -> list[Failure]:
+        facts = self.scenario.facts
+        self._seat()
+        found: list[Failure] = []
+        failure = self._fill([fact for fact in facts if isinstance(fact, g.GivenZone)])
+        if failure is not None:
+            return [failure]
+        for fact in facts:
+            if isinstance(fact, g.GivenCell | g.GivenPhase):
+                self._given(fact)
+        for position, later in enumerate(facts):
+            failure = self._after(later, facts[position + 1 :])
+            if failure is not None:
+                found.append(failure)
+                if isinstance(later, g.Act):
+                    return found
+        return found
+
+    def _value(self, expr: object) -> int:
+        return self.engine.evaluate(expr, self.state, {"me": 0})  # type: ignore[arg-type]
+
+    # --- given
+
+    def _seat(self) -> None:
+        """`I` am the first seat and on turn; nothing under way returns anywhere."""
+        # Choices of the set-up fall to what is listed first.
+        while "playing" in self.machine.cells and not self.engine.get(self.state, "playing"):
+            self.engine.step(self.state, self.engine.legal(self.state)[0], self.oracle)
+        self.engine.set(self.state, "active", (), 0)
+        for name, cell in self.machine.cells.items():
+            if isinstance(cell.domain, Labels):
+                self.engine.set(self.state, name, (), cell.domain.members.index(SCENARIO))
+        self.engine.enter(self.state, "turn", self.oracle)
+
+    def _given(self, fact: g.GivenCell | g.GivenPhase) -> None:
+        match fact:
+            case g.GivenCell(cell, index, value, _):
+                where = tuple(self._value(i) for i in index)
+                self.engine.set(self.state, cell, where, self._value(value))
+            case g.GivenPhase(phase, _):
+                self.engine.enter(self.state, f"phase {phase}", self.oracle)
+
+    def _fill(self, facts: Sequence[g.GivenZone]) -> Failure | None:
+        """Zones hold exactly what is said: taken from the box, else from piles, else from anywhere not given."""
+        zones = [self._value(fact.zone) for fact in facts]
+        self.given_zones = set(zones)
+        for zone in zones:
+            for thing in list(self.state.zones[zone]):
+                self.engine.place(self.state, thing, self.machine.box)
+        slots = [(n, spot, c) for n, fact in enumerate(facts) for spot, c in enumerate(fact.things)]
+        chosen: dict[tuple[int, int], int] = {}
+        # What is described most closely is looked for first: `red blank` before `blank`.
+        for number, spot, candidates in sorted(slots, key=lambda slot: len(slot[2])):
+            free = [thing for thing in candidates if thing not in chosen.values() and self._rank(thing) is not None]
+            if not free:
+                return Failure(facts[number].span, "there are not enough of these components")
+            chosen[number, spot] = min(free, key=lambda thing: self._rank(thing) or 0)
+        for number, spot, _ in slots:
+            self.engine.place(self.state, chosen[number, spot], zones[number])
+        return None
+
+    def _rank(self, thing: int) -> int | None:
+        where = self.state.where[thing]
+        if where in self.given_zones:
+            return None
+        if where == self.machine.box:
+            return 0
+        family = next(f for f in self.machine.families.values() if f.base <= where < f.base + f.size)
+        return 1 if family.shape == "pile" else 2
+
+    # --- done and expected
+
+    def _after(self, fact: g.Fact, rest: Sequence[g.Fact]) -> Failure | None:
+        match fact:
+            case g.Act():
+                return self._act(fact, rest)
+            case g.Then(claim, span):
+                if self.refused is not None:
+                    return Failure(span, "the move before was refused")
+                return None if self._value(claim) else Failure(span, "this does not hold")
+            case g.ThenRefused(rule, span):
+                if self.refused is None:
+                    return Failure(span, "the move is allowed")
+                rules = [refusal.rule for refusal in self.refused]
+                return None if rule in rules else Failure(span, "refused by " + ", ".join(rules or ["nothing"]))
+            case g.ThenAllowed(span):
+                if self.refused is None:
+                    return None
+                return Failure(span, "refused by " + ", ".join(refusal.rule for refusal in self.refused))
+            case _:
+                return None
+
+    def _act(self, fact: g.Act, rest: Sequence[g.Fact]) -> Failure | None:
+        """Carries out a move; the rolls that follow it in the text are those that it asks for."""
+        for later in rest:
+            if isinstance(later, g.ActRoll):
+                self.oracle.said.append((later.cell, later.face))
+            elif isinstance(later, g.Act):
+                break
+        if fact.action.startswith("do ") or fact.action.endswith(" ends"):
+            self.engine.enter(self.state, SCENARIO, self.oracle)
+        self.refused = None
+        if not self.acted:
+            self._begin(fact, self._outcomes(rest))
+        self.acted = True
+        move = self._move(fact)
+        if isinstance(move, Failure):
+            return move
+        if isinstance(move, list):
+            self.refused = move
+            judged = any(isinstance(f, g.ThenRefused | g.ThenAllowed) for f in self._outcomes(rest))
+            return None if judged else Failure(fact.span, "refused by " + ", ".join(r.rule for r in move))
+        self.engine.step(self.state, move, self.oracle)
+        if self.oracle.missing:
+            die = self.oracle.missing.pop()
+            return Failure(fact.span, f"it is not said how the die `{die}` falls: write `when roll {die} ...`")
+        return None
+
+    def _begin(self, fact: g.Act, outcomes: Sequence[g.Fact]) -> None:
+        """The first act begins in the phase that offers it, unless its refusal is what the scenario is about."""
+        if any(isinstance(f, g.GivenPhase) for f in self.scenario.facts) or self.engine.over(self.state):
+            return
+        if any(isinstance(f, g.ThenRefused) and f.rule == fact.action for f in outcomes):
+            return
+        if fact.action in self._offered(self.engine.decide(self.state)):
+            return
+        for phase in self.suite.game.phases:
+            block = self.machine.blocks.get(f"{phase.name} offer")
+            if block is not None and isinstance(block.out, Decide) and fact.action in self._offered(block.out):
+                self.engine.enter(self.state, f"phase {phase.name}", self.oracle)
+                return
+
+    def _offered(self, decide: Decide) -> set[str]:
+        return {alternative.action for alternative in decide.alternatives}
+
+    def _outcomes(self, rest: Sequence[g.Fact]) -> list[g.Fact]:
+        found: list[g.Fact] = []
+        for later in rest:
+            if isinstance(later, g.Act):
+                break
+            found.append(later)
+        return found
+
+    def _move(self, fact: g.Act) -> Move | list[Refusal] | Failure:
+        if self.engine.over(self.state):
+            return [Refusal("over", ())]
+        player = self._value(fact.player)
+        self._ask(player)
+        if self.engine.player(self.state) != player and fact.action != SCENARIO:
+            return [Refusal("player", ())]
+        decide = self.engine.decide(self.state)
+        action = {"chooses": "choose", "stops": "stop"}.get(fact.action, fact.action)
+        if action == "stop":
+            return (STOP,) if decide.stop is not None else [Refusal("stop", ())]
+        offered = [(n, a) for n, a in enumerate(decide.alternatives) if a.action == action]
+        if not offered:
+            return [Refusal(action, ())]
+        refusals: list[Refusal] = []
+        for number, alternative in offered:
+            found = self._fitting(number, alternative, fact)
+            if isinstance(found, Failure):
+                return found
+            if found and not isinstance(found[0], Refusal):
+                return found  # type: ignore[return-value]
+            refusals += found  # type: ignore[arg-type]
+        return refusals or [Refusal(action, ())]
+
+    def _ask(self, player: int) -> None:
+        """A position given in the middle of an offer asks whoever the scenario lets act first."""
+        decide = self.engine.decide(self.state)
+        if isinstance(decide.player, Read) and self.machine.cells[decide.player.cell].life == "frame":
+            if self.engine.get(self.state, decide.player.cell) < 0:
+                self.engine.set(self.state, decide.player.cell, (), player)
+
+    def _fitting(
+        self, number: int, alternative: Alternative, fact: g.Act
+    ) -> Move | list[Refusal] | Failure:
+        """The move that the literals describe, or what is against it."""
+        wanted = choices(alternative)
+        if len(fact.literals) > len(wanted):
+            return Failure(fact.span, f"`{alternative.action}` takes {len(wanted)} choices")
+        if alternative.action.startswith("do "):
+            named = [self._first(c, words) for c, words in zip(wanted, fact.literals, strict=False)]
+            if None in named or len(named) < len(wanted):
+                return Failure(fact.span, "the values do not fit")
+            return (number, *(value for value in named if value is not None))
+        for move in self.engine.legal(self.state):
+            if move[0] == number and all(
+                self._says(words, self._domain(choice), value)
+                for words, choice, value in zip(fact.literals, wanted, move[1:], strict=False)
+            ):
+                return move
+        meant = [self._meant(choice, words) for choice, words in zip(wanted, fact.literals, strict=False)]
+        best: list[Refusal] | None = None
+        for readings in _products(meant):
+            told = dict(zip((choice.local for choice in wanted), readings, strict=False))
+            found = self.engine.refusals(self.state, alternative.action, told)
+            if found and (best is None or len(found) < len(best)):
+                best = found
+        return best or [Refusal(alternative.action, ())]
+
+    def _domain(self, choice: Choice) -> Domain:
+        return self.engine.speech.domain(choice.source)
+
+    def _meant(self, choice: Choice, words: tuple[str | int, ...]) -> list[int]:
+        """Everything the words could mean: those that may be chosen first, then any that exists."""
+        from verifier.kernel.domain import values
+
+        domain = self._domain(choice)
+        everything: Domain = self.machine.all_things if isinstance(domain, Things) else domain
+        found = [value for value in values(everything) if self._says(words, everything, value)]
+        if isinstance(domain, Things):
+            mine = [v for v in found if self.state.where[v] != self.machine.box]
+            found = sorted(mine or found, key=lambda v: v not in domain.ids)
+        return found[:8]
+
+    def _first(self, choice: Choice, words: tuple[str | int, ...]) -> int | None:
+        found = self._meant(choice, words)
+        return found[0] if found else None
+
+    def _says(self, words: tuple[str | int, ...], domain: Domain, value: int) -> bool:
+        match domain:
+            case Things():
+                return all(self._describes(word, value) for word in words)
+            case Number():
+                return words == (value,)
+            case Names(_, members):
+                return words == (members[value],)
+            case Players():
+                return words == (SEATS[value],) or words == ("I",) and value == 0 or words == ("opponent",) and value == 1
+            case Zones():
+                return self._zone_says(words, value)
+            case Truth():
+                return words == (("no", "yes")[value],)
+            case _:
+                return False
+
+    def _zone_says(self, words: tuple[str | int, ...], zone: int) -> bool:
+        """A zone is named by its family and indexes, in any part: `13 upper inner`, `stack 2`."""
+        family = next(f for f in self.machine.families.values() if f.base <= zone < f.base + f.size)
+        known: list[str | int] = [family.name]
+        for name, domain in family.index:
+            value = self.machine.tables[f"zone {name}"].values[zone]
+            known.append(domain.members[value] if isinstance(domain, Names) else value)
+            if isinstance(domain, Players):
+                known[-1] = SEATS[value]
+        rest = list(known)
+        for word in words:
+            if word not in rest:
+                return False
+            rest.remove(word)
+        return True
+
+    def _describes(self, word: str | int, thing: int) -> bool:
+        known = self.machine.things[thing]
+        if word in (known.name, known.design):
+            return True
+        flag = self.machine.tables.get(f"is {word}")
+        if flag is not None and flag.values[thing]:
+            return True
+        for name, table in self.machine.tables.items():
+            if not name.startswith("its ") or len(table.index) != 1:
+                continue
+            value = table.values[thing]
+            match table.domain:
+                case Number() if value == word:
+                    return True
+                case Names(_, members) if 0 <= value < len(members) and members[value] == word:
+                    return True
+                case Players() if 0 <= value < len(SEATS) and SEATS[value] == word:
+                    return True
+        return False
+
+
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def _products(options: list[list[int]]) -> list[tuple[int, ...]]:
+    """Every combination, few at most."""
+    found: list[tuple[int, ...]] = [()]
+    for each in options:
+        found = [(*known, value) for known in found for value in each][:64]
+    return found
+
+

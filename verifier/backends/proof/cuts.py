@@ -1,0 +1,91 @@
+"""Where play is cut for the proof besides its pauses: heads of circles, and long stretches that several ways share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.kernel.domain import Labels, Things
+from verifier.kernel.expression import Contents, Values
+from verifier.kernel.machine import (
+    Branch,
+    Decide,
+    Each,
+    Final,
+    Fork,
+    Goto,
+    Machine,
+    Return,
+    Shuffle,
+    Step,
+    Times,
+)
+
+
+def entry_cuts(machine: Machine) -> frozenset[str]:
+    """Labels of blocks that are cut at their entry."""
+    after = {label: tuple(_following(machine, label)) for label in machine.blocks}
+    heads = _heads(after)
+    ways_in: dict[str, int] = {machine.start: 1}
+    for labels in after.values():
+        for label in labels:
+            ways_in[label] = ways_in.get(label, 0) + 1
+    shared = {label for label, count in ways_in.items() if count > 1 and _long(machine.blocks[label].steps)}
+    return frozenset(heads | shared)
+
+
+def _following(machine: Machine, label: str) -> Iterator[str]:
+    """The blocks that control can enter next without a pause."""
+    out = machine.blocks[label].out
+    match out:
+        case Goto(following):
+            yield following
+        case Fork(_, then, otherwise, _):
+            yield from (then, otherwise)
+        case Return(cell):
+            domain = machine.cells[cell].domain
+            assert isinstance(domain, Labels)
+            yield from domain.members
+        case Decide(vain=vain):
+            if vain is not None:
+                yield vain
+        case Final():
+            return
+
+
+def _heads(after: dict[str, tuple[str, ...]]) -> set[str]:
+    """Blocks at which every circle without a pause is cut: where a walk comes back to itself."""
+    heads: set[str] = set()
+    done: set[str] = set()
+    for start in after:
+        if start in done:
+            continue
+        path: list[tuple[str, Iterator[str]]] = [(start, iter(after[start]))]
+        on_path = {start}
+        while path:
+            label, rest = path[-1]
+            following = next(rest, None)
+            if following is None:
+                path.pop()
+                on_path.discard(label)
+                done.add(label)
+            elif following in on_path:
+                heads.add(following)
+            elif following not in done:
+                path.append((following, iter(after[following])))
+                on_path.add(following)
+    return heads
+
+
+def _long(steps: tuple[Step, ...]) -> bool:
+    """Does it shuffle, or walk over components?"""
+    for step in steps:
+        match step:
+            case Shuffle() | Each(_, Contents(), _) | Each(_, Values(Things()), _):
+                return True
+            case Branch(_, then, otherwise, _):
+                if _long(then + otherwise):
+                    return True
+            case Each(_, _, inner) | Times(_, _, inner):
+                if _long(inner):
+                    return True
+    return False

@@ -1,0 +1,203 @@
+"""Helper invariants: guesses about what holds at each pause, made from the states of some plays.
+
+A guess is cheap and worth nothing until the induction has kept it. Each has words, for the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from verifier.backends.proof.compare import at_most, equal
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.execute import Cut
+from verifier.backends.proof.samples import Assignment, Sample
+from verifier.backends.proof.terms import Term, disjunction, implies, negation, number, same_truth, total
+from verifier.kernel.domain import NOTHING, Number, Players, Things
+from verifier.kernel.machine import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    term: Term
+    words: str
+    cuts: tuple[Cut, ...]
+
+
+class Guesses:
+    """Guesses from samples. `cuts` are all cuts of the proof; those without a sample get what holds everywhere."""
+
+    def __init__(self, encoding: Encoding, samples: Sequence[Sample], cuts: Sequence[Cut]) -> None:
+        self.encoding = encoding
+        self.machine = encoding.machine
+        self.at: dict[Cut, list[Assignment]] = {}
+        for cut, state in samples:
+            self.at.setdefault(cut, []).append(state)
+        self.unseen = tuple(cut for cut in cuts if cut not in self.at)
+        self.everywhere = [state for _, state in samples]
+        self.seats = [
+            encoding.cells[name, 0]
+            for name, cell in self.machine.cells.items()
+            if isinstance(cell.domain, Players) and not cell.index and encoding.cells[name, 0].op == "var"
+        ]
+
+    def all(self) -> Iterator[Guess]:
+        for cut, states in self.at.items():
+            for term, words in self._about(states):
+                yield Guess(term, f"at {cut.label or 'the end'}: {words}", (cut,))
+        if self.everywhere:
+            every = tuple(self.at) + self.unseen
+            for term, words in (*self._about(self.everywhere), *self._sums()):
+                yield Guess(term, words, every)
+
+    def _about(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        yield from self._constant_cells(states)
+        yield from self._sizes(states)
+        yield from self._sizes_by_seat(states)
+        yield from self._equal_cells(states)
+        yield from self._lying(states)
+
+    # --- cells
+
+    def _constant_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        for (name, _), cell in self.encoding.cells.items():
+            if cell.op == "const" or self.machine.cells[name].given:
+                continue
+            first = states[0][cell]
+            if all(state[cell] == first for state in states):
+                yield _is(cell, first), f"{cell!r} is {self._worded(name, first)}"
+
+    def _worded(self, name: str, value: int) -> str:
+        domain = self.machine.cells[name].domain
+        if value == NOTHING and not isinstance(domain, Number):
+            return "nothing"
+        if isinstance(domain, Things):
+            return self.machine.things[value].name
+        return str(value)
+
+    def _equal_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        for group in self._comparable():
+            for left, right in combinations(group, 2):
+                if all(state[left] == state[right] for state in states) and _varies(left, states):
+                    yield equal(left, right), f"{left!r} is {right!r}"
+                elif all((state[left] == NOTHING) == (state[right] == NOTHING) for state in states):
+                    if any(state[left] == NOTHING for state in states) and _varies(left, states):
+                        none = [equal(cell, number(NOTHING)) for cell in (left, right)]
+                        yield same_truth(*none), f"{left!r} is nothing just when {right!r} is"
+
+    def _comparable(self) -> Iterator[list[Term]]:
+        """Plain cells that speak of the same kind of thing."""
+        groups: dict[str, list[Term]] = {}
+        for name, cell in self.machine.cells.items():
+            variable = self.encoding.cells.get((name, 0))
+            if not cell.index and variable is not None and variable.op == "var" and not variable.truth:
+                groups.setdefault(_sort(cell), []).append(variable)
+        yield from groups.values()
+
+    def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """The component that a cell names lies in zones of one family."""
+        for name, cell in self.machine.cells.items():
+            variable = self.encoding.cells.get((name, 0))
+            if cell.index or not isinstance(cell.domain, Things) or variable is None or variable.op != "var":
+                continue
+            named = [(state, state[variable]) for state in states if state[variable] != NOTHING]
+            for family in self.machine.families.values():
+                zones = range(family.base, family.base + family.size)
+                if named and all(self._lies(state, thing, zones) for state, thing in named):
+                    words = f"what {name} names lies in {family.name}"
+                    yield from ((term, words) for term in self._lying_terms(variable, zones))
+
+    def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
+        inside = self.encoding.inside
+        return any(state[inside[zone, thing]] for zone in zones if (zone, thing) in inside)
+
+    def _lying_terms(self, cell: Term, zones: Iterable[int]) -> Iterator[Term]:
+        inside = self.encoding.inside
+        for thing in range(max(cell.low, 0), cell.high + 1):
+            here = disjunction(inside[zone, thing] for zone in zones if (zone, thing) in inside)
+            yield implies(equal(cell, number(thing)), here)
+
+    # --- sizes
+
+    def _sizes(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        for zone, size in enumerate(self.encoding.sizes):
+            if size.op == "const":
+                continue
+            seen = {state[size] for state in states}
+            name = self.encoding.zone_name(zone)
+            if len(seen) == 1:
+                yield equal(size, number(min(seen))), f"{name} holds {min(seen)}"
+            elif min(seen) > 0:
+                yield at_most(number(1), size), f"{name} is not empty"
+
+    def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """How many lie in the zone of the player whom a cell names, and how many in the others'."""
+        for family in self.machine.families.values():
+            if not family.index or not isinstance(family.index[0][1], Players):
+                continue
+            for seat in self.seats:
+                for mine in (True, False):
+                    yield from self._seat_sizes(family.name, seat, mine, states)
+
+    def _seat_sizes(
+        self, name: str, seat: Term, mine: bool, states: list[Assignment]
+    ) -> Iterator[tuple[Term, str]]:
+        family = self.machine.families[name]
+        zones = range(family.base, family.base + family.size)
+        owner = {zone: self.encoding.layout.zone_index(zone)[0] for zone in zones}
+        sizes = self.encoding.sizes
+        seen = {
+            state[sizes[zone]] for state in states for zone in zones if (owner[zone] == state[seat]) is mine
+        }
+        if len(seen) != 1:
+            return
+        held = min(seen)
+        whose = f"of {seat!r}" if mine else f"of others than {seat!r}"
+        for zone in zones:
+            here = equal(seat, number(owner[zone]))
+            yield (
+                implies(here if mine else negation(here), equal(sizes[zone], number(held))),
+                f"each {name} {whose} holds {held}",
+            )
+
+    # --- sums
+
+    def _sums(self) -> Iterator[tuple[Term, str]]:
+        """Amounts that only change hands: cells whose sum is the same in every state."""
+        amounts: dict[str, list[Term]] = {}
+        for (name, _), cell in self.encoding.cells.items():
+            if isinstance(self.machine.cells[name].domain, Number) and cell.op == "var" and not cell.truth:
+                amounts.setdefault(name, []).append(cell)
+        varying = {
+            name: cells for name, cells in amounts.items() if self._sum_varies(cells) or len(cells) > 1
+        }
+        for count in (1, 2, 3):
+            for names in combinations(varying, count):
+                cells = [cell for name in names for cell in varying[name]]
+                if len(cells) > 1 and any(_varies(cell, self.everywhere) for cell in cells):
+                    if not self._sum_varies(cells):
+                        held = sum(self.everywhere[0][cell] for cell in cells)
+                        words = " + ".join(names)
+                        yield (
+                            equal(total(0, ((1, cell) for cell in cells)), number(held)),
+                            f"{words} is {held}",
+                        )
+
+    def _sum_varies(self, cells: Sequence[Term]) -> bool:
+        first = sum(self.everywhere[0][cell] for cell in cells)
+        return any(sum(state[cell] for cell in cells) != first for state in self.everywhere)
+
+
+def _is(cell: Term, value: int) -> Term:
+    if cell.truth:
+        return cell if value else negation(cell)
+    return equal(cell, number(value))
+
+
+def _varies(cell: Term, states: Sequence[Mapping[Term, int]]) -> bool:
+    return any(state[cell] != states[0][cell] for state in states)
+
+
+def _sort(cell: Cell) -> str:
+    return type(cell.domain).__name__ if isinstance(cell.domain, Players | Things) else f"{cell.domain}"

@@ -1,0 +1,97 @@
+"""One machine's proof: its transitions, its claims as small truths, and what the induction left standing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from verifier.backends.proof import terms
+from verifier.backends.proof.claims import Truths, claim_truths
+from verifier.backends.proof.cuts import entry_cuts
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.execute import FINAL, Cut, Execution, Transition
+from verifier.backends.proof.helpers import Guess, Guesses
+from verifier.backends.proof.induction import Induction
+from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.premises import Ground, Inquiry, Premises
+from verifier.backends.proof.samples import Sample, arbitrary
+from verifier.backends.proof.solver import Answer, Solver
+from verifier.backends.proof.terms import Term, negation
+from verifier.backends.proof.walk import value
+from verifier.kernel.machine import Claim, Decide, Machine
+
+CHANCES = 40
+
+
+class Proof:
+    """Everything that verdicts are read from. Call `settle` once."""
+
+    def __init__(self, machine: Machine, solver: Solver | None = None) -> None:
+        terms.forget()
+        self.machine = machine
+        self.encoding = Encoding(machine)
+        self.solver = solver or Solver()
+        self.inquiry = Inquiry(self.solver, Laws(self.encoding))
+        entries = entry_cuts(machine)
+        self.execution = Execution(self.encoding, entries)
+        self.pauses = [
+            Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)
+        ]
+        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(entries)), FINAL]
+        self.transitions: list[Transition] = [self.execution.set_up()]
+        for cut in self.cuts[:-1]:
+            self.transitions += self.execution.from_cut(cut)
+        self.truths = [
+            claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
+        ]
+        self.static: dict[Term, None] = {}
+        self.guesses: dict[Term, list[Guess]] = {}
+        self.induction = Induction(self.inquiry, self.cuts, ())
+
+    def settle(self, samples: Sequence[Sample]) -> None:
+        """Find what holds by itself, guess helpers from the samples, and keep what is inductive."""
+        self._find_static()
+        self.induction = Induction(self.inquiry, self.cuts, self.static)
+        for truths in self.truths:
+            for part in truths.parts:
+                if part not in self.static:
+                    self.induction.believe(part, self.cuts)
+        for guess in Guesses(self.encoding, samples, self.cuts).all():
+            self.guesses.setdefault(guess.term, []).append(guess)
+            self.induction.believe(guess.term, guess.cuts)
+        self._doubt(samples)
+        self.induction.settle(self.transitions)
+
+    def _find_static(self) -> None:
+        """Truths that need no rules: they hold however the components lie."""
+        chance = random.Random(1)
+        states = [arbitrary(self.encoding, chance) for _ in range(CHANCES)]
+        for truths in self.truths:
+            hopeful = [part for part in truths.parts if _holds_in_all(part, states)]
+            for part in hopeful:
+                if self.follows(part, Premises(self.static)).verdict == "no":
+                    self.static[part] = None
+                else:
+                    break
+
+    def follows(self, goal: Term, premises: Premises, facts: Iterable[Term] = ()) -> Answer:
+        """`no` if nothing fits the premises without the goal."""
+        return self.inquiry.ask(negation(goal), Ground(Premises(facts), premises))
+
+    def _doubt(self, samples: Sequence[Sample]) -> None:
+        """Drop what a sample already breaks: that needs no solver."""
+        for cut, state in samples:
+            memo: dict[Term, int] = {}
+            for candidate in list(self.induction.candidates[cut]):
+                if candidate.free <= state.keys() and not value(candidate, state, memo):
+                    self.induction.drop(candidate, cut)
+
+    def claims_at(self, moment: str | None) -> list[Truths]:
+        return [truths for truths in self.truths if truths.claim.moment == moment]
+
+    def truths_of(self, claim: Claim) -> Truths:
+        return next(truths for truths in self.truths if truths.claim is claim)
+
+
+def _holds_in_all(part: Term, states: list[dict[Term, int]]) -> bool:
+    return all(part.free <= state.keys() and value(part, state, {}) for state in states)

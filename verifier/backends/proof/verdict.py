@@ -1,0 +1,24 @@
+"""What a proof says of a property."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`proved` holds in every state that play can reach at full size; `unknown` says why not.
+
+    `counterexample` is a state before a step that the proof could not exclude, in words. It may be unreachable, so
+    it refutes nothing.
+    """
+
+    property: str
+    verdict: Literal["proved", "refuted", "unknown"]
+    method: str
+    detail: str
+    seconds: float
+    goals: int
+    helpers: tuple[str, ...] = ()
+    counterexample: tuple[str, ...] | None = field(default=None)
