@@ -146,7 +146,8 @@ def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
         draft.steps = list(_with_writes(draft.steps, wanted, domains))
         bound = {*draft.params, *(name for step in draft.steps for name in bound_in(step))}
         foreign: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - bound}
-        everywhere: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted}
+        own = set(bound_in(draft.out))
+        everywhere: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - own}
         draft.steps = [rewritten(step, foreign) for step in draft.steps]
         draft.out = rewritten(draft.out, everywhere if isinstance(draft.out, km.Decide) else foreign)
 
