@@ -116,6 +116,23 @@ def test_several_mistakes_are_all_reported_in_their_order():
     assert codes(text) == ["P111", "P113", "P111", "P117"]
 
 
+def test_several_mistakes_in_one_block_are_all_reported():
+    lines = (
+        "chose card in my hand",
+        "move card to deck",
+        "rule r",
+        "    require a > b",
+        "shufle deck",
+        "rol d",
+    )
+    assert codes("game g\naction lay\n" + "".join(f"    {line}\n" for line in lines)) == [
+        "P111",
+        "P112",
+        "P111",
+        "P111",
+    ]
+
+
 def test_a_text_with_many_mistakes_is_given_up():
     assert len(codes("game g\n" + "zzz\n" * 1000)) == MOST_MISTAKES
 
@@ -147,7 +164,7 @@ def test_a_line_too_far_left_is_reported_at_its_own_first_word():
         ("game g\nnumber x: " + "1 + " * 200 + "1\n", "P107"),
         ("game g\ndefine x: " + "not " * 200 + "x\n", "P107"),
         ("game g\ndefine x: " + "every a: " * 90 + "x\n", "P107"),
-        ("game g\naction a\n" + "".join(" " * i + "each x\n" for i in range(1, DEEPEST_BLOCK + 2)), "P108"),
+        ("game g\naction a\n" + "".join(" " * i + "each x\n" for i in range(1, DEEPEST_BLOCK + 3)), "P108"),
         ("game g\naction a\n" + "    shuffle deck\n" * LONGEST_BLOCK, "P109"),
     ],
 )

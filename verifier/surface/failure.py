@@ -151,7 +151,7 @@ class Failure:
 
 def failure(lark: Lark, source: Source, piece: Piece, words: Words) -> Failure:
     """Walks a piece that is known to fail, word by word, up to the place."""
-    cursor: Any = lark.parse_interactive(source.text[piece.start : piece.end], start="piece")
+    cursor: Any = lark.parse_interactive(piece.text(source), start="piece")
     before = _copy(cursor.parser_state)
     line_state = None
     try:

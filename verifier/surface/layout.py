@@ -61,6 +61,28 @@ class Piece:
     end: int
     lines: tuple[Line, ...]
 
+    def text(self, source: Source) -> str:
+        """The piece as it is parsed: a line that was taken away leaves its place."""
+        kept = {line.start for line in self.lines}
+        written = source.text[self.start : self.end]
+        for line in lines_of(written, self.start):
+            if line.start not in kept:
+                start, end = line.start - self.start, line.end - self.start
+                written = f"{written[:start]}{' ' * (end - start)}{written[end:]}"
+        return written
+
+    def without(self, gone: Line) -> Piece | None:
+        """The piece without a line and its block, and without the line above if its block is then empty."""
+        first = last = self.lines.index(gone)
+        while last + 1 < len(self.lines) and self.lines[last + 1].indent > self.lines[first].indent:
+            last += 1
+        before, after = self.lines[:first], self.lines[last + 1 :]
+        if not before:
+            return None
+        if before[-1].indent < gone.indent and (not after or after[0].indent < gone.indent):
+            return self.without(before[-1])
+        return Piece(self.start, self.end, before + after)
+
 
 def tidied(source: Source) -> Source:
     """The source as it is read: one kind of line end, one kind of space, a last line that ends."""
@@ -104,9 +126,8 @@ def pieces(source: Source, report: Report) -> Iterator[Piece]:
         yield from _sound(gathered, len(source.text), source, report)
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def lines_of(text: str, start: int = 0) -> Iterator[Line]:
     """The lines that say something: no empty ones, and none with a comment only."""
-    start = 0
     for line in text.split("\n"):
         said = line.lstrip(" ")
         if said and not said.startswith("#"):
@@ -159,7 +180,7 @@ def _odd_depths(lines: list[Line], source: Source) -> Iterator[Diagnostic]:
                 yield diagnostic("P116", label, hint=f"the lines above it stand {choice} spaces in")
                 return
             depths.append(line.indent)
-        if len(depths) > DEEPEST_BLOCK:
+        if len(depths) - 1 > DEEPEST_BLOCK:
             label = Label(line.first_word(source), f"{len(depths) - 1} blocks around it")
             yield diagnostic("P108", label, hint="move a part of it into a `procedure`", limit=DEEPEST_BLOCK)
             return

@@ -103,5 +103,7 @@ def _misplaced(failure: Failure) -> str | None:
     return next((keyword for terminal, keyword in meant if keyword in _INSIDE or terminal in at_margin), None)
 
 
+# Mistakes in how lines stand to each other, rather than in the words of one line.
+ABOUT_BLOCKS = frozenset({"P114", "P115", "P128", "P129", "P130", "P135"})
 ABOUT_DEPTH = (_block_missing, _too_deep, _block_ends_early)
 ABOUT_PLACE = (_rule_missing, _too_far_left, _wrong_block)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +15,19 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 from lark.indenter import Indenter
 
-from verifier.diagnostics import Label, Report, diagnostic
+from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import LAYOUT, failure
-from verifier.surface.layout import LONGEST_TEXT, is_text, pieces, tidied
+from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, pieces, tidied
 from verifier.surface.mistakes import explained
+from verifier.surface.mistakes_in_blocks import ABOUT_BLOCKS
 from verifier.surface.words import Words
 
 _PACKAGE = Path(__file__).parent.parent
 # A text with more mistakes than this is not rules, or not in this language.
 MOST_MISTAKES = 20
+MOST_IN_A_PIECE = 5
 
 
 def load(path: str | Path, report: Report) -> Source | None:
@@ -59,29 +63,49 @@ def read(source: Source, report: Report, words: str = "en") -> tuple[nodes.Unit,
 
 def _parts(source: Source, report: Report, words: str) -> list[nodes.Header | nodes.Item]:
     parts = []
-    language = keywords(words)
-    lark = parser(words)
     # When a block is missing, the lines that should be in it stand at the margin: one mistake, not five.
     block_missing = False
     for piece in pieces(source, report):
-        text = source.text[piece.start : piece.end]
-        if len(report.diagnostics) >= MOST_MISTAKES:
-            break
         try:
-            tree = lark.parse(text, start="piece")
+            tree = parser(words).parse(source.text[piece.start : piece.end], start="piece")
         except UnexpectedInput:
-            failed = failure(lark, source, piece, language)
-            if block_missing and failed.opens_line and failed.line is piece.lines[0]:
-                continue
-            mistake = explained(failed)
-            block_missing = mistake.code == "P115"
-            report.add(mistake)
-            continue
-        block_missing = False
-        part = build.piece(tree, build.Reading(source, piece.start, language, report))
-        if part is not None:
-            parts.append(part)
+            found = list(islice(_mistakes(source, piece, words), MOST_IN_A_PIECE))
+            if not (block_missing and found[0].code == "P129"):
+                report.extend(found)
+                block_missing = found[0].code == "P115"
+        else:
+            block_missing = False
+            part = build.piece(tree, build.Reading(source, piece.start, keywords(words), report))
+            if part is not None:
+                parts.append(part)
+        if report.has_errors and len(report.diagnostics) >= MOST_MISTAKES:
+            break
     return parts
+
+
+def _mistakes(source: Source, piece: Piece, words: str) -> Iterator[Diagnostic]:
+    """The mistakes of a piece: after each, the line is taken away and the rest is tried again."""
+    left: Piece | None = piece
+    lark = parser(words)
+    first = True
+    while left is not None:
+        failed = failure(lark, source, left, keywords(words))
+        mistake = explained(failed)
+        # Without a line, the lines around it may make a mistake of another sort that nobody wrote.
+        if first or mistake.code not in ABOUT_BLOCKS:
+            yield mistake
+        first = False
+        left = left.without(failed.line)
+        if left is not None and _can_be_read(left.text(source), lark):
+            return
+
+
+def _can_be_read(text: str, lark: Lark) -> bool:
+    try:
+        lark.parse(text, start="piece")
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def _units(parts: list[nodes.Header | nodes.Item], source: Source, report: Report) -> tuple[nodes.Unit, ...]:

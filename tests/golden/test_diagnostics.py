@@ -1,0 +1,55 @@
+"""What people read when a text has a mistake: `CODE-slug.rules` beside `CODE-slug.expected`.
+
+A new pair needs nothing but its two files; `pytest --golden-update` writes the second from the first.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from verifier import pipeline
+from verifier.diagnostics import CODES, Report, all_as_text
+from verifier.surface.layout import LONGEST_TEXT
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDER = Path("tests/golden/diagnostics")
+PAIRS = sorted(path.name for path in (ROOT / FOLDER).glob("*.rules"))
+# Texts too large to be kept.
+MADE = {"P104-too-large.rules": "# more\n" * (LONGEST_TEXT // 7 + 1)}
+
+
+def diagnose(path: Path) -> str:
+    """Everything that is found in a text, as people read it."""
+    report = Report()
+    pipeline.check(str(path), report)
+    return all_as_text(report.diagnostics) + "\n"
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_mistake_is_told_as_expected(name, golden, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    path = FOLDER / name
+    told = diagnose(path)
+    golden(ROOT / path.with_suffix(".expected"), told)
+    assert f"[{name.split('-')[0]}]" in told
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_huge_text_is_told_as_expected(name, golden, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(MADE[name], encoding="utf-8")
+    golden(ROOT / FOLDER / Path(name).with_suffix(".expected"), diagnose(Path(name)))
+
+
+def test_every_mistake_of_reading_has_a_pair():
+    shown = {name.split("-")[0] for name in [*PAIRS, *MADE]}
+    assert {code for code in CODES if code.startswith("P")} <= shown
+
+
+def test_every_pair_belongs_to_a_code():
+    assert {name.split("-")[0] for name in [*PAIRS, *MADE]} <= set(CODES)
+
+
+def test_no_expectation_is_left_alone():
+    expected = {path.stem for path in (ROOT / FOLDER).glob("*.expected")}
+    assert expected == {Path(name).stem for name in [*PAIRS, *MADE]}
