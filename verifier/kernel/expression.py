@@ -1,7 +1,7 @@
 """Expressions of the kernel: finite, without side effects, over one state.
 
 Reading through `NOTHING` gives nothing: a `Lookup` or `Read` whose index is `NOTHING` is the table's or the
-cell's `missing` value (0 for numbers and truths, `NOTHING` otherwise). Division rounds down; dividing by zero is 0.
+cell's `missing` value (0 for numbers and truths, `NOTHING` otherwise). Division rounds down; by zero it is 0.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The kernel: a finite state machine that is the meaning of a game's rules.
 
-A state is: the value of every cell, the contents (bottom to top) of every zone, and the label where play pauses.
-A block is a straight program with one way out. Control pauses only at a block whose `out` is `Decide`: there a
+A state is the value of every cell, the contents (bottom to top) of every zone, and the label of the pause.
+A block is a straight program with one way out. Control pauses only at a block whose `out` is `Decide`: a
 player takes an alternative (or stops) and control runs, block after block, to the next pause or to `Final`.
 Chance (`Shuffle`, `Roll`) is asked of an oracle while control runs; it is not a pause.
 """
@@ -48,8 +48,8 @@ class Cell:
     """A variable, or one for each combination of indexes.
 
     A value outside `domain` is a fault unless the cell saturates (then it stops at the bound).
-    `given` cells come with the play. `frame` cells hold what a suspended block still needs; they are `NOTHING`
-    when not needed. `conserved` names a group of amounts that only change hands.
+    `given` cells come with the play. `frame` cells hold what a suspended block still needs, and go back to
+    `starts` when it does not.
     """
 
     name: str
@@ -203,7 +203,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What a player may do at a pause. The prelude runs in order; its choices are the parameters of block `to`."""
+    """What a player may do at a pause. The prelude runs in order; its choices are parameters of the block."""
 
     action: str
     prelude: tuple[Choice | Let | Guard, ...]
@@ -313,7 +313,7 @@ class Machine:
     claims: tuple[Claim, ...]
     measures: tuple[Measure, ...]
     all_things: Things
-    # Names that readers need: who is on turn; who was shown which zone or component, `None` if nothing ever is.
+    # Names that readers need: who is on turn, and who was shown which zone or component (if anything ever is).
     active: str = "active"
     shown_zones: str | None = None
     shown_things: str | None = None

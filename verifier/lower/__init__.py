@@ -94,11 +94,15 @@ def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> di
     read |= {d.out.cell for d in drafts.values() if isinstance(d.out, km.Return)}
     own = ("next-player", "round")
     kept = {
-        name: cell for name, cell in cells.items() if name in read or cell.life != "frame" and name not in own
+        name: cell
+        for name, cell in cells.items()
+        if name in read or (cell.life != "frame" and name not in own)
     }
     dropped = set(cells) - set(kept)
     for draft in drafts.values():
-        draft.steps = [step for step in draft.steps if not (isinstance(step, km.Write) and step.cell in dropped)]
+        draft.steps = [
+            step for step in draft.steps if not (isinstance(step, km.Write) and step.cell in dropped)
+        ]
     return kept
 
 

@@ -104,7 +104,11 @@ class Course(Flow):
         here = k.Read("round", ())
         again = self.label("next round")
         rounds = k.Const(self.game.rounds, Number(self.game.rounds, self.game.rounds))
-        self.close(km.Fork(k.Compare("<", here, rounds), again, "game over") if self.game.rounds > 1 else km.Goto("game over"))
+        self.close(
+            km.Fork(k.Compare("<", here, rounds), again, "game over")
+            if self.game.rounds > 1
+            else km.Goto("game over")
+        )
         self.open(again, "round")
         self.emit((km.Write("round", (), k.Arith("+", here, k.Const(1, Number(1, 1)))),))
         self.emit((km.Write("active", (), self.game.later_starter),))

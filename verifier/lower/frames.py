@@ -1,4 +1,4 @@
-"""What outlives a pause: locals that another block reads become cells, and cells are cleared when nobody will.
+"""What outlives a pause: locals that another block reads become cells, cleared when nobody will any more.
 
 So a state holds nothing that no longer matters, and two states that play alike are alike.
 """
@@ -90,7 +90,9 @@ def rewritten(node: Any, names: dict[str, k.Expr]) -> Any:
         case km.Let(local, value):
             return km.Let(local, substituted(value, names))
         case km.Write(cell, index, value, rule):
-            return km.Write(cell, tuple(substituted(i, names) for i in index), substituted(value, names), rule)
+            return km.Write(
+                cell, tuple(substituted(i, names) for i in index), substituted(value, names), rule
+            )
         case km.Take(thing, zone):
             return km.Take(substituted(thing, names), substituted(zone, names))
         case km.Put(thing, zone, end):

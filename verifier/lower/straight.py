@@ -119,7 +119,9 @@ class Straight:
         match step:
             case m.Choose() | m.Offer() | m.GoRound():
                 return True
-            case m.Each(_, _, inner, _) | m.Rule(_, _, inner, _) | m.As(_, inner, _) | m.Repeat(_, _, inner, _):
+            case (
+                m.Each(_, _, inner, _) | m.Rule(_, _, inner, _) | m.As(_, inner, _) | m.Repeat(_, _, inner, _)
+            ):
                 return self.pauses(inner)
             case m.Do(name, _, _):
                 return self.body_pauses(self.game.procedures[name])
@@ -137,7 +139,11 @@ class Straight:
 
     def body(self, procedure: Procedure) -> tuple[m.Step, ...]:
         """The steps with those that hang on them, for questions about all of them."""
-        return (*self.hooked("before", procedure.name), *procedure.steps, *self.hooked("after", procedure.name))
+        return (
+            *self.hooked("before", procedure.name),
+            *procedure.steps,
+            *self.hooked("after", procedure.name),
+        )
 
     def hooked(self, when: str, name: str) -> tuple[m.Step, ...]:
         return self.game.hooks.get((when, name), ())
@@ -147,7 +153,7 @@ class Straight:
         game = self.game
         blocks = [game.setup_once, game.setup, *game.hooks.values()]
         for known in (game.actions, game.procedures, game.texts):
-            blocks += [each.steps for each in known.values()]  # type: ignore[attr-defined]
+            blocks += [each.steps for each in known.values()]
         return any(_writes(step, cell) for block in blocks for step in block)
 
     # --- straight programs
@@ -162,7 +168,11 @@ class Straight:
                 inner = env.bound(step.name, k.Local(local, self.domain(value)))
                 rest = self.straight(steps[position + 1 :], inner, origin)
                 if self.may_be_nothing(value):
-                    rest = (km.Branch(self.something(k.Local(local, self.domain(value))), rest, ()),) if rest else ()
+                    rest = (
+                        (km.Branch(self.something(k.Local(local, self.domain(value))), rest, ()),)
+                        if rest
+                        else ()
+                    )
                 return (*found, *rest)
             found.extend(self.one(step, env, origin))
             env = self.moved(step, env)
@@ -183,7 +193,11 @@ class Straight:
             case m.Deal(count, source, to, end, _):
                 return self.deal(count, source, to, end, env, origin)
             case m.Write(cell, index, value, _):
-                return (km.Write(cell, tuple(self.put_in(i, env) for i in index), self.put_in(value, env), origin),)
+                return (
+                    km.Write(
+                        cell, tuple(self.put_in(i, env) for i in index), self.put_in(value, env), origin
+                    ),
+                )
             case m.Swap():
                 return self.swap(step, env, origin)
             case m.Shuffle(zone, _):
@@ -193,7 +207,9 @@ class Straight:
             case m.Each(binds, where, inner, _):
                 return self.each(binds, where, inner, env, origin)
             case m.Repeat(count, most, inner, _):
-                return (km.Times(self.put_in(count, env), most, self.straight(inner, Env(env.names), origin)),)
+                return (
+                    km.Times(self.put_in(count, env), most, self.straight(inner, Env(env.names), origin)),
+                )
             case m.Rule(rule, when, inner, _):
                 steps = self.straight(inner, env, origin)
                 if not when:
@@ -206,7 +222,8 @@ class Straight:
             case m.DoText(thing, text, _):
                 return self.text(thing, text, env, origin)
             case m.Guard() | m.Show():
-                return ()  # a guard has refused the action already; what is shown and hidden at once shows nothing
+                # A guard has refused the action already; what is shown and hidden at once shows nothing.
+                return ()
             case m.Let() | m.Choose() | m.Offer() | m.GoRound():
                 raise AssertionError(step)
 
@@ -222,7 +239,11 @@ class Straight:
                 value = k.Local(local, param.domain)
             names[param.name] = value
         inner = Env(names)
-        for part in (self.hooked("before", procedure.name), procedure.steps, self.hooked("after", procedure.name)):
+        for part in (
+            self.hooked("before", procedure.name),
+            procedure.steps,
+            self.hooked("after", procedure.name),
+        ):
             found.extend(self.straight(part, inner, procedure.name))
         return tuple(found)
 
@@ -312,7 +333,7 @@ class Straight:
 
     def steady(self, zone: k.Expr, origin: str, name: str, found: list[km.Step]) -> k.Expr:
         """The zone, named first if what happens next could make its words mean another one."""
-        if self.stays(zone) or isinstance(zone, k.ZoneAt) and not zone.index:
+        if self.stays(zone) or (isinstance(zone, k.ZoneAt) and not zone.index):
             return zone
         local = k.Local(self.fresh(origin, name), self.domain(zone))
         found.append(km.Let(local.name, zone))
@@ -352,7 +373,9 @@ class Straight:
         for zone in (a, b):
             count = k.Local(self.fresh(origin, "count"), Number(0, len(self.game.things)))
             one = k.Const(1, Truth())
-            found.append(km.Let(count.name, k.Fold("count", (k.Bind("x", everything_in[zone.name]),), None, one)))
+            found.append(
+                km.Let(count.name, k.Fold("count", (k.Bind("x", everything_in[zone.name]),), None, one))
+            )
             counts.append(count)
         for count, here, there in ((counts[0], a, b), (counts[1], b, a)):
             thing = k.Local(self.fresh(origin, "moved"), self.all_things)
@@ -367,4 +390,4 @@ class Straight:
 
 def _writes(step: m.Step, cell: str) -> bool:
     inner = getattr(step, "steps", ())
-    return isinstance(step, m.Write) and step.cell == cell or any(_writes(each, cell) for each in inner)
+    return (isinstance(step, m.Write) and step.cell == cell) or any(_writes(each, cell) for each in inner)

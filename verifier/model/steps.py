@@ -1,6 +1,6 @@
 """The steps of a game with every name resolved. Still structured: pauses may stand inside loops and rules.
 
-Expressions are those of the kernel; `Local` names are the author's own words, scoped by the block they stand in.
+Expressions are those of the kernel; `Local` names are the author's own words, scoped by their block.
 """
 
 from __future__ import annotations

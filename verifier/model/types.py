@@ -67,7 +67,9 @@ def combined(op: str, a: Domain | None, b: Domain | None) -> Number:
             corners = [x * y for x in (low, high) for y in (other_low, other_high)]
             found = (min(corners), max(corners))
         case _:
-            divisors = [d for d in (other_low, other_high, 1, -1) if other_low <= d <= other_high and d] or [1]
+            divisors = [d for d in (other_low, other_high, 1, -1) if other_low <= d <= other_high and d] or [
+                1
+            ]
             corners = [0, *(x // d for x in (low, high) for d in divisors)]
             found = (min(corners), max(corners))
     return Number(max(found[0], -LIMIT), min(found[1], LIMIT))

@@ -14,6 +14,7 @@ from verifier.surface.layout import Line, lines_of, tidied
 from verifier.surface.parser import keywords, read
 from verifier.surface.print_expressions import expression, path, place, range_, ranges
 from verifier.surface.print_items import header, item, replaced
+from verifier.surface.print_steps import fact, moment, rule, step, value_step
 from verifier.surface.words import Words
 
 INDENT = "    "
@@ -31,15 +32,15 @@ class Printed:
 
 
 def printed(node: Any, words: str = "en") -> str:
-    """The text of a node, or of several units; reading it again gives the same nodes."""
+    """The text of a node, or of several units; reading it again in its place gives the same node."""
     language = keywords(words)
     match node:
         case tuple():
             return "".join(_text(line) for line in _unit_lines(node, language))
         case nodes.Unit():
             return printed((node,), words)
-        case nodes.Header():
-            return header(node, language)[1]
+        case nodes.Name() | nodes.Text():
+            return node.text
         case nodes.Path():
             return path(node, language)
         case nodes.Place():
@@ -48,11 +49,25 @@ def printed(node: Any, words: str = "en") -> str:
             return range_(node, language)
         case nodes.Ranges():
             return ranges(node, language)
-        case nodes.Name():
-            return node.text
     if isinstance(node, nodes.Expr):
         return expression(node, language)
-    return "\n".join(INDENT * depth + text for depth, text in replaced(node, language, 0))
+    return "\n".join(INDENT * depth + text for depth, text in _node_lines(node, language))
+
+
+def _node_lines(node: Any, words: Words) -> list[tuple[int, str]]:
+    if isinstance(node, nodes.Header):
+        return [header(node, words)]
+    if isinstance(node, nodes.Fact):
+        return [fact(node, words, 0)]
+    if isinstance(node, nodes.ValueStep):
+        return [(0, value_step(node, words))]
+    if isinstance(node, nodes.Moment):
+        return moment(node, words, 0)
+    if isinstance(node, nodes.Rule):
+        return rule(node, words, 0)
+    if isinstance(node, nodes.Step):
+        return step(node, words, 0)
+    return replaced(node, words, 0)
 
 
 def formatted(source: Source, report: Report, words: str = "en") -> str | None:

@@ -184,6 +184,8 @@ def _remembered(content: str) -> str | bool:
         os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
     )
     folder = Path(home) / "rulewright"
+    if not folder.is_absolute():
+        return False
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -107,10 +107,12 @@ def _one_line(node: OneLine, words: Words) -> str:
             assert_never(node)
 
 
-def replaced(node: nodes.Rule | nodes.Phase | nodes.Item, words: Words, depth: int) -> list[Line]:
-    """What may stand behind `replace`: an item, or a rule or phase from the middle of one."""
+def replaced(node: nodes.Rule | nodes.Phase | nodes.On | nodes.Item, words: Words, depth: int) -> list[Line]:
+    """What may stand behind `replace`: an item, or a rule, phase or text from the middle of one."""
     if isinstance(node, nodes.Phase):
         return [(depth, _phase(node, words))]
+    if isinstance(node, nodes.On):
+        return _card_line(node, words, depth)
     return rule(node, words, depth) if isinstance(node, _RULES) else item(node, words, depth)
 
 

@@ -136,7 +136,7 @@ def rule(node: nodes.Rule, words: Words, depth: int) -> list[Line]:
         case nodes.StepRule():
             return block(depth, head, whens, steps(node.steps, words, depth + 1))
         case nodes.ValueRule():
-            values = [(depth + 1, _value_step(value, words)) for value in node.steps]
+            values = [(depth + 1, value_step(value, words)) for value in node.steps]
             return block(depth, head, whens, values)
         case nodes.EndRule():
             return block(depth, head, moment(node.moment, words, depth + 1), whens)
@@ -144,7 +144,7 @@ def rule(node: nodes.Rule, words: Words, depth: int) -> list[Line]:
             assert_never(node)
 
 
-def _value_step(node: nodes.ValueStep, words: Words) -> str:
+def value_step(node: nodes.ValueStep, words: Words) -> str:
     template = {
         "add": "add {}",
         "subtract": "subtract {}",

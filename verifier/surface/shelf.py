@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from verifier.diagnostics import Report
+from verifier.diagnostics import Diagnostic, Report
 from verifier.surface import nodes
 from verifier.surface.parser import load, read
 
@@ -35,7 +35,7 @@ def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
 
 
 @lru_cache(maxsize=2_000)
-def _read(path: Path, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[object, ...]]:
+def _read(path: Path, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
     report = Report()
     source = load(path, report)
     units = read(source, report) if source is not None else ()

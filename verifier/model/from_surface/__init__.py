@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Literal, TypeVar
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.kernel import expression as k
@@ -12,12 +12,13 @@ from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
 from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.model.from_surface.actions import Steps
+from verifier.model.from_surface.declared import declared
 from verifier.model.from_surface.definitions import Definitions, param_domain
 from verifier.model.from_surface.expressions import NO, Expressions, conjunction, number
 from verifier.model.from_surface.rankings import first_of, ranking
 from verifier.model.from_surface.scenarios import Scenarios
 from verifier.model.from_surface.scope import Scope, Typed
-from verifier.model.from_surface.world import World, declared, whole
+from verifier.model.from_surface.world import World, whole
 from verifier.surface import nodes
 
 T = TypeVar("T")
@@ -77,7 +78,9 @@ class _Reading:
         for cell in own:
             if cell.name in self.world.cells:
                 span = self.world.spans[cell.name]
-                self.report.add(diagnostic("N246", Label(span, "every game has this already"), name=cell.name))
+                self.report.add(
+                    diagnostic("N246", Label(span, "every game has this already"), name=cell.name)
+                )
             self.world.cells[cell.name] = cell
 
     def rounds(self) -> int:
@@ -94,13 +97,21 @@ class _Reading:
         texts = self.texts()
         phases = self.phases()
         setups = self.of(nodes.Setup)
-        once = tuple(s for item in setups if item.once for s in self.steps.block(item.steps, self.scope, "setup"))
-        every = tuple(s for item in setups if not item.once for s in self.steps.block(item.steps, self.scope, "setup"))
+        once = tuple(
+            s for item in setups if item.once for s in self.steps.block(item.steps, self.scope, "setup")
+        )
+        every = tuple(
+            s for item in setups if not item.once for s in self.steps.block(item.steps, self.scope, "setup")
+        )
         hooks = self.hooks(phases)
         winner, starter, later = self.rankings()
-        claims = tuple(self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness))
+        claims = tuple(
+            self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness)
+        )
         measures = tuple(
-            Measure(item.name.text, item.way, item.each.text, self.reader.number(item.value, Scope({}, None)).expr)
+            Measure(
+                item.name.text, item.way, item.each.text, self.reader.number(item.value, Scope({}, None)).expr
+            )
             for item in self.of(nodes.Measure)
         )
         definitions.update(self.definitions.all())
@@ -152,11 +163,15 @@ class _Reading:
 
     def action(self, item: nodes.Action) -> g.Action:
         params, scope = self.params(item.params)
-        return g.Action(item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span)
+        return g.Action(
+            item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span
+        )
 
     def procedure(self, item: nodes.Procedure) -> g.Procedure:
         params, scope = self.params(item.params)
-        return g.Procedure(item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span)
+        return g.Procedure(
+            item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span
+        )
 
     def texts(self) -> dict[tuple[str, str], g.Procedure]:
         found = {}
@@ -164,7 +179,9 @@ class _Reading:
             domain = self.world.classes[design]
             scope = self.scope.bound("this", Typed(k.Local("this", domain), domain))
             steps = self.steps.block(item.steps, scope, f"{design}.{text}")
-            found[design, text] = g.Procedure(f"{design}.{text}", (g.Param("this", domain),), steps, item.span)
+            found[design, text] = g.Procedure(
+                f"{design}.{text}", (g.Param("this", domain),), steps, item.span
+            )
         return found
 
     def phases(self) -> tuple[g.Phase, ...]:
@@ -207,18 +224,26 @@ class _Reading:
 
     def claim(self, item: nodes.Invariant | nodes.Witness) -> Claim:
         scope = Scope({}, None, item.name.text)
-        sort = "invariant" if isinstance(item, nodes.Invariant) else "witness"
+        sort: Literal["invariant", "witness"] = (
+            "invariant" if isinstance(item, nodes.Invariant) else "witness"
+        )
         return Claim(item.name.text, sort, self.moment(item.moment), self.reader.truth(item.claim, scope))
 
     def rankings(self) -> tuple[tuple[Rank, ...], k.Expr, k.Expr]:
         winner = self.last(nodes.Winner)
         if winner is None:
-            self.report.add(diagnostic("C503", hint="write `winner highest score, then shared`", name=self.name))
+            self.report.add(
+                diagnostic("C503", hint="write `winner highest score, then shared`", name=self.name)
+            )
         starters = {item.later: item for item in self.of(nodes.Starter)}
         zero = k.Const(0, self.world.seats)
         ranks = ranking(winner.ranks, self.reader) if winner is not None else ()
-        first = first_of(ranking(starters[False].ranks, self.reader), self.reader) if False in starters else zero
-        later = first_of(ranking(starters[True].ranks, self.reader), self.reader) if True in starters else first
+        first = (
+            first_of(ranking(starters[False].ranks, self.reader), self.reader) if False in starters else zero
+        )
+        later = (
+            first_of(ranking(starters[True].ranks, self.reader), self.reader) if True in starters else first
+        )
         return ranks, first, later
 
     def score(self, winner: tuple[Rank, ...]) -> k.Expr:
@@ -231,7 +256,9 @@ class _Reading:
         return number(0).expr
 
     def acknowledged(self) -> tuple[g.Acknowledged, ...]:
-        loops = [g.Acknowledged("it-ends", i.name.text, i.reason.text, i.span) for i in self.of(nodes.MayLoop)]
+        loops = [
+            g.Acknowledged("it-ends", i.name.text, i.reason.text, i.span) for i in self.of(nodes.MayLoop)
+        ]
         known = [
             g.Acknowledged(i.property.text, i.subject.text if i.subject else None, i.reason.text, i.span)
             for i in self.of(nodes.Accept)
@@ -244,7 +271,9 @@ class _Reading:
         reading = Scenarios(self.reader, self.steps, phases)
         lowest = self.counts.start
         return tuple(
-            reading.read(item) for item in self.of(nodes.Scenario) if (item.players or lowest) == self.world.players
+            reading.read(item)
+            for item in self.of(nodes.Scenario)
+            if (item.players or lowest) == self.world.players
         )
 
     # --- hooks
@@ -262,11 +291,11 @@ class _Reading:
             for line in item.lines:
                 if isinstance(line, nodes.Hook):
                     cards.setdefault((line.when, _target(line)), []).append((item.name.text, line))
-        for key, lines in cards.items():
+        for place, lines in cards.items():
             scope = self.hook_scope(lines[0][1], phases)
             if scope is not None:
-                plain.setdefault(key, []).append(self.card_hooks(key, lines, scope))
-        return {key: tuple(steps) for key, steps in plain.items()}
+                plain.setdefault(place, []).append(self.card_hooks(place, lines, scope))
+        return {place: tuple(steps) for place, steps in plain.items()}
 
     def card_hooks(self, key: tuple[str, str], lines: list[tuple[str, nodes.Hook]], scope: Scope) -> m.Step:
         seats = self.world.seats
@@ -296,10 +325,21 @@ class _Reading:
         if len(parts) == 2 and (parts[0].text, parts[1].text) in self.definitions.texts:
             domain = self.world.classes[parts[0].text]
             return self.scope.bound("this", Typed(k.Local("this", domain), domain))
-        known = [*self.steps.actions, *self.steps.procedures, "setup", "turn", "round", *(p.name for p in phases)]
+        known = [
+            *self.steps.actions,
+            *self.steps.procedures,
+            "setup",
+            "turn",
+            "round",
+            *(p.name for p in phases),
+        ]
         near = nearest(target, known)
         hint = f"did you mean `{near}`?" if near else None
-        self.report.add(diagnostic("N243", Label(hook.path.span, "nothing happens under this name"), name=target, hint=hint))
+        self.report.add(
+            diagnostic(
+                "N243", Label(hook.path.span, "nothing happens under this name"), name=target, hint=hint
+            )
+        )
         return None
 
     def after_prelude(self, action: nodes.Action) -> Scope:
@@ -316,4 +356,4 @@ def _target(hook: nodes.Hook) -> str:
     return ".".join(part.text for part in hook.path.parts)
 
 
-__all__: list[Any] = ["player_counts", "typed_game"]
+__all__ = ["player_counts", "typed_game"]

@@ -62,12 +62,16 @@ class Steps:
                 self.definitions.noted(name, "guard", self.place, span)
                 ruled = scope.within(name.text)
                 return [
-                    m.Guard(name.text, self.reader.truths(when, ruled), self.reader.truths(require, ruled), span)
+                    m.Guard(
+                        name.text, self.reader.truths(when, ruled), self.reader.truths(require, ruled), span
+                    )
                 ], scope
             case nodes.StepRule(name, when, steps, span):
                 self.definitions.noted(name, "steps", self.place, span)
                 ruled = scope.within(name.text)
-                return [m.Rule(name.text, self.reader.truths(when, ruled), self.inner(steps, ruled), span)], scope
+                return [
+                    m.Rule(name.text, self.reader.truths(when, ruled), self.inner(steps, ruled), span)
+                ], scope
             case _:
                 return self.effect(node, scope), scope
 
@@ -128,7 +132,11 @@ class Steps:
         typed = self.reader.typed(what, scope)
         if typed.domain is not None and not isinstance(typed.domain, Things):
             self.reader.wrong(
-                "T330", what.span, f"this is {called(typed.domain)}", scope, hint="`move N from PLACE to PLACE` moves several"
+                "T330",
+                what.span,
+                f"this is {called(typed.domain)}",
+                scope,
+                hint="`move N from PLACE to PLACE` moves several",
             )
             return []
         source = typed.expr.zone if isinstance(typed.expr, k.End) else None
@@ -153,7 +161,8 @@ class Steps:
         return [m.Let(local, count.expr, node.span), first, second]
 
     def recounted(self, step: m.Step, amount: k.Expr) -> m.Step:
-        assert isinstance(step, m.Write) and isinstance(step.value, k.Arith)
+        assert isinstance(step, m.Write)
+        assert isinstance(step.value, k.Arith)
         return replace(step, value=replace(step.value, right=amount))
 
     def move_every(self, ranges: nodes.Ranges, to: nodes.Target, span: object, scope: Scope) -> list[m.Step]:
@@ -165,7 +174,11 @@ class Steps:
             self.reader.wrong("T330", last.span, f"this is {called(thing.domain)}", scope)
             return []
         source = binds[-1].source
-        single = source.zones if isinstance(source, k.Contents) and not isinstance(source.zones, k.ZonesOf) else None
+        single = (
+            source.zones
+            if isinstance(source, k.Contents) and not isinstance(source.zones, k.ZonesOf)
+            else None
+        )
         move = m.Move(thing.expr, single, self.zone(to.place, inner), to.end or "top", last.span)
         return [m.Each(binds, where, (move,), last.span)]
 
@@ -224,7 +237,9 @@ class Steps:
         read, domain = found
         if value is None:
             if not isinstance(domain, Truth):
-                self.reader.wrong("T335", place.span, f"this holds {called(domain)}", scope, hint="write `set ... to ...`")
+                self.reader.wrong(
+                    "T335", place.span, f"this holds {called(domain)}", scope, hint="write `set ... to ...`"
+                )
                 return []
             return [m.Write(read.cell, read.index, number(1).expr, place.span)]
         typed = self.reader.expected(self.reader.typed(value, scope, domain), domain, value.span, scope)
@@ -257,7 +272,13 @@ class Steps:
         if len(given) != len(params):
             wanted = ", ".join(f"{param.type.text} {param.name.text}" for param in params) or "nothing"
             self.reader.wrong(
-                "T336", name.span, f"it takes {wanted}", scope, name=name.text, count=len(params), given=len(given)
+                "T336",
+                name.span,
+                f"it takes {wanted}",
+                scope,
+                name=name.text,
+                count=len(params),
+                given=len(given),
             )
             return None
         found = []
@@ -288,7 +309,9 @@ class Steps:
             if action is None:
                 near = nearest(each.action.text, self.actions)
                 hint = f"did you mean `{near}`?" if near else None
-                self.reader.wrong("N242", each.action.span, "no action has this name", scope, hint, name=each.action.text)
+                self.reader.wrong(
+                    "N242", each.action.span, "no action has this name", scope, hint, name=each.action.text
+                )
                 continue
             given = (nodes.Place(each.arg, (), each.arg.span),) if each.arg is not None else ()
             args = self.args(given, action.params, each.action, scope)
@@ -298,9 +321,9 @@ class Steps:
 
     def go_round(self, node: nodes.GoRound, scope: Scope) -> list[m.Step]:
         bind, word, domain = self.reader.bind(node.range, scope)
-        start = self.reader.expected(self.reader.value(node.start, scope), self.reader.world.seats, node.start.span, scope)
+        start = self.reader.expected(
+            self.reader.value(node.start, scope), self.reader.world.seats, node.start.span, scope
+        )
         inner = scope.bound(word, Typed(k.Local(bind.local, domain), domain))
         where, until = self.reader.truth(node.where, inner), self.reader.truth(node.until, scope)
         return [m.GoRound(bind.local, start.expr, where, until, self.inner(node.steps, inner), node.span)]
-
-

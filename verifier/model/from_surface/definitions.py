@@ -11,8 +11,8 @@ from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Number, Things, Truth, bounds
 from verifier.kernel.machine import Definition, Rung
 from verifier.model.from_surface.expressions import NO, YES, Expressions, conjunction, number
+from verifier.model.from_surface.kinds import domain_named
 from verifier.model.from_surface.scope import Scope, Typed
-from verifier.model.from_surface.world import domain_named
 from verifier.model.game import EndRule, RuleInfo
 from verifier.model.types import called, combined, fits, joined
 from verifier.source import Span
@@ -70,11 +70,13 @@ class Definitions:
 
     def _gather_line(self, design: str, line: Any) -> None:
         match line:
-            case nodes.On(name, _, span):
+            case nodes.On(name, _, _):
                 if (design, name.text) in self.texts:
                     first = self.texts[design, name.text].name.span
                     self.report.add(
-                        diagnostic("N201", Label(name.span, "here again"), Label(first, "first here"), name=name.text)
+                        diagnostic(
+                            "N201", Label(name.span, "here again"), Label(first, "first here"), name=name.text
+                        )
                     )
                 self.texts[design, name.text] = line
             case nodes.Define():
@@ -82,7 +84,10 @@ class Definitions:
                 if not known.by_design and (known.start is not None or known.rules):
                     self.report.add(
                         diagnostic(
-                            "N201", Label(line.name.span, "here again"), Label(known.name.span, "first here"), name=line.name.text
+                            "N201",
+                            Label(line.name.span, "here again"),
+                            Label(known.name.span, "first here"),
+                            name=line.name.text,
                         )
                     )
                 known.by_design[design] = line
@@ -95,7 +100,9 @@ class Definitions:
             near = nearest(line.name.text, self.written)
             hint = f"did you mean `{near}`?" if near else None
             self.report.add(
-                diagnostic("N231", Label(line.name.span, "nothing is defined so"), name=line.name.text, hint=hint)
+                diagnostic(
+                    "N231", Label(line.name.span, "nothing is defined so"), name=line.name.text, hint=hint
+                )
             )
             return
         known.changes.append((design, line))
@@ -216,7 +223,9 @@ class Definitions:
         known = self.rules.get(name.text)
         if known is not None and known.span != span:
             self.report.add(
-                diagnostic("N232", Label(name.span, "here again"), Label(known.span, "first here"), name=name.text)
+                diagnostic(
+                    "N232", Label(name.span, "here again"), Label(known.span, "first here"), name=name.text
+                )
             )
             return
         self.rules[name.text] = RuleInfo(name.text, sort, place, span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Rank
+from verifier.kernel.walk import substituted
 from verifier.model.from_surface.expressions import YES, Expressions, number
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.surface import nodes
@@ -43,9 +44,7 @@ def first_of(ranks: tuple[Rank, ...], reader: Expressions) -> k.Expr:
 
 
 def _leads(rank: Rank, tied: tuple[k.Expr, ...], reader: Expressions) -> k.Expr:
-    """That `p` is best by this line among those still tied; a holder who is not among them changes nothing."""
-    from verifier.kernel.walk import substituted
-
+    """That `p` is best by this line among those still tied; a holder not among them changes nothing."""
     seats = reader.world.seats
     q = k.Local("q", seats)
     rivals = tuple(substituted(test, {"p": q}) for test in tied)

@@ -94,7 +94,9 @@ class Scenarios:
         if not isinstance(name, nodes.Name) or name.text not in self.phases:
             near = nearest(name.text, self.phases) if isinstance(name, nodes.Name) else None
             hint = f"did you mean `{near}`?" if near else "one of " + ", ".join(self.phases)
-            self.reader.wrong("N248", node.span, "", scope, hint, name=node.literals[0].span.text if node.literals else "")
+            self.reader.wrong(
+                "N248", node.span, "", scope, hint, name=node.literals[0].span.text if node.literals else ""
+            )
             return None
         return g.GivenPhase(name.text, node.span)
 
@@ -154,11 +156,13 @@ class Scenarios:
         return g.GivenZone(zone, tuple(reversed(sets)) if pile else tuple(sets), node.span)
 
     def candidates(self, literal: nodes.Literal_, told: dict[str, int], scope: Scope) -> tuple[int, ...]:
-        """The components that the words describe; what the zone tells (its suit, say) decides between several."""
+        """The components that the words describe; what the zone tells (its suit, say) decides among them."""
         found = [n for n in range(len(self.world.things)) if all(self.fits(n, w) for w in words(literal))]
         close = [n for n in found if all(self.agrees(n, name, value) for name, value in told.items())]
         if not found:
-            self.reader.wrong("N245", literal.span, "no component is called so", scope, name=literal.span.text)
+            self.reader.wrong(
+                "N245", literal.span, "no component is called so", scope, name=literal.span.text
+            )
         return tuple(close or found)
 
     def agrees(self, thing: int, name: str, value: int) -> bool:

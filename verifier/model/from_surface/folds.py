@@ -1,0 +1,153 @@
+"""Folds: `every`, `any`, `count`, `sum`, `highest`, and the ends of piles."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from verifier.kernel import expression as k
+from verifier.kernel.domain import NOTHING, Number, Things, Truth, Zones, bounds
+from verifier.model.from_surface.ranges import Ranges
+from verifier.model.from_surface.reading import UNKNOWN, YES
+from verifier.model.from_surface.scope import Scope, Typed
+from verifier.model.types import joined
+from verifier.source import Span
+from verifier.surface import nodes
+
+
+class Folds(Ranges):
+    def fold(self, node: nodes.Fold, scope: Scope) -> Typed:
+        binds, where, inner = self.binds(node.ranges, scope)
+        match node.op:
+            case "every":
+                assert node.body is not None
+                return Typed(k.Fold("every", binds, where, self.truth(node.body, inner)), Truth())
+            case "any":
+                return Typed(k.Fold("any", binds, where, YES), Truth())
+            case "no":
+                return Typed(k.Not(k.Fold("any", binds, where, YES)), Truth())
+            case "count":
+                return Typed(k.Fold("count", binds, where, YES), Number(0, self.most(binds)))
+            case "sum" | "highest" | "lowest":
+                assert node.body is not None
+                body = self.number(node.body, inner)
+                return self.numeric(node.op, binds, where, body, None, node.span, scope)
+
+    def numeric(
+        self,
+        op: Literal["sum", "highest", "lowest"],
+        binds: tuple[k.Bind, ...],
+        where: k.Expr | None,
+        body: Typed,
+        default: Typed | None,
+        span: Span,
+        scope: Scope,
+    ) -> Typed:
+        low, high = bounds(body.domain or Number(0, 0))
+        if op == "sum":
+            most = self.most(binds)
+            return Typed(
+                k.Fold("sum", binds, where, body.expr), Number(min(0, low) * most, max(0, high) * most)
+            )
+        empty = where is not None or any(isinstance(bind.source, k.Contents) for bind in binds)
+        if empty and default is None:
+            self.wrong(
+                "T311",
+                span,
+                "this may range over nothing",
+                scope,
+                hint="say what it is then: `else 0`",
+                op=op,
+            )
+        domain = joined(Number(low, high), default.domain if default else None)
+        return Typed(k.Fold(op, binds, where, body.expr, default.expr if default else None), domain)
+
+    def most(self, binds: tuple[k.Bind, ...]) -> int:
+        """A bound on how many members the binders range over."""
+        count = 1
+        for bind in binds:
+            match bind.source:
+                case k.Values(domain, _):
+                    low, high = bounds(domain)
+                    count *= len(domain.ids) if isinstance(domain, Things | Zones) else high - low + 1
+                case k.ZonesOf(family, index):
+                    size = self.world.families[family].size
+                    for (_, domain), given in zip(self.world.families[family].index, index, strict=True):
+                        low, high = bounds(domain)
+                        size //= (high - low + 1) if given is not None else 1
+                    count *= size
+                case k.Contents(_, things):
+                    count *= len(things.ids)
+        return count
+
+    def field_fold(self, node: nodes.FieldFold, scope: Scope) -> Typed:
+        binds, where, inner = self.binds(nodes.Ranges((node.range,), None, node.range.span), scope)
+        body = self.member_value(node.field, node.range, inner, scope)
+        default = self.number(node.default, scope) if node.default is not None else None
+        return self.numeric(node.op, binds, where, body, default, node.span, scope)
+
+    def member_value(self, field: nodes.Name, range_: nodes.Range, inner: Scope, scope: Scope) -> Typed:
+        """The property `field` of the member that the range binds."""
+        word = (range_.name or range_.head.parts[-1]).text
+        found = self.property(inner.locals[word], field, scope)
+        if isinstance(found, Typed):
+            return self.expected(found, Number(0, 0), field.span, scope)
+        return self.wrong(
+            "T314", field.span, "this needs an index", scope, name=field.text, missing="an index"
+        )
+
+    def end_of(
+        self, end: Literal["top", "bottom"], range_: nodes.Range, where: nodes.Expr | None, scope: Scope
+    ) -> Typed:
+        if range_.place is None:
+            return self.wrong(
+                "T321", range_.span, "of which zone?", scope, hint=f"write `{end} ... in ZONE`", end=end
+            )
+        bind, word, domain = self.bind(range_, scope)
+        assert isinstance(bind.source, k.Contents)
+        assert isinstance(domain, Things)
+        zones = bind.source.zones
+        if isinstance(zones, k.ZonesOf):
+            if all(index is not None for index in zones.index):
+                zones = k.ZoneAt(zones.family, tuple(i for i in zones.index if i is not None))
+            else:
+                return self.wrong("T312", range_.place.span, "more than one zone", scope, name=zones.family)
+        test = None
+        if where is not None:
+            test = self.truth(where, scope.bound(word, Typed(k.Local(bind.local, domain), domain)))
+        return Typed(k.End(end, bind.local, zones, domain, test), domain)
+
+    def end_field(self, node: nodes.EndField, scope: Scope) -> Typed:
+        thing = self.end_of(node.end, node.range, None, scope)
+        if thing.domain is None:
+            return UNKNOWN
+        found = self.property(thing, node.field, scope)
+        if not isinstance(found, Typed):
+            return self.wrong(
+                "T314",
+                node.field.span,
+                "this needs an index",
+                scope,
+                name=node.field.text,
+                missing="an index",
+            )
+        default = self.typed(node.default, scope, found.domain) if node.default is not None else None
+        if default is None:
+            if isinstance(found.domain, Number):
+                self.wrong(
+                    "T311",
+                    node.span,
+                    "there may be none",
+                    scope,
+                    hint="say what it is then: `else 0`",
+                    op=node.end,
+                )
+            return found
+        is_zero = default.expr == k.Const(0, Number(0, 0)) and isinstance(found.expr, k.Lookup)
+        if is_zero and self.missing(found.expr) == 0:
+            return Typed(found.expr, joined(found.domain, default.domain))
+        nothing = k.Compare("=", thing.expr, k.Const(NOTHING, self.world.all_things))
+        return Typed(k.If(nothing, default.expr, found.expr), joined(found.domain, default.domain))
+
+    def missing(self, expr: k.Expr) -> int | None:
+        """What a table gives for no component at all."""
+        return self.world.tables[expr.table].missing if isinstance(expr, k.Lookup) else None

@@ -1,0 +1,276 @@
+"""Names: what a word, a path with dots or a place with `of` means where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verifier.diagnostics import nearest
+from verifier.kernel import expression as k
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Things, Truth, Zones
+from verifier.model.from_surface.reading import UNKNOWN, Reading, number
+from verifier.model.from_surface.scope import ClassName, Meaning, Pending, Scope, Typed, ZoneSet
+from verifier.model.from_surface.world import SEATS
+from verifier.model.types import called, fits
+from verifier.surface import nodes
+
+
+class Meanings(Reading):
+    """Words and places."""
+
+    def value(self, place: nodes.Place, scope: Scope, want: Domain | None = None) -> Typed:
+        """A place that must be one value."""
+        meaning = self.meaning(place, scope, want)
+        match meaning:
+            case Typed():
+                return meaning
+            case ZoneSet(source):
+                name = source.family
+                return self.wrong("T312", place.span, "more than one zone", scope, name=name)
+            case ClassName(things):
+                return self.wrong(
+                    "T313",
+                    place.span,
+                    "a class of components, not one of them",
+                    scope,
+                    name=things.name,
+                    hint=f"choose one first: `choose {things.name} in ...`",
+                )
+            case Pending(_, name, _, wanted):
+                missing = called(wanted[0])
+                return self.wrong(
+                    "T314",
+                    place.span,
+                    f"of which {missing[2:] if missing[:2] == 'a ' else missing}?",
+                    scope,
+                    name=name,
+                    missing=missing,
+                )
+
+    def meaning(self, place: nodes.Place, scope: Scope, want: Domain | None = None) -> Meaning:
+        bare = want if not place.index else None
+        if place.index and [part.text for part in place.path.parts] == ["left"]:
+            return self.left_of(place, scope)
+        found = self.path(place.path, scope, bare)
+        if not place.index:
+            return self.partial(found)
+        if not isinstance(found, Pending):
+            return self.wrong("T315", place.span, "this takes no `of`", scope, name=place.path.parts[-1].text)
+        if len(place.index) > len(found.wanted) and not (scope.told and isinstance(found.wanted[0], Things)):
+            return self.wrong(
+                "T316",
+                place.span,
+                f"{len(place.index)} are given",
+                scope,
+                name=found.name,
+                count=len(found.wanted),
+            )
+        if scope.told and isinstance(found.wanted[0], Things):
+            return self.told(found, place, scope)
+        args = list(found.args)
+        for index, wanted in zip(place.index, found.wanted, strict=False):
+            if isinstance(index, nodes.Integer):
+                got = number(index.value)
+            else:
+                got = self.value(nodes.Place(index, (), index.span), scope, wanted)
+            args.append(self.expected(got, wanted, index.span, scope))
+        rest = found.wanted[len(place.index) :]
+        done = Pending(found.sort, found.name, tuple(args), rest)
+        return self.partial(self.complete(done) if not rest else done)
+
+    def told(self, found: Pending, place: nodes.Place, scope: Scope) -> Typed:
+        """In a scenario, the words after `of` describe a component as they do elsewhere in it."""
+        said = [
+            str(index.value) if isinstance(index, nodes.Integer) else index.parts[-1].text
+            for index in place.index
+        ]
+        wanted = found.wanted[0]
+        assert isinstance(wanted, Things)
+        fitting = [
+            i for i in wanted.ids if all(self.describes(int(w) if w.isdigit() else w, i) for w in said)
+        ]
+        if not fitting:
+            return self.wrong("N245", place.span, "no component is called so", scope, name=" ".join(said))
+        return self.complete(
+            replace(found, args=(*found.args, Typed(k.Const(fitting[0], wanted), wanted)), wanted=())
+        )
+
+    def describes(self, word: str | int, thing: int) -> bool:
+        """Does this word say something true of it: its name, design, class, or what is printed on it?"""
+        world = self.world
+        if isinstance(word, str):
+            known = world.things[thing]
+            if word in (known.name, known.design) or thing in world.classes.get(word, Things("", ())).ids:
+                return True
+        for field in world.fields.values():
+            if field.per is not None or thing not in field.things:
+                continue
+            for table in field.tables:
+                value = world.tables[table].values[thing]
+                match field.domain:
+                    case Number() if value == word:
+                        return True
+                    case Names(_, members) if 0 <= value < len(members) and members[value] == word:
+                        return True
+                    case _ if field.name == "player" and 0 <= value < len(SEATS) and SEATS[value] == word:
+                        return True
+        return False
+
+    def left_of(self, place: nodes.Place, scope: Scope) -> Typed:
+        index = place.index[0]
+        if isinstance(index, nodes.Integer):
+            return self.wrong(
+                "T310", index.span, "this is a number", scope, wanted="a player", got="a number"
+            )
+        return self.left(Typed(self.player(index, scope), self.world.seats))
+
+    def left(self, player: Typed) -> Typed:
+        one, count = number(1).expr, number(self.world.players).expr
+        return Typed(k.Arith("%", k.Arith("+", player.expr, one), count), self.world.seats)
+
+    def partial(self, found: Meaning) -> Meaning:
+        if isinstance(found, Pending) and found.sort == "family":
+            held = tuple(arg.expr for arg in found.args) + (None,) * len(found.wanted)
+            return ZoneSet(k.ZonesOf(found.name, held))
+        return found
+
+    def path(self, path: nodes.Path, scope: Scope, want: Domain | None = None) -> Meaning:
+        parts = list(path.parts)
+        found: Meaning
+        if path.my:
+            if scope.me is None:
+                return self.wrong("N220", path.span, "nobody acts here", scope, name="my")
+            found = scope.me
+        else:
+            found = self.head(parts.pop(0), scope, want if len(path.parts) == 1 else None)
+        for part in parts:
+            if isinstance(found, Pending) or not isinstance(found, Typed):
+                found = self.value_of_partial(found, part, scope)
+                if found is UNKNOWN:
+                    return found
+            assert isinstance(found, Typed)
+            found = self.property(found, part, scope)
+        return found
+
+    def value_of_partial(self, found: Meaning, part: nodes.Name, scope: Scope) -> Typed:
+        if isinstance(found, Typed):
+            return found
+        return self.wrong(
+            "T314", part.span, "it is not clear whose", scope, name=part.text, missing="an owner"
+        )
+
+    def head(self, name: nodes.Name, scope: Scope, want: Domain | None) -> Meaning:
+        text, world = name.text, self.world
+        if text in scope.locals:
+            return scope.locals[text]
+        if isinstance(want, Names) and text in want.members:
+            return Typed(k.Const(want.members.index(text), want), want)
+        known = self.known(text, scope, name)
+        if known is not None:
+            return known
+        found = self.declared(text, ())
+        if found is not None:
+            return found
+        parameter = world.parameters.get(text)
+        if parameter is not None and parameter.value is not None:
+            return number(parameter.value)
+        kinds = world.members.get(text)
+        if kinds:
+            return Typed(k.Const(kinds[0].members.index(text), kinds[0]), kinds[0])
+        if text in world.classes:
+            return ClassName(world.classes[text])
+        return self.unknown(name, scope)
+
+    def unknown(self, name: nodes.Name, scope: Scope) -> Typed:
+        near = nearest(name.text, self.everything(scope))
+        hint = f"did you mean `{near}`?" if near else None
+        return self.wrong("N221", name.span, "nothing has this name", scope, hint, name=name.text)
+
+    def everything(self, scope: Scope) -> list[str]:
+        world = self.world
+        names = [
+            *scope.locals,
+            *world.cells,
+            *world.families,
+            *world.parameters,
+            *world.members,
+            *world.classes,
+        ]
+        return [*names, *self.definitions.names, "active", "opponent", "players", "me", "over", "nothing"]
+
+    def known(self, text: str, scope: Scope, name: nodes.Name) -> Typed | None:
+        """The names that every game has."""
+        seats = self.world.seats
+        match text:
+            case "me" | "opponent" if scope.me is None:
+                return self.wrong("N220", name.span, "nobody acts here", scope, name=text)
+            case "me":
+                return scope.me
+            case "opponent":
+                assert scope.me is not None
+                return self.opponent(scope.me, name, scope)
+            case "left" if scope.me is not None:
+                return self.left(scope.me)
+            case "active":
+                return Typed(k.Read("active", ()), seats)
+            case "next-player" | "round":
+                self.read_cells.add(text)
+                return Typed(k.Read(text, ()), self.world.cells[text].domain)
+            case "players":
+                return None if text in self.world.tables else number(self.world.players)
+            case "nothing":
+                return Typed(k.Const(NOTHING, Truth()), None)
+            case "over":
+                return Typed(k.Call("over", ()), Truth())
+            case _ if text in SEATS[: self.world.players] and text not in self.world.cells:
+                seat = SEATS.index(text)
+                return Typed(k.Const(seat, seats), seats)
+        return None
+
+    def opponent(self, of: Typed, name: nodes.Name, scope: Scope) -> Typed:
+        if self.world.players != 2:
+            return self.wrong(
+                "N222",
+                name.span,
+                f"with {self.world.players} players",
+                scope,
+                hint="write `left of me`, or range over players",
+            )
+        return Typed(k.Arith("-", number(1).expr, of.expr), self.world.seats)
+
+    def declared(self, text: str, args: tuple[Typed, ...]) -> Meaning | None:
+        """A cell, family, table or definition of this name whose first indexes are `args`."""
+        world = self.world
+        candidates: list[tuple[str, tuple[Domain, ...]]] = []
+        if text in world.cells:
+            candidates.append(("cell", world.cells[text].index))
+        if text in world.families:
+            candidates.append(("family", tuple(domain for _, domain in world.families[text].index)))
+        if text in world.tables and text in world.parameters:
+            candidates.append(("table", world.tables[text].index))
+        params = self.definitions.params(text)
+        if params is not None:
+            candidates.append(("definition", params))
+        for sort, wanted in candidates:
+            if len(args) <= len(wanted) and all(
+                fits(a.domain, w) for a, w in zip(args, wanted, strict=False)
+            ):
+                pending = Pending(sort, text, args, wanted[len(args) :])
+                return self.complete(pending) if not pending.wanted else pending
+        return None
+
+    def complete(self, pending: Pending) -> Typed:
+        """A family, cell, ... with all its indexes."""
+        exprs = tuple(arg.expr for arg in pending.args)
+        world = self.world
+        match pending.sort:
+            case "cell":
+                self.read_cells.add(pending.name)
+                return Typed(k.Read(pending.name, exprs), world.cells[pending.name].domain)
+            case "family":
+                family = world.families[pending.name]
+                ids = tuple(range(family.base, family.base + family.size))
+                return Typed(k.ZoneAt(pending.name, exprs), Zones(pending.name, ids))
+            case "table" | "field":
+                return Typed(k.Lookup(pending.name, exprs), world.tables[pending.name].domain)
+            case _:
+                return Typed(k.Call(pending.name, exprs), self.definitions.domain(pending.name))

@@ -1,0 +1,156 @@
+"""Named numbers and tables of them, worked out before play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.diagnostics import Label, diagnostic
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
+from verifier.kernel.machine import Table
+from verifier.model.from_surface.kinds import domain_named
+from verifier.model.from_surface.world import SEATS, World, whole
+from verifier.model.game import Parameter
+from verifier.surface import nodes
+
+
+def numbers(items: Sequence[nodes.Item], world: World) -> None:
+    written = {item.name.text: item for item in items if isinstance(item, nodes.Number) and item.by is None}
+    under_way: list[str] = []
+
+    def value_of(name: nodes.Name) -> int:
+        if name.text == "players":
+            return world.players
+        if name.text in world.parameters:
+            return world.parameters[name.text].value or 0
+        item = written.get(name.text)
+        if item is None or item.value is None:
+            world.unknown("N202", name, [*written, "players"], "this is not a named number")
+            return 0
+        if name.text in under_way:
+            circle = ", ".join(f"`{each}`" for each in under_way[under_way.index(name.text) :])
+            world.report.add(diagnostic("N203", Label(name.span, f"by way of {circle}"), name=name.text))
+            return 0
+        under_way.append(name.text)
+        value = worked_out(item.value)
+        under_way.pop()
+        world.parameters[name.text] = Parameter(name.text, value, (), None, item.span)
+        return value
+
+    def worked_out(expr: nodes.Expr) -> int:
+        match expr:
+            case nodes.Integer(value, _):
+                return value
+            case nodes.Place(nodes.Path(False, (name,), _), (), _):
+                return value_of(name)
+            case nodes.Negative(operand, _):
+                return -worked_out(operand)
+            case nodes.Binary(op, left, right, _):
+                a, b = worked_out(left), worked_out(right)
+                return {"+": a + b, "-": a - b, "*": a * b, "/": a // b if b else 0}[op]
+            case _:
+                world.report.add(
+                    diagnostic(
+                        "T301",
+                        Label(expr.span, "this is only known during play"),
+                        hint="use numbers and named numbers",
+                    )
+                )
+                return 0
+
+    for item in written.values():
+        value_of(item.name)
+        if not -1_000_000 <= (world.parameters[item.name.text].value or 0) <= 1_000_000:
+            world.report.add(diagnostic("T302", Label(item.span), name=item.name.text))
+
+
+def tables(items: Sequence[nodes.Item], world: World) -> None:
+    for item in items:
+        if isinstance(item, nodes.Number) and item.by is not None and item.by.text == "players":
+            _constant_by_players(item, world)
+
+
+def _constant_by_players(item: nodes.Number, world: World) -> None:
+    keys = Number(1, len(SEATS))
+    entries = _entries(item, keys, world)
+    span = item.span
+    world.parameters[item.name.text] = Parameter(
+        item.name.text, None, tuple(sorted(entries.items())), "players", span
+    )
+    world.tables[item.name.text] = _table(item.name.text, keys, entries, _values_domain(item, entries, world))
+
+
+def late_tables(items: Sequence[nodes.Item], world: World) -> None:
+    """Tables by a kind or an amount, once these are known."""
+    for item in items:
+        if not isinstance(item, nodes.Number) or item.by is None or item.by.text == "players":
+            continue
+        keys = domain_named(item.by, world)
+        if keys is None:
+            known = [*world.kinds, *world.cells, "players"]
+            world.unknown("N205", item.by, known, "this is no kind and no amount")
+            continue
+        entries = _entries(item, keys, world)
+        name = item.name.text
+        world.parameters[name] = Parameter(
+            name, None, tuple(sorted(entries.items())), item.by.text, item.span
+        )
+        world.tables[name] = _table(name, keys, entries, _values_domain(item, entries, world))
+
+
+def _entries(item: nodes.Number, keys: Domain, world: World) -> dict[int, int]:
+    found: dict[int, int] = {}
+    allowed = set(values(keys))
+    for entry in item.entries:
+        key = _key(entry.key, keys, world)
+        if key is None or key not in allowed:
+            if key is not None and item.by is not None and item.by.text == "players":
+                continue
+            text = entry.key.text if isinstance(entry.key, nodes.Name) else str(entry.key.value)
+            by = item.by.text if item.by else ""
+            world.report.add(diagnostic("N206", Label(entry.key.span), name=text, kind=by))
+            continue
+        value = _entry_value(entry, world)
+        for other in sorted(allowed) if entry.or_more else (key,):
+            if other >= key:
+                found[other] = value
+    missing = sorted(allowed - set(found))
+    if missing and not (item.by is not None and item.by.text == "players" and world.players in found):
+        world.report.add(
+            diagnostic("T305", Label(item.span), name=item.name.text, missing=_key_text(missing[0], keys))
+        )
+    return found
+
+
+def _key_text(key: int, keys: Domain) -> str:
+    return keys.members[key] if isinstance(keys, Names) else str(key)
+
+
+def _key(key: nodes.Name | nodes.Integer, keys: Domain, world: World) -> int | None:
+    if isinstance(key, nodes.Integer):
+        return key.value
+    if isinstance(keys, Names) and key.text in keys.members:
+        return keys.members.index(key.text)
+    return None
+
+
+def _entry_value(entry: nodes.Entry, world: World) -> int:
+    if isinstance(entry.value, nodes.Name) and entry.value.text not in world.parameters:
+        kinds = world.members.get(entry.value.text)
+        if kinds:
+            return kinds[0].members.index(entry.value.text)
+    return whole(entry.value, world)
+
+
+def _values_domain(item: nodes.Number, entries: dict[int, int], world: World) -> Domain:
+    for entry in item.entries:
+        if isinstance(entry.value, nodes.Name) and entry.value.text not in world.parameters:
+            kinds = world.members.get(entry.value.text)
+            if kinds:
+                return kinds[0]
+    found = list(entries.values()) or [0]
+    return Number(min(0, *found), max(0, *found))
+
+
+def _table(name: str, keys: Domain, entries: dict[int, int], domain: Domain) -> Table:
+    missing = 0 if isinstance(domain, Number | Truth) else NOTHING
+    return Table(name, (keys,), tuple(entries.get(key, missing) for key in values(keys)), domain, missing)
