@@ -174,7 +174,18 @@ def test_a_text_with_a_mistake_has_no_layout():
     assert [found.code for found in report.diagnostics] == ["P111"]
 
 
-def test_a_part_of_a_text_can_be_printed():
+PARTS = (
+    nodes.Expr | nodes.Step | nodes.Rule | nodes.Fact | nodes.Item | nodes.On | nodes.Phase | nodes.ValueStep
+)
+
+
+@QUICK
+@given(of(PARTS | nodes.Moment | nodes.Header | nodes.Unit | nodes.Ranges | nodes.Path | nodes.Text))
+def test_every_part_of_a_text_can_be_printed(node):
+    assert isinstance(printed(node), str)
+
+
+def test_a_part_of_a_text_is_printed_as_it_stands():
     item = units_of("game g\naction a\n    move top card in my hand to deck of 3\n")[0].items[0]
     assert isinstance(item, nodes.Action)
     move = item.steps[0]

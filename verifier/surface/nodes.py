@@ -158,7 +158,7 @@ FoldOp = Literal["every", "any", "no", "count", "sum", "highest", "lowest"]
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """`every ... : e`, `any ...`, `count ... where e`, `sum over ... : e`. `any`, `no` and `count` have no body."""
+    """`every ... : e`, `any ...`, `count ... where e`, `sum over ... : e`; `any`, `no`, `count` have no body."""
 
     op: FoldOp
     ranges: Ranges
@@ -749,7 +749,7 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
-class Literal_:
+class Literal_:  # noqa: N801 - typing has a Literal
     """A component, a number or a name in the words of a scenario: `red 7`, `blank`, `3`."""
 
     words: tuple[Name | Integer, ...]
