@@ -158,7 +158,7 @@ FoldOp = Literal["every", "any", "no", "count", "sum", "highest", "lowest"]
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """`every ... : e`, `any ...`, `count ... where e`, `sum over ... : e`; `any`, `no`, `count` have no body."""
+    """`every ...: e`, `any ...`, `count ... where e`, `sum over ...: e`; `any`, `no`, `count` lack a body."""
 
     op: FoldOp
     ranges: Ranges
