@@ -51,8 +51,12 @@ def game(ruleset: str, players: int | None, report: Report) -> Game | None:
         allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
         report.add(diagnostic("O320", name=ruleset, players=players, hint=f"it takes {allowed}"))
         return None
-    small = any(unit.header.sort == "instance" for unit in laid.units)
-    return typed_game(ruleset, laid.items, players or counts.start, report, scenarios=not small)
+    return typed_game(ruleset, laid.items, players or counts.start, report, whole_game(laid))
+
+
+def whole_game(laid: Composition) -> bool:
+    """Not a small instance: only then do scenarios find the components they speak of."""
+    return all(unit.header.sort != "instance" for unit in laid.units)
 
 
 def machine(ruleset: str, players: int | None = None, scenarios: bool = False) -> Machine:
@@ -81,15 +85,23 @@ def counts_of(ruleset: str) -> range:
 
 
 def check(ruleset: str, report: Report) -> None:
-    """Everything that can be said about a text without playing: for every number of players."""
-    laid = composition(ruleset, report)
-    if laid is None:
+    """Everything that can be said about a text without playing: for every number of players.
+
+    A file may hold a game and overlays of it: each of them is checked.
+    """
+    names, units = _gathered(ruleset, report)
+    if report.has_errors:
         return
-    for players in player_counts(laid.items):
-        found = game(ruleset, players, report)
-        if found is None:
-            return
-        lowered(found, report)
+    library = library_of(units, report)
+    own = units_of(Path(ruleset), Report()) if ruleset.endswith(ENDING) else ()
+    heads = [(unit.header.name.text,) for unit in own if unit.header.sort != "part"] or [names]
+    for head in heads:
+        laid = composed(library, head, report) if not report.has_errors else None
+        for players in player_counts(laid.items) if laid is not None else ():
+            found = typed_game(ruleset, laid.items, players, report, whole_game(laid)) if laid is not None else None
+            if found is None:
+                return
+            lowered(found, report)
 
 
 def overlays_of(name: str) -> list[Overlay]:

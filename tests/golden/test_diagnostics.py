@@ -16,6 +16,12 @@ FOLDER = Path("tests/golden/diagnostics")
 PAIRS = sorted(path.name for path in (ROOT / FOLDER).glob("*.rules"))
 # Texts too large to be kept.
 MADE = {"P104-too-large.rules": "# more\n" * (LONGEST_TEXT // 7 + 1)}
+# Mistakes in the name of a rule set rather than in a text.
+NAMED = {
+    "O303-two-games": "lost-cities+tests/golden/diagnostics/O310-changed-twice.rules",
+    "O320-too-many-players": "lost-cities",
+    "O321-nothing-after-plus": "lost-cities+",
+}
 
 
 def diagnose(path: Path) -> str:
@@ -41,15 +47,34 @@ def test_a_huge_text_is_told_as_expected(name, golden, monkeypatch, tmp_path):
     golden(ROOT / FOLDER / Path(name).with_suffix(".expected"), diagnose(Path(name)))
 
 
-def test_every_mistake_of_reading_has_a_pair():
-    shown = {name.split("-")[0] for name in [*PAIRS, *MADE]}
-    assert {code for code in CODES if code.startswith("P")} <= shown
+@pytest.mark.parametrize("name", NAMED)
+def test_a_mistake_in_a_rule_sets_name_is_told_as_expected(name, golden, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    report = Report()
+    pipeline.game(NAMED[name], 5 if name.startswith("O320") else None, report)
+    told = all_as_text(report.diagnostics) + "\n"
+    golden(ROOT / FOLDER / f"{name}.expected", told)
+    assert f"[{name.split('-')[0]}]" in told
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / FOLDER).glob("*.right")), ids=lambda path: path.stem)
+def test_the_right_text_beside_a_mistake_is_right(path, tmp_path):
+    copy = tmp_path / "right.rules"
+    copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    report = Report()
+    pipeline.check(str(copy), report)
+    assert not report.has_errors, all_as_text(report.diagnostics)
+
+
+def test_every_mistake_in_a_text_has_a_pair():
+    shown = {name.split("-")[0] for name in [*PAIRS, *MADE, *NAMED]}
+    assert {code for code in CODES if code[0] in "PNTOC"} <= shown
 
 
 def test_every_pair_belongs_to_a_code():
-    assert {name.split("-")[0] for name in [*PAIRS, *MADE]} <= set(CODES)
+    assert {name.split("-")[0] for name in [*PAIRS, *MADE, *NAMED]} <= set(CODES)
 
 
 def test_no_expectation_is_left_alone():
     expected = {path.stem for path in (ROOT / FOLDER).glob("*.expected")}
-    assert expected == {Path(name).stem for name in [*PAIRS, *MADE]}
+    assert expected == {Path(name).stem for name in [*PAIRS, *MADE]} | set(NAMED)

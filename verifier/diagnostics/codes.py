@@ -80,7 +80,6 @@ CODES: dict[str, str] = {
     "N241": "there is no procedure `{name}`",
     "N242": "there is no action `{name}`",
     "N243": "nothing called `{name}` happens in this game",
-    "N244": "`{name}` cannot begin here",
     "N245": "no component is called `{name}`",
     "N246": "the name `{name}` is taken",
     "N247": "`{name}` has no start and no end",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from verifier.kernel.domain import Domain, Labels, Names, Number, Players, Things, Truth, Zones, bounds
 
-ANY = None
+# What a name stands for once a mistake about it has been reported: no further one is made of it.
+ANYTHING = Things("?", ())
 LIMIT = 1_000_000_000
 
 
@@ -28,7 +29,7 @@ def called(domain: Domain | None) -> str:
 def fits(got: Domain | None, want: Domain | None) -> bool:
     """May a value of the one stand where the other is wanted?"""
     match got, want:
-        case (None, _) | (_, None):
+        case (None, _) | (_, None) | (Things("?", _), _) | (_, Things("?", _)):
             return True
         case (Names(a, members), Names(b, others)):
             return a == b or members == others

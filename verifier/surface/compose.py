@@ -71,6 +71,8 @@ def composed(library: Library, names: tuple[str, ...], report: Report) -> Compos
                 name="+".join(names),
             )
         )
+    if report.has_errors:
+        return None
     items: list[nodes.Item] = []
     edits = _Edits(report, order)
     for unit in order:

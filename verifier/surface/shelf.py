@@ -29,13 +29,13 @@ def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
         stamp = path.stat().st_mtime_ns, path.stat().st_size
     except OSError:
         stamp = (0, 0)
-    units, found = _read(path, stamp)
+    units, found = _read(shown(path), stamp)
     report.extend(found)
     return units
 
 
 @lru_cache(maxsize=2_000)
-def _read(path: Path, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
+def _read(path: str, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
     report = Report()
     source = load(path, report)
     units = read(source, report) if source is not None else ()

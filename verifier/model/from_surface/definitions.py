@@ -14,7 +14,7 @@ from verifier.model.from_surface.expressions import NO, YES, Expressions, conjun
 from verifier.model.from_surface.kinds import domain_named
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.model.game import EndRule, RuleInfo
-from verifier.model.types import called, combined, fits, joined
+from verifier.model.types import ANYTHING, called, combined, fits, joined
 from verifier.source import Span
 from verifier.surface import nodes
 
@@ -288,5 +288,5 @@ def param_domain(param: nodes.Param, reader: Expressions) -> Domain:
         world = reader.world
         known = ["player", *world.kinds, *world.classes, *world.families, *world.dice]
         world.unknown("N233", param.type, known, "this is no kind, class, zone or player")
-        return Truth()
+        return ANYTHING
     return found

@@ -8,14 +8,14 @@ from verifier.kernel.domain import Domain, Number, Players, Things, Zones
 from verifier.model.from_surface.names import Meanings
 from verifier.model.from_surface.reading import UNKNOWN
 from verifier.model.from_surface.scope import Meaning, Pending, Scope, Typed
-from verifier.model.types import called, fits
+from verifier.model.types import ANYTHING, called, fits
 from verifier.surface import nodes
 
 
 class Properties(Meanings):
     def property(self, of: Typed, name: nodes.Name, scope: Scope) -> Meaning:
         text, domain = name.text, of.domain
-        if domain is None:
+        if domain is None or domain == ANYTHING:
             return UNKNOWN
         match domain:
             case Players():

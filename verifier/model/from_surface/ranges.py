@@ -8,7 +8,7 @@ from verifier.kernel.domain import Domain, Number, Things, Truth, Zones, bounds
 from verifier.model.from_surface.properties import Properties
 from verifier.model.from_surface.reading import conjunction
 from verifier.model.from_surface.scope import Scope, Typed, ZoneSet
-from verifier.model.types import called
+from verifier.model.types import ANYTHING, called
 from verifier.surface import nodes
 
 WIDEST = 10_000
@@ -78,11 +78,11 @@ class Ranges(Properties):
             case Typed(k.ZoneAt(family, index), Zones()):
                 return k.ZonesOf(family, tuple(index)), self.family_domain(family)
             case Typed(_, None):
-                return k.Values(Truth()), Truth()
+                return k.Values(ANYTHING), ANYTHING
             case _:
                 hint = "range over a kind, a class of components, or a zone"
                 self.wrong("T320", head.span, "not something to range over", scope, hint)
-                return k.Values(Truth()), Truth()
+                return k.Values(ANYTHING), ANYTHING
 
     def family_domain(self, name: str) -> Zones:
         family = self.world.families[name]
@@ -95,7 +95,7 @@ class Ranges(Properties):
             near = nearest(name.text, known)
             hint = f"did you mean `{near}`?" if near else None
             self.wrong("N226", head.span, "no class of components", scope, hint, name=name.text)
-            return self.world.all_things
+            return ANYTHING
         return self.world.classes[name.text]
 
     def binds(self, ranges: nodes.Ranges, scope: Scope) -> tuple[tuple[k.Bind, ...], k.Expr | None, Scope]:
