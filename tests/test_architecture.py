@@ -18,7 +18,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "source": set(),
     "diagnostics": set(),
     "surface": set(),
-    "model": set(),
+    # A game already speaks in kernel expressions; only its steps are its own.
+    "model": {"kernel"},
     "kernel": set(),
     "lower": {"model", "kernel"},
     "checks": {"model", "kernel"},
@@ -26,7 +27,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Whatever a reader finds is replayed on the machine before anybody sees it.
     "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine"},
     "pipeline": CORE,
-    "cli": CORE | {"pipeline"},
+    # Plays as files, for whoever writes or reads one.
+    "plays": {"kernel", "runtime", "backends/machine"},
+    "cli": CORE | {"pipeline", "plays"},
 }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 from rich.console import Console
+from rich.table import Table
 
 from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
 from verifier.source import Source
@@ -23,7 +24,12 @@ WIDTH_IN_A_PIPE = 100
 def document(command: str, content: Mapping[str, Any]) -> None:
     """One JSON document on standard output."""
     whole = {"schema": f"rulewright/{command}/1", **content}
-    sys.stdout.write(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    text = json.dumps(whole, indent=2, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(whole, indent=2)
+    sys.stdout.write(text + "\n")
 
 
 def console() -> Console:
@@ -31,6 +37,15 @@ def console() -> Console:
     if sys.stdout.isatty():
         return Console(highlight=False)
     return Console(highlight=False, width=WIDTH_IN_A_PIPE, no_color=True, force_terminal=False, emoji=False)
+
+
+def grid(*columns: str) -> Table:
+    """A plain table: the first and the last column of words, those between of numbers."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for at, column in enumerate(columns):
+        outer = at in (0, len(columns) - 1)
+        table.add_column(column, justify="left" if outer else "right", no_wrap=True)
+    return table
 
 
 def progress_console() -> Console | None:

@@ -3,60 +3,144 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
+from rich.progress import Progress
 
-from verifier.backends.machine import random_play
+from verifier.backends.machine import Engine
 from verifier.cli import options
+from verifier.cli.distributions import picture, summary
+from verifier.cli.files import save
 from verifier.cli.frame import Command
-from verifier.cli.show import document
+from verifier.cli.show import console, document, grid, progress_console
+from verifier.plays.simulating import POLICIES, Simulated, Simulation
+from verifier.plays.words import player_name
 
 
 @click.command(cls=Command)
 @options.ruleset
-@click.option("--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True)
+@click.option("--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many.")
 @options.seed
 @options.players
+@click.option("--policy", type=click.Choice(list(POLICIES)), default="random", show_default=True)
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    help="A play that is longer than this is broken off.",
+)
+@click.option(
+    "--save-to",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write every play into this folder, for `rulewright replay`.",
+)
+@click.option("--force", is_flag=True, help="Write over plays that are there already.")
 @options.as_json
-def simulate(ruleset: str, plays: int, seed: int, players: int | None, as_json: bool) -> None:
-    """Play many times at random and tell how it went."""
+def simulate(
+    ruleset: str,
+    plays: int,
+    seed: int,
+    players: int | None,
+    policy: str,
+    most: int,
+    save_to: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play many times and tell how it went. The same seed gives the same plays."""
     engine = options.engine_of(ruleset, players)
+    if save_to is not None:
+        save_to.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
-    found: list[dict[str, Any]] = []
-    for number in range(plays):
-        played = random_play(engine, seed + number)
-        result = engine.result(played.state)
-        found.append(
-            {
-                "steps": played.steps,
-                "over": played.over,
-                "scores": list(result.scores),
-                "winners": list(result.winners),
-            }
-        )
-    seconds = time.perf_counter() - began
-    steps = sum(each["steps"] for each in found)
+    found = []
+    simulation = Simulation(engine, ruleset, policy, most)
+    for number, played in enumerate(_watched(simulation, plays, seed, save_to is not None)):
+        found.append(played)
+        if save_to is not None and played.play is not None:
+            save(save_to / f"play-{seed + number:06}.json", played.play.as_text(), force)
+    answer = _answer(engine, ruleset, seed, policy, time.perf_counter() - began, found)
     if as_json:
-        document(
-            "simulate",
-            {
-                "ruleset": ruleset,
-                "players": engine.machine.players,
-                "seed": seed,
-                "plays": plays,
-                "steps": steps,
-                "seconds": round(seconds, 3),
-                "results": found,
-            },
-        )
+        document("simulate", answer)
+    else:
+        _show(answer, found)
+
+
+def _watched(simulation: Simulation, plays: int, seed: int, written: bool) -> Iterator[Simulated]:
+    """The plays one after the other, with a progress bar when somebody is watching."""
+    going = (simulation.play(seed + number, written) for number in range(plays))
+    terminal = progress_console()
+    if terminal is None:
+        yield from going
         return
-    ended = sum(each["over"] for each in found)
-    click.echo(f"{ruleset}: {plays} plays, {ended} ended, {steps} steps in {seconds:.2f} s")
-    scores = [each["scores"] for each in found]
-    for seat in range(engine.machine.players):
-        mine = [line[seat] for line in scores]
-        won = sum(seat in each["winners"] for each in found)
-        click.echo(
-            f"  seat {seat}: {won} won, scores {min(mine)} to {max(mine)}, mean {sum(mine) / plays:.1f}"
-        )
+    with Progress(console=terminal, transient=True) as progress:
+        yield from progress.track(going, total=plays, description=simulation.ruleset)
+
+
+def _answer(
+    engine: Engine, ruleset: str, seed: int, policy: str, seconds: float, found: list[Simulated]
+) -> dict[str, Any]:
+    ended = [each for each in found if each.end == "over"]
+    seats = range(engine.machine.players)
+    return {
+        "ruleset": ruleset,
+        "players": engine.machine.players,
+        "policy": policy,
+        "seed": seed,
+        "plays": len(found),
+        "steps": sum(each.steps for each in found),
+        "seconds": round(seconds, 3),
+        "results": {
+            "ended": len(ended),
+            "dead_ends": [seed + at for at, each in enumerate(found) if each.end == "dead end"],
+            "broken_off": [seed + at for at, each in enumerate(found) if each.end == "broken off"],
+            "faults": [seed + at for at, each in enumerate(found) if each.end == "fault"],
+            "length": summary([each.steps for each in ended]),
+            "shared": sum(len(each.winners) > 1 for each in ended),
+            "seats": [
+                {
+                    "player": seat,
+                    "won": sum(each.winners == (seat,) for each in ended),
+                    "score": summary([each.scores[seat] for each in ended]),
+                }
+                for seat in seats
+            ],
+        },
+    }
+
+
+def _show(answer: dict[str, Any], found: list[Simulated]) -> None:
+    out, results = console(), answer["results"]
+    pace = answer["steps"] / max(answer["seconds"], 1e-9)
+    out.print(
+        f"{answer['ruleset']}: {answer['plays']} plays, {answer['steps']} moves "
+        f"in {answer['seconds']:.2f} s ({pace:,.0f} a second)",
+        soft_wrap=True,
+    )
+    ended = [each for each in found if each.end == "over"]
+    if ended:
+        table = grid("", "wins", "lowest", "median", "mean", "highest", "")
+        for line in results["seats"]:
+            seat = line["player"]
+            scores = [each.scores[seat] for each in ended]
+            table.add_row(player_name(seat), str(line["won"]), *_numbers(line["score"]), picture(scores))
+        lengths = [each.steps for each in ended]
+        table.add_row("moves", "", *_numbers(results["length"]), picture(lengths))
+        out.print(table)
+    if results["shared"]:
+        out.print(f"{results['shared']} victories were shared")
+    for what, words in (
+        ("dead_ends", "ended where nobody could move"),
+        ("broken_off", "did not end and were broken off"),
+        ("faults", "met a step that cannot be carried out"),
+    ):
+        seeds = results[what]
+        if seeds:
+            out.print(f"{len(seeds)} plays {words}; the first with --seed {seeds[0]}")
+
+
+def _numbers(found: dict[str, Any]) -> list[str]:
+    return [f"{found['lowest']}", f"{found['median']:g}", f"{found['mean']:.1f}", f"{found['highest']}"]

@@ -1,0 +1,77 @@
+"""`rulewright score`: every step of every player's score after a play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.frame import Command
+from verifier.cli.replay import FILE, replay_of, told_replay
+from verifier.cli.show import document
+from verifier.plays.scoring import Step, Worth, scored
+from verifier.plays.words import player_name, spoken
+
+
+@click.command(cls=Command)
+@options.ruleset
+@FILE
+@options.as_json
+@click.pass_context
+def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
+    """Work out every player's score after a play, step by step."""
+    play, found = replay_of(ruleset, file)
+    engine = found.engine
+    if not found.legal:
+        click.echo(told_replay(found, play), err=True)
+        ctx.exit(Exit.PROBLEM)
+    scores = found.result.scores
+    worths = [scored(engine, found.state, seat) for seat in range(play.players)]
+    if as_json:
+        players = [
+            {"player": seat, "score": scores[seat], "steps": [_as_json(worth) for worth in worths[seat]]}
+            for seat in range(play.players)
+        ]
+        document("score", {"ruleset": ruleset, "over": found.over, "players": players})
+        return
+    for seat in range(play.players):
+        click.echo(f"{player_name(seat)}: {scores[seat]}")
+        for worth in worths[seat]:
+            for line in _lines(worth, 1):
+                click.echo(line)
+
+
+def _as_json(worth: Worth) -> dict[str, Any]:
+    return {
+        "definition": worth.definition,
+        "of": worth.of,
+        "value": worth.value,
+        "steps": [
+            {
+                "rule": step.rule,
+                "before": step.before,
+                "after": step.after,
+                "inside": [_as_json(inner) for inner in step.inside],
+            }
+            for step in worth.steps
+        ],
+    }
+
+
+def _lines(worth: Worth, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    yield f"{indent}{spoken(worth.definition)} of {worth.of}: {worth.value}"
+    for step in worth.steps:
+        yield from _step(step, depth + 1)
+
+
+def _step(step: Step, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    change = step.after - step.before
+    yield f"{indent}{step.rule:<{max(1, 40 - len(indent))}} {change:>+6}  = {step.after}"
+    for inner in step.inside:
+        yield from _lines(inner, depth + 1)

@@ -1,0 +1,101 @@
+"""Moves between what is written and what the machine takes; what was understood once is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.moves_json import choices
+from verifier.kernel.domain import Domain, Number, Things
+from verifier.kernel.machine import Alternative, Decide
+from verifier.runtime import STOP
+
+# So many ways of writing a move are remembered at each pause, and so many copies are tried.
+REMEMBERED = 50_000
+MOST_READINGS = 4_096
+
+
+class Moving:
+    """Reads and writes the moves of one machine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._meant: dict[tuple[Any, ...], list[Move]] = {}
+        self._written: dict[tuple[int, Move], dict[str, Any]] = {}
+
+    def legal_move(self, state: State, written: Mapping[str, Any]) -> Move | None:
+        """The legal move that is meant, of several copies the one that was named; None if there is none."""
+        legal = self.engine.legal(state)
+        if written.get("player", None) is not None and written["player"] != self.engine.player(state):
+            return None
+        if written["action"] == "stop":
+            return (STOP,) if (STOP,) in legal else None
+        return next((move for move in self._readings(state, written) if move in legal), None)
+
+    def _readings(self, state: State, written: Mapping[str, Any]) -> list[Move]:
+        given = written.get("with") or {}
+        # `1` and `true` are different words, though Python counts them as equal.
+        words = tuple((name, word, type(word)) for name, word in given.items())
+        key = (state.at, written["action"], *words)
+        found = self._meant.get(key)
+        if found is None:
+            found = self._read(state, written["action"], given)
+            if len(self._meant) < REMEMBERED:
+                self._meant[key] = found
+        return found
+
+    def _read(self, state: State, action: str, given: Mapping[str, Any]) -> list[Move]:
+        """Every move that the words may mean at this pause, the best reading first."""
+        speech = self.engine.speech
+        found: list[Move] = []
+        for number, alternative in enumerate(self.engine.decide(state).alternatives):
+            parts = choices(alternative)
+            if alternative.action != action or {part.local for part in parts} != set(given):
+                continue
+            heard = [speech.heard(speech.domain(part.source), given[part.local]) for part in parts]
+            for values in product(*heard):
+                found.append((number, *values))
+                if len(found) > MOST_READINGS:
+                    return found
+        return found
+
+    def written(self, state: State, move: Move) -> dict[str, Any]:
+        """A move as it stands in a play."""
+        key = (state.at, move)
+        known = self._written.get(key)
+        if known is None:
+            known = self.engine.describe(move, state)
+            if len(self._written) < REMEMBERED:
+                self._written[key] = known
+        return {**known, "player": self.engine.player(state)}
+
+
+def domains_of(engine: Engine) -> dict[str, dict[str, list[Domain]]]:
+    """Of every action in the rules its choices, and of each what it may be."""
+    found: dict[str, dict[str, list[Domain]]] = {}
+    for block in engine.machine.blocks.values():
+        if isinstance(block.out, Decide):
+            for alternative in block.out.alternatives:
+                _add_choices(engine, alternative, found.setdefault(alternative.action, {}))
+    return found
+
+
+def _add_choices(engine: Engine, alternative: Alternative, known: dict[str, list[Domain]]) -> None:
+    for part in choices(alternative):
+        known.setdefault(part.local, []).append(engine.speech.domain(part.source))
+
+
+def is_known(engine: Engine, domains: list[Domain], word: Any) -> bool:
+    """Is a word something that a choice could ever be? A number is, however large."""
+    for domain in domains:
+        if isinstance(domain, Number) and type(word) is int:
+            return True
+        if isinstance(domain, Things) and isinstance(word, str):
+            # A component of another class exists all the same.
+            if engine.speech.heard(engine.machine.all_things, word):
+                return True
+        elif engine.speech.heard(domain, word):
+            return True
+    return word is None

@@ -1,0 +1,141 @@
+"""A play told in words of the table: who does what, and what changes by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from verifier.backends.machine import Engine, Move, Refusal, State
+from verifier.backends.machine.moves_json import choices
+from verifier.backends.machine.view import sees_all
+from verifier.kernel.domain import NOTHING, Things, Truth, values
+from verifier.kernel.machine import Cell
+from verifier.plays.replaying import replayed
+from verifier.plays.words import Wording, player_name, spoken, verb
+from verifier.plays.written import WrittenPlay
+from verifier.runtime import STOP
+
+# More components than this in one move are counted, not named.
+NAMED = 4
+
+
+def told(engine: Engine, play: WrittenPlay) -> list[str]:
+    """A line for each move of a play, as somebody at the table who sees everything would tell it."""
+    teller = Teller(engine)
+    lines: list[str] = []
+    before: list[tuple[State, Move]] = []
+
+    def watch(number: int, state: State, move: Move) -> None:
+        if before:
+            lines.append(teller.line(*before.pop(), state))
+        before.append((engine.copy(state), move))
+
+    end = replayed(engine, play, watch)
+    if before and end.broken is None:
+        lines.append(teller.line(*before.pop(), end.state))
+    elif before:
+        lines.append(teller.move(*before.pop()))
+    return lines
+
+
+class Teller:
+    """Tells moves and what they change; with `viewer`, only what that player sees."""
+
+    def __init__(self, engine: Engine, viewer: int | None = None) -> None:
+        self.engine = engine
+        self.viewer = viewer
+        self.wording = Wording(engine)
+        machine = engine.machine
+        unspoken = {machine.active, machine.shown_things, machine.shown_zones, "next-player"}
+        self.cells = [
+            cell for name, cell in machine.cells.items() if cell.life != "frame" and name not in unspoken
+        ]
+
+    def line(self, state: State, move: Move, after: State) -> str:
+        """A move and what changed that its words do not say."""
+        words = self.move(state, move, after)
+        changes = list(self.changes(state, after, self._named(state, move)))
+        return f"{words}: {', '.join(changes)}" if changes else words
+
+    def move(self, state: State, move: Move, after: State | None = None) -> str:
+        """A move in words: `Anna lays the red 7`."""
+        who = player_name(self.engine.player(state))
+        if move[0] == STOP:
+            return f"{who} {verb('stop')}"
+        taken = self.engine.decide(state).alternatives[move[0]]
+        parts = zip(choices(taken), move[1:], strict=True)
+        said = [
+            self.wording.value(self.engine.speech.domain(choice.source), value) for choice, value in parts
+        ]
+        action, where = self._place(taken.action, state, after)
+        # What the place says already is not said again: `from the red pile`, not `from the red pile, red`.
+        said = [word for word in said if word not in where.split()]
+        return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
+
+    def _place(self, action: str, state: State, after: State | None) -> tuple[str, str]:
+        """An action that ends in the name of a place, and what it does there: `draws`, `from the deck`."""
+        first, _, rest = action.partition("-")
+        if after is None or rest not in self.engine.machine.families:
+            return action, ""
+        for _, old, new in self._moved(state, after):
+            for zone, word in ((old, "from"), (new, "to")):
+                if self.engine.layout.family_of[zone].name == rest:
+                    return first, f"{word} {self.wording.zone(zone)}"
+        return action, ""
+
+    def changes(self, state: State, after: State, named: frozenset[int]) -> Iterator[str]:
+        """What changed: components that nobody named, and what is counted."""
+        moved = [(thing, old, new) for thing, old, new in self._moved(state, after) if thing not in named]
+        if len(moved) > NAMED:
+            yield f"{len(moved)} components are moved"
+        else:
+            for thing, old, new in moved:
+                known = self._sees(thing, old, state) or self._sees(thing, new, after)
+                what = f"the {self.wording.thing(thing)}" if known else "one"
+                yield f"{what} to {self.wording.zone(new)}"
+        for cell in self.cells:
+            yield from self._cell(cell, state, after)
+
+    def _cell(self, cell: Cell, state: State, after: State) -> Iterator[str]:
+        slot = self.engine.layout.slots[cell.name]
+        if isinstance(cell.domain, Things) or getattr(state, slot) == getattr(after, slot):
+            return
+        for index in product(*(values(domain) for domain in cell.index)):
+            old, new = (self.engine.get(each, cell.name, index) for each in (state, after))
+            if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING):
+                yield f"{self.wording.cell(cell.name, index)} {self.wording.value(cell.domain, new)}"
+
+    def _moved(self, state: State, after: State) -> list[tuple[int, int, int]]:
+        pairs = zip(state.where, after.where, strict=True)
+        return [(thing, old, new) for thing, (old, new) in enumerate(pairs) if old != new]
+
+    def _named(self, state: State, move: Move) -> frozenset[int]:
+        """The components that the words of a move name."""
+        if move[0] == STOP:
+            return frozenset()
+        parts = choices(self.engine.decide(state).alternatives[move[0]])
+        return frozenset(
+            value
+            for choice, value in zip(parts, move[1:], strict=True)
+            if isinstance(self.engine.speech.domain(choice.source), Things)
+        )
+
+    def _sees(self, thing: int, zone: int, state: State) -> bool:
+        if self.viewer is None:
+            return True
+        family = self.engine.layout.family_of[zone]
+        pile = state.zones[zone]
+        ends = {"top": pile[-1:], "bottom": pile[:1]}.get(family.view, [])
+        return thing in ends or sees_all(state, zone, family, self.viewer, self.engine.read)
+
+
+def refused_by(refusal: Refusal) -> str:
+    """A rule that refuses, and the values that it read, in one line."""
+    read = ", ".join(f"{words} is {_said(value)}" for words, value in refusal.detail)
+    return f"{refusal.rule}: {read}" if read else refusal.rule
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else spoken(str(value))
