@@ -1,0 +1,66 @@
+"""`python -m benchmarks`: every ratio in one table. More is better; 1.0 is the peer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import plain_engine
+from verifier.backends.machine import Engine, random_play
+from verifier.diagnostics import Report
+from verifier.pipeline import check, game_names, machine
+
+ROUNDS = 5
+PLAYS = 100
+
+
+def rate(work: Callable[[int], int], offset: int) -> float:
+    """Steps a second over a batch of plays."""
+    begun = time.perf_counter()
+    steps = sum(work(offset + seed) for seed in range(PLAYS))
+    return steps / (time.perf_counter() - begun)
+
+
+def random_play_ratio() -> tuple[float, float]:
+    """Alternating batches, the best of each: a busy machine slows both."""
+    engine = Engine(machine("lost-cities+single-round"))
+    given = {"oldest": 0}
+
+    def ours(seed: int) -> int:
+        return random_play(engine, seed, given).steps
+
+    plain, generated = 0.0, 0.0
+    for number in range(ROUNDS):
+        plain = max(plain, rate(plain_engine.play, number * PLAYS))
+        generated = max(generated, rate(ours, number * PLAYS))
+    return plain, generated
+
+
+def check_seconds(name: str) -> float:
+    begun = time.perf_counter()
+    check(name, Report())
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    table = Table(title="Rulewright, measured beside its peers")
+    for column in ("work", "peer", "peer's rate", "ours", "ratio"):
+        table.add_column(column, justify="left" if column in ("work", "peer") else "right")
+    plain, generated = random_play_ratio()
+    table.add_row(
+        "random play, classic game",
+        "plain hand-written Python",
+        f"{plain:,.0f} steps/s",
+        f"{generated:,.0f} steps/s",
+        f"{generated / plain:.2f}",
+    )
+    for name in game_names():
+        table.add_row(f"check {name}", "-", "-", f"{check_seconds(name):.2f} s", "-")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

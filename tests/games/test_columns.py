@@ -1,0 +1,41 @@
+"""The 2,048 columns one colour can make, scored by the rules and by a table written by hand beside them."""
+
+from itertools import combinations
+
+from verifier.backends.machine import Engine
+from verifier.kernel.expression import Call, Const
+from verifier.pipeline import machine
+
+COST, BONUS, LONG = 20, 20, 8
+
+
+def by_hand(wagers: int, numbers: tuple[int, ...]) -> int:
+    """The score sheet of the rule book, line by line."""
+    if not wagers and not numbers:
+        return 0
+    points = (sum(numbers) - COST) * (wagers + 1)
+    return points + BONUS if wagers + len(numbers) >= LONG else points
+
+
+def test_every_column_of_a_colour_scores_as_the_table_says():
+    made = machine("lost-cities")
+    engine = Engine(made)
+    state = engine.blank()
+    routes = made.families["route"]
+    zone = routes.base + routes.size - 1
+    red = [n for n, thing in enumerate(made.things) if thing.name.startswith("red-")]
+    wagers = [n for n in red if made.things[n].design == "wager"]
+    numbers = {int(made.things[n].name.split("-")[1]): n for n in red if n not in wagers}
+    found = []
+    for count in range(len(wagers) + 1):
+        for size in range(len(numbers) + 1):
+            for values in combinations(sorted(numbers), size):
+                for thing in red:
+                    engine.place(state, thing, made.box)
+                for thing in (*wagers[:count], *(numbers[value] for value in values)):
+                    engine.place(state, thing, zone)
+                points = engine.evaluate(Call("points", (Const(zone, made.all_things),)), state, {})
+                assert points == by_hand(count, values), (count, values)
+                found.append(points)
+    assert len(found) == 2048
+    assert (max(found), min(found)) == (156, -80)
