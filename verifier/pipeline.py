@@ -94,11 +94,15 @@ def check(ruleset: str, report: Report) -> None:
         return
     library = library_of(units, report)
     own = units_of(Path(ruleset), Report()) if ruleset.endswith(ENDING) else ()
-    heads = [(unit.header.name.text,) for unit in own if unit.header.sort != "part"] or [names]
-    for head in heads:
+    heads: list[tuple[str, ...]] = [(unit.header.name.text,) for unit in own if unit.header.sort != "part"]
+    for head in heads or [names]:
         laid = composed(library, head, report) if not report.has_errors else None
         for players in player_counts(laid.items) if laid is not None else ():
-            found = typed_game(ruleset, laid.items, players, report, whole_game(laid)) if laid is not None else None
+            found = (
+                typed_game(ruleset, laid.items, players, report, whole_game(laid))
+                if laid is not None
+                else None
+            )
             if found is None:
                 return
             lowered(found, report)

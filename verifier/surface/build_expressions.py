@@ -48,6 +48,7 @@ def _count(span: Span, parts: list[Any]) -> nodes.Fold:
 BUILDERS: dict[str, Builder] = {
     "path": _path,
     "index": lambda span, parts: parts[0],
+    "bracket": lambda span, parts: nodes.Bracket(parts[0], span),
     "place": _place,
     "range": exactly(nodes.Range),
     "number_range": exactly(nodes.NumberRange),

@@ -71,7 +71,7 @@ def composed(library: Library, names: tuple[str, ...], report: Report) -> Compos
                 name="+".join(names),
             )
         )
-    if report.has_errors:
+    if len(roots) > 1:
         return None
     items: list[nodes.Item] = []
     edits = _Edits(report, order)

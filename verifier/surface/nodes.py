@@ -45,7 +45,15 @@ class Place:
     """`my row of card.suit`: a path, perhaps with indexes."""
 
     path: Path
-    index: tuple[Path | Integer, ...]
+    index: tuple[Path | Integer | Bracket, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """An expression in brackets as an index: `worth of (count card in row)`."""
+
+    inner: Expr
     span: Span
 
 

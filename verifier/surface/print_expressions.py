@@ -140,8 +140,14 @@ def place(node: nodes.Place, words: Words) -> str:
     return words.say("{} of {}", path(node.path, words), index) if index else path(node.path, words)
 
 
-def index_(node: nodes.Path | nodes.Integer, words: Words) -> str:
-    return path(node, words) if isinstance(node, nodes.Path) else str(node.value)
+def index_(node: nodes.Path | nodes.Integer | nodes.Bracket, words: Words) -> str:
+    match node:
+        case nodes.Path():
+            return path(node, words)
+        case nodes.Integer(value, _):
+            return str(value)
+        case nodes.Bracket(inner, _):
+            return f"({expression(inner, words)})"
 
 
 def range_(node: nodes.Range | nodes.NumberRange, words: Words) -> str:

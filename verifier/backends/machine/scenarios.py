@@ -29,10 +29,9 @@ class Failure:
 
 @dataclass(slots=True)
 class _Rolls:
-    """Chance in a scenario: piles stay as they are, dice fall as the scenario says."""
+    """Chance in a scenario: piles stay as they are, dice fall as the scenario says, else on their first face."""
 
     said: list[tuple[str, int]] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
 
     def shuffle(self, zone: int, pile: list[int]) -> None:
         """Nobody shuffles: the order is the order of the text, first declared on top."""
@@ -42,7 +41,6 @@ class _Rolls:
             if die == cell:
                 del self.said[position]
                 return face
-        self.missing.append(cell)
         return faces[0]
 
     def draw(self, zone: int, pile: list[int]) -> int:
@@ -103,9 +101,10 @@ class _Run:
 
     def _seat(self) -> None:
         """`I` am the first seat and on turn; nothing under way returns anywhere."""
-        # Choices of the set-up fall to what is listed first.
+        # In the set-up nobody does what need not be done; other choices fall to what is listed first.
         while "playing" in self.machine.cells and not self.engine.get(self.state, "playing"):
-            self.engine.step(self.state, self.engine.legal(self.state)[0], self.oracle)
+            moves = self.engine.legal(self.state)
+            self.engine.step(self.state, (STOP,) if (STOP,) in moves else moves[0], self.oracle)
         self.engine.set(self.state, "active", (), 0)
         for name, cell in self.machine.cells.items():
             if isinstance(cell.domain, Labels):
@@ -131,7 +130,11 @@ class _Run:
         chosen: dict[tuple[int, int], int] = {}
         # What is described most closely is looked for first: `red blank` before `blank`.
         for number, spot, candidates in sorted(slots, key=lambda slot: len(slot[2])):
-            free = [thing for thing in candidates if thing not in chosen.values() and self._rank(thing) is not None]
+            free = [
+                thing
+                for thing in candidates
+                if thing not in chosen.values() and self._rank(thing) is not None
+            ]
             if not free:
                 return Failure(facts[number].span, "there are not enough of these components")
             chosen[number, spot] = min(free, key=lambda thing: self._rank(thing) or 0)
@@ -162,7 +165,9 @@ class _Run:
                 if self.refused is None:
                     return Failure(span, "the move is allowed")
                 rules = [refusal.rule for refusal in self.refused]
-                return None if rule in rules else Failure(span, "refused by " + ", ".join(rules or ["nothing"]))
+                return (
+                    None if rule in rules else Failure(span, "refused by " + ", ".join(rules or ["nothing"]))
+                )
             case g.ThenAllowed(span):
                 if self.refused is None:
                     return None
@@ -191,9 +196,8 @@ class _Run:
             judged = any(isinstance(f, g.ThenRefused | g.ThenAllowed) for f in self._outcomes(rest))
             return None if judged else Failure(fact.span, "refused by " + ", ".join(r.rule for r in move))
         self.engine.step(self.state, move, self.oracle)
-        if self.oracle.missing:
-            die = self.oracle.missing.pop()
-            return Failure(fact.span, f"it is not said how the die `{die}` falls: write `when roll {die} ...`")
+        if self.oracle.said:
+            return Failure(fact.span, f"nobody rolls the die `{self.oracle.said.pop()[0]}` here")
         return None
 
     def _begin(self, fact: g.Act, outcomes: Sequence[g.Fact]) -> None:
@@ -206,7 +210,11 @@ class _Run:
             return
         for phase in self.suite.game.phases:
             block = self.machine.blocks.get(f"{phase.name} offer")
-            if block is not None and isinstance(block.out, Decide) and fact.action in self._offered(block.out):
+            if (
+                block is not None
+                and isinstance(block.out, Decide)
+                and fact.action in self._offered(block.out)
+            ):
                 self.engine.enter(self.state, f"phase {phase.name}", self.oracle)
                 return
 
@@ -252,9 +260,7 @@ class _Run:
             if self.engine.get(self.state, decide.player.cell) < 0:
                 self.engine.set(self.state, decide.player.cell, (), player)
 
-    def _fitting(
-        self, number: int, alternative: Alternative, fact: g.Act
-    ) -> Move | list[Refusal] | Failure:
+    def _fitting(self, number: int, alternative: Alternative, fact: g.Act) -> Move | list[Refusal] | Failure:
         """The move that the literals describe, or what is against it."""
         wanted = choices(alternative)
         if len(fact.literals) > len(wanted):
@@ -307,7 +313,11 @@ class _Run:
             case Names(_, members):
                 return words == (members[value],)
             case Players():
-                return words == (SEATS[value],) or words == ("I",) and value == 0 or words == ("opponent",) and value == 1
+                return (
+                    words == (SEATS[value],)
+                    or (words == ("I",) and value == 0)
+                    or (words == ("opponent",) and value == 1)
+                )
             case Zones():
                 return self._zone_says(words, value)
             case Truth():
@@ -361,5 +371,3 @@ def _products(options: list[list[int]]) -> list[tuple[int, ...]]:
     for each in options:
         found = [(*known, value) for known in found for value in each][:64]
     return found
-
-

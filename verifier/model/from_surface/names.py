@@ -68,11 +68,7 @@ class Meanings(Reading):
             return self.told(found, place, scope)
         args = list(found.args)
         for index, wanted in zip(place.index, found.wanted, strict=False):
-            if isinstance(index, nodes.Integer):
-                got = number(index.value)
-            else:
-                got = self.value(nodes.Place(index, (), index.span), scope, wanted)
-            args.append(self.expected(got, wanted, index.span, scope))
+            args.append(self.expected(self.index(index, scope, wanted), wanted, index.span, scope))
         rest = found.wanted[len(place.index) :]
         done = Pending(found.sort, found.name, tuple(args), rest)
         return self.partial(self.complete(done) if not rest else done)
@@ -80,7 +76,7 @@ class Meanings(Reading):
     def told(self, found: Pending, place: nodes.Place, scope: Scope) -> Typed:
         """In a scenario, the words after `of` describe a component as they do elsewhere in it."""
         said = [
-            str(index.value) if isinstance(index, nodes.Integer) else index.parts[-1].text
+            index.parts[-1].text if isinstance(index, nodes.Path) else index.span.text
             for index in place.index
         ]
         wanted = found.wanted[0]
@@ -116,12 +112,17 @@ class Meanings(Reading):
         return False
 
     def left_of(self, place: nodes.Place, scope: Scope) -> Typed:
-        index = place.index[0]
-        if isinstance(index, nodes.Integer):
-            return self.wrong(
-                "T310", index.span, "this is a number", scope, wanted="a player", got="a number"
-            )
-        return self.left(Typed(self.player(index, scope), self.world.seats))
+        index, seats = place.index[0], self.world.seats
+        return self.left(self.expected(self.index(index, scope, seats), seats, index.span, scope))
+
+    def index(self, node: nodes.Path | nodes.Integer | nodes.Bracket, scope: Scope, want: Domain) -> Typed:
+        match node:
+            case nodes.Integer(value, _):
+                return number(value)
+            case nodes.Bracket(inner, _):
+                return self.typed(inner, scope, want)
+            case nodes.Path():
+                return self.value(nodes.Place(node, (), node.span), scope, want)
 
     def left(self, player: Typed) -> Typed:
         one, count = number(1).expr, number(self.world.players).expr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.diagnostics import nearest
 from verifier.kernel import expression as k
-from verifier.kernel.domain import Domain, Number, Things, Truth, Zones, bounds
+from verifier.kernel.domain import Domain, Number, Things, Zones, bounds
 from verifier.model.from_surface.properties import Properties
 from verifier.model.from_surface.reading import conjunction
 from verifier.model.from_surface.scope import Scope, Typed, ZoneSet

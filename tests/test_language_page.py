@@ -1,0 +1,40 @@
+"""The language reference is one game in pieces: what it shows is read, checked and played."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine.scenarios import Scenarios
+from verifier.diagnostics import Report, all_as_text
+from verifier.pipeline import check, compiled, machine
+
+PAGE = Path(__file__).parent.parent / "docs" / "language.md"
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    pieces = re.findall(r"```rules\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+    path = tmp_path_factory.mktemp("page") / "harbour.rules"
+    path.write_text("\n".join(pieces), encoding="utf-8")
+    return str(path)
+
+
+def test_the_page_is_a_text_without_mistakes(text):
+    report = Report()
+    check(text, report)
+    assert not report.diagnostics, all_as_text(report.diagnostics)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_game_of_the_page_can_be_played_to_its_end(text, players):
+    engine = Engine(machine(text, players))
+    assert all(random_play(engine, seed).over for seed in range(20))
+
+
+def test_the_scenarios_of_the_page_hold(text):
+    game, made = compiled(text, 2, scenarios=True)
+    suite = Scenarios(game, made)
+    assert game.scenarios
+    assert [failure for scenario in game.scenarios for failure in suite.run(scenario)] == []
