@@ -6,8 +6,11 @@ A command is read only when it is asked for, so that a small question does not w
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("verifier.cli.games:games", "List the games and their overlays."),
     "check": ("verifier.cli.check:check", "Read rules and report every mistake in them."),
+    "fmt": ("verifier.cli.fmt:fmt", "Give every text of rules its one layout."),
+    "explain": ("verifier.cli.explain:explain", "Explain a code, a rule, a card."),
     "replay": ("verifier.cli.replay:replay", "Say whether every move of a play is legal."),
     "legal": ("verifier.cli.replay:legal", "List the legal moves after a play."),
     "score": ("verifier.cli.score:score", "Work out every score after a play, step by step."),
+    "play": ("verifier.cli.play:play", "Play at the terminal."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and tell how it went."),
 }

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from verifier.cli import options
 from verifier.cli.frame import Command
-from verifier.cli.show import console, document
+from verifier.cli.show import console, document, show_table
 from verifier.diagnostics import Report
 from verifier.pipeline import Overlay, composition, counts_of, game_names, overlays_of
 from verifier.surface import nodes
@@ -29,7 +29,7 @@ def games(as_json: bool) -> None:
         counts = each["players"]
         words = f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else f"{counts[0]} players"
         out.print(f"[bold]{each['id']}[/]  {each['title']}, {words}", soft_wrap=True)
-        out.print(_table(each["overlays"]))
+        show_table(out, _table(each["overlays"]))
 
 
 def _table(overlays: list[dict[str, Any]]) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from verifier.plays import Replay, WrittenPlay, replayed, told
 from verifier.plays.codes import problem
 from verifier.plays.moving import Moving
 from verifier.plays.places import span_of
-from verifier.plays.told import Teller, refused_by
+from verifier.plays.told import Teller, refused_by, wish_words
 from verifier.plays.words import player_name
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -138,7 +137,7 @@ def told_replay(found: Replay, play: WrittenPlay) -> str:
             f"the rules cannot be carried out at move {found.broken.number + 1}\n"
             f"  = {fault.property}: `{fault.subject}` would be {fault.value}"
         )
-    legal = f"{count} moves, all legal"
+    legal = "1 move, legal" if count == 1 else f"{count} moves, all legal"
     if not found.over:
         who = player_name(found.engine.player(found.state))
         return f"{legal}; {who} is to move"
@@ -158,7 +157,7 @@ def result_words(engine: Engine, found: Replay) -> str:
 def _refusal(found: Replay, play: WrittenPlay) -> str:
     refused = found.refused
     assert refused is not None
-    head = f"illegal: move {refused.number + 1}, {move_words(found.engine, refused.move)}"
+    head = f"illegal: move {refused.number + 1}, {wish_words(found.engine, refused.move)}"
     lines = [head]
     if play.source is not None:
         span = span_of(play.source, ("moves", refused.number))
@@ -166,10 +165,3 @@ def _refusal(found: Replay, play: WrittenPlay) -> str:
         lines.append(place)
     lines += [f"  = refused by {refused_by(refusal)}" for refusal in refused.refusals]
     return "\n".join(lines)
-
-
-def move_words(engine: Engine, written: Mapping[str, Any]) -> str:
-    """A written move that may be illegal, in words."""
-    who = player_name(written["player"]) if "player" in written else "somebody"
-    values = ", ".join(f"{name} {word}" for name, word in (written.get("with") or {}).items())
-    return f"{who}: {written['action']}{f' ({values})' if values else ''}"

@@ -48,6 +48,14 @@ def grid(*columns: str) -> Table:
     return table
 
 
+def show_table(out: Console, table: Table) -> None:
+    """A table without the spaces that would pad its lines to the width of the terminal."""
+    with out.capture() as captured:
+        out.print(table)
+    lines = captured.get().splitlines()
+    out.file.write("".join(f"{line.rstrip()}\n" for line in lines))
+
+
 def progress_console() -> Console | None:
     """For progress bars, when somebody sits at a terminal."""
     return Console(stderr=True) if sys.stderr.isatty() else None

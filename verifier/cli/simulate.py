@@ -15,7 +15,7 @@ from verifier.cli import options
 from verifier.cli.distributions import picture, summary
 from verifier.cli.files import save
 from verifier.cli.frame import Command
-from verifier.cli.show import console, document, grid, progress_console
+from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.plays.simulating import POLICIES, Simulated, Simulation
 from verifier.plays.words import player_name
 
@@ -129,7 +129,7 @@ def _show(answer: dict[str, Any], found: list[Simulated]) -> None:
             table.add_row(player_name(seat), str(line["won"]), *_numbers(line["score"]), picture(scores))
         lengths = [each.steps for each in ended]
         table.add_row("moves", "", *_numbers(results["length"]), picture(lengths))
-        out.print(table)
+        show_table(out, table)
     if results["shared"]:
         out.print(f"{results['shared']} victories were shared")
     for what, words in (

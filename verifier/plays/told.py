@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 from verifier.backends.machine import Engine, Move, Refusal, State
 from verifier.backends.machine.moves_json import choices
@@ -62,15 +63,22 @@ class Teller:
         who = player_name(self.engine.player(state))
         if move[0] == STOP:
             return f"{who} {verb('stop')}"
-        taken = self.engine.decide(state).alternatives[move[0]]
-        parts = zip(choices(taken), move[1:], strict=True)
-        said = [
-            self.wording.value(self.engine.speech.domain(choice.source), value) for choice, value in parts
-        ]
-        action, where = self._place(taken.action, state, after)
+        said = self.chosen(state, move)
+        action, where = self._place(self.action(state, move), state, after)
         # What the place says already is not said again: `from the red pile`, not `from the red pile, red`.
         said = [word for word in said if word not in where.split()]
         return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
+
+    def action(self, state: State, move: Move) -> str:
+        return "stop" if move[0] == STOP else self.engine.decide(state).alternatives[move[0]].action
+
+    def chosen(self, state: State, move: Move) -> list[str]:
+        """What a move chooses, in words."""
+        if move[0] == STOP:
+            return []
+        parts = choices(self.engine.decide(state).alternatives[move[0]])
+        domains = [self.engine.speech.domain(part.source) for part in parts]
+        return [self.wording.value(domain, value) for domain, value in zip(domains, move[1:], strict=True)]
 
     def _place(self, action: str, state: State, after: State | None) -> tuple[str, str]:
         """An action that ends in the name of a place, and what it does there: `draws`, `from the deck`."""
@@ -103,7 +111,7 @@ class Teller:
         for index in product(*(values(domain) for domain in cell.index)):
             old, new = (self.engine.get(each, cell.name, index) for each in (state, after))
             if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING):
-                yield f"{self.wording.cell(cell.name, index)} {self.wording.value(cell.domain, new)}"
+                yield f"{self.wording.cell(cell.name, index, after)} {self.wording.value(cell.domain, new)}"
 
     def _moved(self, state: State, after: State) -> list[tuple[int, int, int]]:
         pairs = zip(state.where, after.where, strict=True)
@@ -129,8 +137,25 @@ class Teller:
         return thing in ends or sees_all(state, zone, family, self.viewer, self.engine.read)
 
 
+def wish_words(engine: Engine, written: Mapping[str, Any]) -> str:
+    """A written move, legal or not, in words."""
+    wording = Wording(engine)
+    said = []
+    for word in (written.get("with") or {}).values():
+        things = engine.speech.heard(engine.machine.all_things, word)
+        said.append(f"the {wording.thing(things[0])}" if things else _said(word))
+    who = player_name(written["player"]) if "player" in written else "somebody"
+    return " ".join(filter(None, [who, verb(written["action"]), ", ".join(said)]))
+
+
 def refused_by(refusal: Refusal) -> str:
     """A rule that refuses, and the values that it read, in one line."""
+    if len(refusal.detail) == 1 and refusal.detail[0][0] == refusal.rule:
+        # A choice is refused by its own name.
+        value = refusal.detail[0][1]
+        return f"{refusal.rule}: " + (
+            "it is not said which" if value is None else f"{_said(value)} is no choice"
+        )
     read = ", ".join(f"{words} is {_said(value)}" for words, value in refusal.detail)
     return f"{refusal.rule}: {read}" if read else refusal.rule
 

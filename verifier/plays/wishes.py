@@ -23,6 +23,7 @@ def wished(engine: Engine, state: State, line: str) -> Mapping[str, Any] | None:
     if words == ["stop"]:
         return {"action": "stop"}
     offered = engine.decide(state).alternatives
+    said = {alternative.action for alternative in offered}
     for length in range(len(words), 0, -1):
         action = "-".join(words[:length])
         for alternative in offered:
@@ -30,6 +31,9 @@ def wished(engine: Engine, state: State, line: str) -> Mapping[str, Any] | None:
                 found = _choices(engine, alternative, words[length:])
                 if found is not None:
                     return {"action": action, "with": found}
+        if action in said:
+            # What is offered now gets no further words than those it understands.
+            return {"action": action, "with": {}} if length == len(words) else None
     return _elsewhere(engine, words)
 
 

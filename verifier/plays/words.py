@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.backends.machine import Engine
+from verifier.backends.machine import Engine, State
 from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, Zones
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
@@ -80,7 +80,16 @@ class Wording:
                 kinds.append(self.value(domain, value).removeprefix("the "))
         return f"{owner or 'the '}{' '.join([*kinds, spoken(family.name)])}"
 
-    def cell(self, name: str, index: tuple[int, ...]) -> str:
+    def owner(self, thing: int, state: State) -> str:
+        """Whose a component is, by where it lies: `Anna's`; empty if it lies before nobody."""
+        layout = self.engine.layout
+        zone = state.where[thing]
+        for (_, domain), value in zip(layout.family_of[zone].index, layout.zone_index(zone), strict=True):
+            if isinstance(domain, Players):
+                return f"{player_name(value)}'s "
+        return ""
+
+    def cell(self, name: str, index: tuple[int, ...], state: State) -> str:
         """A cell as people speak of it: `Anna's total`."""
         domains = self.engine.machine.cells[name].index
         owner, kinds = "", []
@@ -88,5 +97,6 @@ class Wording:
             if isinstance(domain, Players) and not owner:
                 owner = f"{player_name(value)}'s "
             else:
+                owner = self.owner(value, state) if isinstance(domain, Things) and not owner else owner
                 kinds.append(self.value(domain, value).removeprefix("the "))
         return f"{owner}{' '.join([*kinds, spoken(name)])}"

@@ -1,0 +1,159 @@
+"""`rulewright explain`: what a code, a rule or a card means, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from verifier.cli import options
+from verifier.cli.frame import Command
+from verifier.cli.named import Found, Units, named, names, scenarios_about, shelf_units, word
+from verifier.cli.printed_on import Card, card, ruleset_of
+from verifier.cli.show import document
+from verifier.diagnostics import CODES, Rejected, Report, nearest
+from verifier.diagnostics import diagnostic as complaint
+from verifier.pipeline import game_names
+from verifier.plays.codes import PLAY_CODES
+from verifier.surface.shelf import shown, spec_folder
+
+CODE = re.compile(r"[A-Za-z]\d{3}")
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
+
+
+@click.command(cls=Command)
+@click.argument("what", metavar="CODE|RULE|CARD")
+@click.option("--game", metavar="RULESET", help="Look in this rule set only.")
+@options.as_json
+def explain(what: str, game: str | None, as_json: bool) -> None:
+    """Explain a diagnostic code, a rule (`ascending` or `GAME/ascending`), a card, or any other name."""
+    if CODE.fullmatch(what) and what.upper() in all_codes():
+        answer = _code(what.upper())
+    else:
+        if game is None and "/" in what:
+            game, _, what = what.partition("/")
+        answer = _name(what, game)
+    if as_json:
+        document("explain", answer)
+    elif "title" in answer:
+        click.echo((answer["page"] or f"{answer['what']}: {answer['title']}").rstrip())
+    else:
+        click.echo("\n\n".join("\n".join(_lines(each)) for each in answer["found"]))
+
+
+# --- codes
+
+
+def all_codes() -> dict[str, str]:
+    """Every code that any room reports."""
+    return {**CODES, **PLAY_CODES}
+
+
+def _code(code: str) -> dict[str, Any]:
+    page = PAGES / f"{code}.md"
+    text = page.read_text(encoding="utf-8") if page.is_file() else None
+    return {"what": code, "title": all_codes()[code], "page": text}
+
+
+# --- names
+
+
+def _name(what: str, game: str | None) -> dict[str, Any]:
+    units = shelf_units(game)
+    found = [_named(each, units) for each in named(units, what)]
+    if not found:
+        # `red-7` stands in no text: the cards of its kind are made of what is printed on them.
+        found = [_made(each, units) for each in _cards(what, game) if each is not None]
+    if not found:
+        _unknown(what, [*names(units), *all_codes()])
+    return {"what": what, "found": found}
+
+
+def _cards(what: str, game: str | None) -> Iterator[Card | None]:
+    for ruleset in [game] if game is not None else game_names():
+        yield card(what, ruleset)
+
+
+def _named(each: Found, units: Units) -> dict[str, Any]:
+    header = each.unit.header
+    name = each.node.name.text
+    ruleset = ruleset_of(each.game, each.unit) if each.sort == "component" else each.game
+    return {
+        "game": each.game,
+        "sort": each.sort,
+        "unit": f"{header.sort} {header.name.text}",
+        "inside": each.inside,
+        "path": shown(Path(each.node.span.path)),
+        "line": each.node.span.line,
+        "text": each.text,
+        "card": _card(card(name, ruleset)) if each.sort == "component" else None,
+        "scenarios": [] if each.sort == "scenario" else scenarios_about(units, each.game, name),
+        "sources": sources(each.game, name),
+    }
+
+
+def _made(each: Card, units: Units) -> dict[str, Any]:
+    design = next((found for found in named(units, each.design) if found.sort == "component"), None)
+    name = each.names[0]
+    about = scenarios_about(units, each.ruleset, name)
+    above = _named(design, units) if design is not None else {"game": each.ruleset, "sort": "component"}
+    return {**above, "card": _card(each), "scenarios": about, "sources": sources(each.ruleset, name)}
+
+
+def _card(each: Card | None) -> dict[str, Any] | None:
+    if each is None:
+        return None
+    return {
+        "design": each.design,
+        "copies": len(each.names),
+        "names": list(each.names),
+        "classes": list(each.classes),
+        "fields": each.fields,
+    }
+
+
+def sources(game: str, name: str) -> list[str]:
+    """The lines of a game's SOURCES.md that speak of a name."""
+    page = spec_folder() / game.split("+")[0] / "SOURCES.md"
+    if "/" in game or not page.is_file():
+        return []
+    text = page.read_text(encoding="utf-8")
+    return [line.strip() for line in text.splitlines() if word(name).search(line)]
+
+
+def _unknown(what: str, known: list[str]) -> NoReturn:
+    near = nearest(what, known)
+    hint = f"did you mean `{near}`?" if near else "it is no code, rule, card or other name in the rules"
+    report = Report()
+    report.add(complaint("N221", hint=hint, name=what))
+    raise Rejected(report)
+
+
+# --- for people
+
+MANY = 12
+
+
+def _lines(each: dict[str, Any]) -> Iterator[str]:
+    inside = f" in `{each['inside']}`" if each.get("inside") else ""
+    yield f"{each['sort']}{inside} of {each['game']} ({each['unit']}), {each['path']}:{each['line']}"
+    yield ""
+    yield from (f"    {line}".rstrip() for line in each["text"].splitlines())
+    yield ""
+    printed = each["card"]
+    if printed is not None:
+        listed = ", ".join(printed["names"][:MANY]) + (", ..." if len(printed["names"]) > MANY else "")
+        yield f"  in the box: {printed['copies']} ({listed})"
+        yield f"  counts as: {', '.join(printed['classes'])}"
+        for name, value in printed["fields"].items():
+            words = (
+                ", ".join(f"{kind} {of}" for kind, of in value.items()) if isinstance(value, dict) else value
+            )
+            yield f"  {name}: {words}"
+    if each["scenarios"]:
+        yield f"  scenarios: {', '.join(each['scenarios'])}"
+    for line in each["sources"]:
+        yield f"  source: {line}"

@@ -1,0 +1,70 @@
+"""`rulewright play`: a game at the terminal against players that need no thought."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import click
+
+from verifier.backends.machine import greedy
+from verifier.backends.machine.players import Policy, random_given
+from verifier.backends.machine.state import Move, State
+from verifier.cli import options
+from verifier.cli.files import check_free, save
+from verifier.cli.frame import Command
+from verifier.cli.seat import Seat
+from verifier.plays.moving import Moving
+from verifier.plays.recording import Recorder
+from verifier.plays.words import player_name
+from verifier.runtime import Seeded
+
+
+@click.command(cls=Command)
+@options.ruleset
+@options.players
+@click.option("--seed", type=int, help="The same seed, the same chances; if not said, any.")
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
+@click.option("--opponent", type=click.Choice(["random", "greedy"]), default="greedy", show_default=True)
+@click.option(
+    "--save", "save_as", type=click.Path(path_type=Path, dir_okay=False), help="Write the play here."
+)
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+def play(
+    ruleset: str,
+    players: int | None,
+    seed: int | None,
+    seat: int,
+    opponent: str,
+    save_as: Path | None,
+    force: bool,
+) -> None:
+    """Play at the terminal: numbers or wishes such as `lay red-7`, `why` for what is refused, `undo`."""
+    if save_as is not None:
+        check_free(save_as, force)
+    engine = options.engine_of(ruleset, players)
+    if seat >= engine.machine.players:
+        raise click.UsageError(f"there are {engine.machine.players} seats, numbered from 0")
+    seed = random.randrange(1_000_000) if seed is None else seed
+    oracle = Seeded(seed)
+    recorder = Recorder(Moving(engine), ruleset, oracle, random_given(engine, oracle.random), undoing=True)
+    others = _others(recorder, opponent, seed)
+    click.echo(f"{ruleset}, seed {seed}. You are {player_name(seat)}; `help` says what you can type.")
+    try:
+        Seat(recorder, seat, others).play()
+    except (KeyboardInterrupt, click.Abort):
+        click.echo()
+    if save_as is not None:
+        save(save_as, recorder.written().as_text(), force)
+        click.echo(f"saved to {save_as}")
+
+
+def _others(recorder: Recorder, opponent: str, seed: int) -> Policy:
+    if opponent == "greedy":
+        return greedy(recorder.engine, seed)
+    chance = random.Random(seed)
+
+    def at_random(state: State, moves: list[Move]) -> Move:
+        return chance.choice(moves)
+
+    return at_random
