@@ -10,7 +10,7 @@ from rich.text import Text
 from verifier.backends.machine.players import Policy
 from verifier.backends.machine.state import Move
 from verifier.cli.seen import Seen
-from verifier.cli.show import console
+from verifier.cli.show import console, show_table
 from verifier.plays.recording import Recorder
 from verifier.plays.told import Teller, refused_by
 from verifier.plays.wishes import wished
@@ -140,8 +140,9 @@ class Seat:
 
     def show_table(self) -> None:
         self.out.print()
-        for line in self.seen.lines(self.recorder.state):
-            self.out.print(line)
+        for headline, table in self.seen.sides(self.recorder.state):
+            self.out.print(headline, soft_wrap=True)
+            show_table(self.out, table)
         self.out.print()
 
     def show_moves(self, offered: list[Move]) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from rich.color import Color, ColorParseError
+from rich.table import Table
 from rich.text import Text
 
 from verifier.backends.machine import Engine, State
-from verifier.kernel.domain import NOTHING, Domain, Number, Players, Truth, values
+from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
 from verifier.plays.words import Wording, player_name, spoken
 
@@ -37,26 +38,29 @@ class Seen:
         machine = engine.machine
         self.unspoken = {machine.active, machine.shown_things, machine.shown_zones}
 
-    def lines(self, state: State) -> Iterator[Text]:
-        """The table, one player after the other, the viewer last; then what belongs to nobody."""
+    def sides(self, state: State) -> Iterator[tuple[Text, Table]]:
+        """What belongs to nobody, then to each player, the viewer last: a headline and what lies there."""
         view = self.engine.view(state, self.viewer)
         seats = [seat for seat in range(self.engine.machine.players) if seat != self.viewer]
         sides = {seat: _Side() for seat in (*seats, self.viewer, NOTHING)}
+        owners = self._owners(view["zones"])
         for family in self.engine.machine.families.values():
             self._add_zones(family, view["zones"], sides)
         for cell in self.engine.machine.cells.values():
             if cell.name in view["cells"] and cell.name not in self.unspoken and not cell.given:
-                self._add_cell(cell, state, sides)
+                self._add_cell(cell, state, sides, owners)
         for seat in (NOTHING, *seats, self.viewer):
-            yield from self._side(seat, sides[seat])
+            yield self._side(seat, sides[seat])
 
-    def _side(self, seat: int, side: _Side) -> Iterator[Text]:
+    def _side(self, seat: int, side: _Side) -> tuple[Text, Table]:
         name = "the table" if seat == NOTHING else player_name(seat)
         you = " (you)" if seat == self.viewer else ""
         amounts = f"   {', '.join(side.amounts)}" if side.amounts else ""
-        yield Text.assemble((f"{name}{you}", "bold"), amounts)
+        table = Table.grid(padding=(0, 2))
+        table.add_column(min_width=WORD)
         for title, line in side.lines:
-            yield Text.assemble(f"  {title:<{WORD}}  ", line)
+            table.add_row(f"  {title}", line)
+        return Text.assemble((f"{name}{you}", "bold"), amounts), table
 
     def _add_zones(self, family: Family, view: dict[str, Any], sides: dict[int, _Side]) -> None:
         """One line for the zones of a family before each player; empty zones are left out."""
@@ -85,7 +89,8 @@ class Seen:
 
     def _zone(self, told: dict[str, Any], words: list[str]) -> Text:
         things = told.get("things", [])
-        names = [Text(_shortened(self._called(name), words), style=_style(name)) for name in things]
+        called = [_shortened(self._called(name), words) for name in things]
+        names = [Text(_counted(name, len(list(run))), style=_style(name)) for name, run in groupby(called)]
         unseen = told["count"] - len(things)
         line = Text(", ").join(names)
         if unseen:
@@ -98,7 +103,17 @@ class Seen:
     def _called(self, name: str) -> str:
         return self.wording.thing(self.engine.speech.heard(self.engine.machine.all_things, name)[0])
 
-    def _add_cell(self, cell: Cell, state: State, sides: dict[int, _Side]) -> None:
+    def _owners(self, view: dict[str, Any]) -> dict[int, int]:
+        """Before whom each component lies that the viewer sees."""
+        found = {}
+        for family in self.engine.machine.families.values():
+            for zone in range(family.base, family.base + family.size):
+                owner, _ = self._index(family, self.engine.layout.zone_index(zone))
+                for name in view.get(self.engine.speech.zone(zone), {}).get("things", []):
+                    found[self.engine.speech.heard(self.engine.machine.all_things, name)[0]] = owner
+        return found
+
+    def _add_cell(self, cell: Cell, state: State, sides: dict[int, _Side], owners: dict[int, int]) -> None:
         """Amounts and notes that say something: not zero, not no, not nothing."""
         found: dict[int, list[str]] = {}
         for index in product(*(values(domain) for domain in cell.index)):
@@ -106,6 +121,9 @@ class Seen:
             if value == (0 if isinstance(cell.domain, Number | Truth) else NOTHING):
                 continue
             owner, words = self._owner(list(cell.index), index)
+            for domain, part in zip(cell.index, index, strict=True):
+                if isinstance(domain, Things) and owner == NOTHING:
+                    owner = owners.get(part, NOTHING)
             told = [] if isinstance(cell.domain, Truth) else [self.wording.value(cell.domain, value)]
             found.setdefault(owner, []).append(" ".join([*words, *told]))
         for owner, parts in found.items():
@@ -113,6 +131,10 @@ class Seen:
                 sides[owner].lines.append((spoken(cell.name), Text(DOT.join(parts))))
             else:
                 sides[owner].amounts.append(" ".join([spoken(cell.name), *parts]).strip())
+
+
+def _counted(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} x{count}"
 
 
 def _shortened(name: str, words: list[str]) -> str:
