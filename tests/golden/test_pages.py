@@ -1,0 +1,57 @@
+"""One page for each code, made from its golden pair: the message, and the text put right."""
+
+import difflib
+from pathlib import Path
+
+import pytest
+
+from verifier.diagnostics import CODES
+
+ROOT = Path(__file__).parent.parent.parent
+PAIRS = ROOT / "tests" / "golden" / "diagnostics"
+PAGES = ROOT / "docs" / "diagnostics"
+ROOMS = {
+    "P": "reading the text",
+    "N": "names",
+    "T": "types and sizes",
+    "O": "overlays",
+    "C": "the course of play",
+    "R": "plays",
+    "V": "verdicts",
+    "L": "words for players",
+}
+
+
+def put_right(pair: Path) -> str:
+    """The lines of the right text that the wrong one lacks, or what it has too many."""
+    right, wrong = pair.with_suffix(".right"), pair.with_suffix(".rules")
+    if not right.is_file():
+        return ""
+    a, b = (path.read_text(encoding="utf-8").splitlines() for path in (wrong, right))
+    change = [line for line in difflib.unified_diff(a, b, lineterm="", n=1) if line[:2] not in ("--", "++", "@@")]
+    return "\n## Put right\n\n```diff\n" + "\n".join(change) + "\n```\n"
+
+
+def page_of(code: str) -> str:
+    shown = "".join(
+        f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{put_right(pair)}"
+        for pair in sorted(PAIRS.glob(f"{code}-*.expected"))
+    )
+    title = CODES[code].replace("{", "").replace("}", "")
+    return f"# {code}: {title}\n\nFound while {_while(code)}.\n{shown}"
+
+
+def _while(code: str) -> str:
+    room = ROOMS.get(code[0], "reading")
+    return room if room.startswith("reading") else f"looking at {room}"
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_code_has_its_page(code, golden):
+    golden(PAGES / f"{code}.md", page_of(code))
+
+
+def test_there_is_no_page_without_a_code(golden):
+    rows = "".join(f"| [{code}]({code}.md) | {CODES[code]} |\n" for code in sorted(CODES))
+    golden(PAGES / "index.md", f"# Diagnostics\n\n| code | title |\n| --- | --- |\n{rows}")
+    assert {page.stem for page in PAGES.glob("*.md")} == {*CODES, "index"}
