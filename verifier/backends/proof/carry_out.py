@@ -353,6 +353,7 @@ def _joined(test: Term, before: Place, yes: Place, no: Place) -> Place:
                 state.learn(implies(condition, fact))
         for law in branch.state.laws[len(before.state.laws) :]:
             state.laws.append(implies(condition, law))
+    state.held = yes.state.held | no.state.held
     env = dict(before.env)
     for name in yes.env.keys() & no.env.keys():
         env[name] = chosen(test, yes.env[name], no.env[name])

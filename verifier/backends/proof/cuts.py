@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.backends.proof.scan import step_expressions
 from verifier.kernel.domain import Labels, Things
-from verifier.kernel.expression import Contents, Values
+from verifier.kernel.expression import Call, Contents, Fold, Values
 from verifier.kernel.machine import (
     Branch,
     Decide,
@@ -19,6 +20,7 @@ from verifier.kernel.machine import (
     Step,
     Times,
 )
+from verifier.kernel.walk import everything
 
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
@@ -29,7 +31,13 @@ def entry_cuts(machine: Machine) -> frozenset[str]:
     for labels in after.values():
         for label in labels:
             ways_in[label] = ways_in.get(label, 0) + 1
-    shared = {label for label, count in ways_in.items() if count > 1 and _long(machine.blocks[label].steps)}
+    counting = _counting(machine)
+    shared = {
+        label
+        for label, count in ways_in.items()
+        if count > 1
+        and (_long(machine.blocks[label].steps) or _counts(machine.blocks[label].steps, counting))
+    }
     return frozenset(heads | shared)
 
 
@@ -89,3 +97,35 @@ def _long(steps: tuple[Step, ...]) -> bool:
                 if _long(inner):
                     return True
     return False
+
+
+def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:
+    """Does it work out something that goes over many components?"""
+    return any(
+        isinstance(part, Call) and part.definition in counting
+        for expr in step_expressions(steps)
+        for part in everything(expr)
+    )
+
+
+def _counting(machine: Machine) -> frozenset[str]:
+    """The definitions that sum, directly or through others."""
+    bodies = {
+        name: [part for rung in (definition.start, *definition.rungs) for part in everything(rung)]
+        for name, definition in machine.definitions.items()
+    }
+    found = {
+        name
+        for name, parts in bodies.items()
+        if any(isinstance(part, Fold) and part.op in ("sum", "highest", "lowest") for part in parts)
+    }
+    while True:
+        more = {
+            name
+            for name, parts in bodies.items()
+            if name not in found
+            and any(isinstance(part, Call) and part.definition in found for part in parts)
+        }
+        if not more:
+            return frozenset(found)
+        found |= more

@@ -13,6 +13,7 @@ owed to it, and is never called refuted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.orders import ordered_zones
@@ -58,6 +59,8 @@ class Encoding:
             if term.op == "var"
         }
         self.others = self._others()
+        # Definitions read once for all states (see `evaluate`).
+        self.calls: dict[tuple[str, tuple[Term, ...]], Term | Literal[False]] = {}
 
     def _deepest(self, thing: int) -> int:
         return max(len(self.holders[zone]) for zone in self.reach.zones[thing] & self.ordered) - 1

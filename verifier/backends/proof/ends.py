@@ -43,10 +43,12 @@ def _end_in(evaluation: Evaluation, zone: int, end: End, env: Env) -> Term:
         return cases([(thing, fits), (NOTHING, negation(fits))])
     if evaluation.layout.family_of[zone].shape == "set":
         return _by_number(fitting, top)
-    if zone not in evaluation.encoding.ordered:
-        return _any_of(evaluation, zone, fitting)
     state = evaluation.state
-    if end.where is None and end.things.ids and len(fitting) == len(evaluation.encoding.holders[zone]):
+    whole = end.where is None and len(_possible(evaluation, zone)) == len(fitting)
+    if zone not in evaluation.encoding.ordered:
+        empty = equal(state.size(zone), number(0)) if whole else None
+        return _any_of(evaluation, zone, fitting, empty)
+    if whole:
         edge = plus(state.size(zone), -1) if top else number(0)
         pairs = [(thing, both(fits, equal(state.spot(thing), edge))) for thing, fits in fitting]
         return cases([*pairs, (NOTHING, equal(state.size(zone), number(0)))])
@@ -76,13 +78,19 @@ def _by_number(fitting: Fitting, top: bool) -> Term:
     return result
 
 
-def _any_of(evaluation: Evaluation, zone: int, fitting: Fitting) -> Term:
+def _possible(evaluation: Evaluation, zone: int) -> list[int]:
+    """What may lie in a zone as far as is known."""
+    holders = evaluation.encoding.holders[zone]
+    return [thing for thing in holders if evaluation.state.has(zone, thing) is not FALSE]
+
+
+def _any_of(evaluation: Evaluation, zone: int, fitting: Fitting, empty: Term | None) -> Term:
     """Nobody knows the order of this zone: any component that fits."""
     if not fitting:
         return number(NOTHING)
     pick = evaluation.fresh(f"end of {evaluation.encoding.zone_name(zone)}", NOTHING, fitting[-1][0])
     pairs = [(thing, both(fits, equal(pick, number(thing)))) for thing, fits in fitting]
-    nothing = negation(disjunction(fits for _, fits in fitting))
+    nothing = negation(disjunction(fits for _, fits in fitting)) if empty is None else empty
     evaluation.state.laws.append(disjunction((nothing, *(test for _, test in pairs))))
     return cases([*pairs, (NOTHING, nothing)])
 

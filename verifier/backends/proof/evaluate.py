@@ -43,6 +43,7 @@ from verifier.backends.proof.terms import (
     subtract,
     truth,
 )
+from verifier.backends.proof.walk import replaced
 from verifier.kernel.domain import NOTHING, Truth
 from verifier.kernel.expression import (
     Arith,
@@ -218,9 +219,30 @@ class Evaluation:
         if found is None:
             # What is remembered must not rest on where the caller's components lie.
             lying, self.lying = self.lying, {}
-            found = self._calls[name, args] = self._called(name, args)
+            found = self._calls[name, args] = self._general(name, args) or self._called(name, args)
             self.lying = lying
         return found
+
+    def _general(self, name: str, args: tuple[Term, ...]) -> Term | None:
+        """The definition read once for all states, then as this state has it; `None` if it must be read afresh.
+
+        What lies on a pile in no known order may differ from state to state, so nothing open is shared.
+        """
+        if self.state.is_plain or self.state.held or any(arg.op != "const" for arg in args):
+            return None
+        general = self.encoding.calls.get((name, args))
+        if general is None:
+            try:
+                general = Evaluation(State(self.encoding), _nothing_open)._called(name, args)
+            except _OpenError:
+                general = False
+            self.encoding.calls[name, args] = general
+        if general is False:
+            return None
+        state = self.state
+        if general.free.isdisjoint(state.changed) and general.free.isdisjoint(state.known):
+            return general
+        return replaced(general, {**state.known, **state.changed}, {})
 
     def _called(self, name: str, args: tuple[Term, ...]) -> Term:
         definition = self.machine.definitions[name]
@@ -231,6 +253,14 @@ class Evaluation:
             if case is not FALSE:
                 value = chosen(case, _stepped(rung, value, self.value(rung.value, env)), value)
         return value
+
+
+class _OpenError(Exception):
+    """A definition reads what the encoding leaves open."""
+
+
+def _nothing_open(name: str, low: int, high: int) -> Term:
+    raise _OpenError
 
 
 def _arithmetic(op: str, left: Term, right: Term) -> Term:

@@ -17,6 +17,9 @@ from verifier.backends.proof.terms import Term, disjunction, implies, negation, 
 from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.kernel.machine import Cell
 
+# So many states say something about what never happens.
+MANY = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -33,13 +36,16 @@ class Guesses:
         self.machine = encoding.machine
         self.at: dict[Cut, list[Assignment]] = {}
         for cut, state in samples:
+            if cut not in cuts:
+                continue
             self.at.setdefault(cut, []).append(state)
         self.unseen = tuple(cut for cut in cuts if cut not in self.at)
-        self.everywhere = [state for _, state in samples]
+        self.everywhere = [state for states in self.at.values() for state in states]
         self.seats = [
             encoding.cells[name, 0]
             for name, cell in self.machine.cells.items()
-            if isinstance(cell.domain, Players) and not cell.index and encoding.cells[name, 0].op == "var"
+            if isinstance(cell.domain, Players) and not cell.index and not cell.given
+            if encoding.cells[name, 0].op == "var"
         ]
 
     def all(self) -> Iterator[Guess]:
@@ -128,7 +134,7 @@ class Guesses:
             name = self.encoding.zone_name(zone)
             if len(seen) == 1:
                 yield equal(size, number(min(seen))), f"{name} holds {min(seen)}"
-            elif min(seen) > 0:
+            elif min(seen) > 0 and len(states) >= MANY:
                 yield at_most(number(1), size), f"{name} is not empty"
 
     def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
@@ -150,7 +156,8 @@ class Guesses:
         seen = {
             state[sizes[zone]] for state in states for zone in zones if (owner[zone] == state[seat]) is mine
         }
-        if len(seen) != 1:
+        all_the_same = len({state[sizes[zone]] for state in states for zone in zones}) == 1
+        if len(seen) != 1 or all_the_same:
             return
         held = min(seen)
         whose = f"of {seat!r}" if mine else f"of others than {seat!r}"

@@ -15,6 +15,10 @@ from verifier.backends.proof.premises import Ground, Inquiry, Premises
 from verifier.backends.proof.terms import TRUE, Term, conjunction, negation
 from verifier.backends.proof.walk import replaced, value
 
+# A helper worth having is soon shown.
+FEW_ROUNDS = 3
+DEAR_ROUNDS = 6
+
 
 @dataclass(slots=True)
 class Way:
@@ -44,6 +48,8 @@ class Induction:
         self.static = list(static)
         self.living: dict[Cut, Premises] = {cut: Premises(self.static) for cut in cuts}
         self.candidates: dict[Cut, dict[Term, None]] = {cut: {} for cut in cuts}
+        # Candidates worth an effort; the others are guesses.
+        self.dear: set[Term] = set()
         self.losses: dict[tuple[Term, Cut], Loss] = {}
         self.asked = 0
 
@@ -84,15 +90,13 @@ class Induction:
         for goals in clusters(self.goals(way)):
             while goals:
                 self.asked += 1
-                answer = self.inquiry.ask(negation(conjunction(goals.values())), ground)
+                rounds = FEW_ROUNDS if goals.keys().isdisjoint(self.dear) else DEAR_ROUNDS
+                answer = self.inquiry.ask(negation(conjunction(goals.values())), ground, rounds)
                 way.used |= self.inquiry.used
                 if answer.verdict == "no":
                     break
-                broken = (
-                    _broken(goals, answer.state)
-                    if answer.state is not None
-                    else self._hard(way, goals, ground)
-                )
+                broken = _broken(goals, answer.state) if answer.state is not None else []
+                broken = broken or self._hard(way, goals, ground)
                 for candidate in broken:
                     self._give_up(candidate, way, answer.state, answer.reason)
                     goals.pop(candidate)

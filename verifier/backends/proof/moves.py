@@ -41,6 +41,7 @@ def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
         if here is FALSE:
             continue
         _close_the_gap(state, thing, zone, condition)
+        state.held |= {thing}
         state.set(state.encoding.inside[zone, thing], both(here, negation(condition)))
         state.set(state.encoding.sizes[zone], subtract(state.size(zone), counted(condition)))
 
@@ -58,6 +59,8 @@ def put(state: State, things: Options, zones: Options, end: str, demand: Demand)
         if zone in state.encoding.ordered:
             _find_a_spot(state, thing, zone, end, condition)
         state.set(place, either(state.has(zone, thing), condition))
+        if condition is TRUE:
+            state.held -= {thing}
         state.set(state.encoding.sizes[zone], add(state.size(zone), counted(condition)))
 
 
@@ -68,6 +71,7 @@ def nothing_in_hand(state: State, demand: Demand) -> None:
     for thing in sorted(moved):
         places = [state.has(zone, thing) for zone in sorted(state.encoding.reach.zones[thing])]
         demand(state, "conservation", _thing_name(state, thing), disjunction(places))
+        state.held -= {thing}
 
 
 def shuffle(state: State, zone: int, condition: Term, fresh: Fresh) -> None:

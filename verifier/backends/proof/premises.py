@@ -16,7 +16,7 @@ from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.terms import TRUE, Term, number, truth
 from verifier.backends.proof.walk import replaced
 
-MOST_ROUNDS = 12
+MOST_ROUNDS = 8
 
 
 class Premises:
@@ -72,8 +72,11 @@ class Inquiry:
         self.laws = laws
         self.used: set[Term] = set()
 
-    def ask(self, question: Term, ground: Ground) -> Answer:
-        """A state that fits the question and everything on the ground, or that there is none."""
+    def ask(self, question: Term, ground: Ground, rounds: int = MOST_ROUNDS) -> Answer:
+        """A state that fits the question and everything on the ground, or that there is none.
+
+        After so many rounds the answer is `unknown`, with the last state found.
+        """
         truths: dict[Term, None] = {question: None}
         self.used = set()
         self._take(truths, ground.facts.touching(question.free))
@@ -81,7 +84,7 @@ class Inquiry:
         settled = ground.facts.settled
         self._take(truths, self._inner(_variables(truths), ground, settled))
         self._take(truths, ground.facts.touching(_variables(truths) & settled))
-        for _ in range(MOST_ROUNDS):
+        for _ in range(rounds):
             answer = self.solver.ask(truths)
             if answer.state is None:
                 return answer
@@ -90,13 +93,15 @@ class Inquiry:
             state = {variable: _constant(variable, value) for variable, value in answer.state.items()}
             self._take(truths, _not_plainly(self._inner(variables, ground), state))
             if len(truths) == before:
-                self._take(truths, _not_plainly(self._outer(variables, ground), state))
-            if len(truths) == before:
                 # The way itself may be impossible, for reasons that have nothing to do with the question.
                 self._take(truths, ground.facts.all())
+                if len(truths) != before:
+                    self._take(truths, self._inner(_variables(truths), ground))
+            if len(truths) == before:
+                self._take(truths, _not_plainly(self._outer(variables, ground), state))
             if len(truths) == before:
                 return answer
-        return Answer("unknown", reason="the premises grew without an answer")
+        return Answer("unknown", answer.state, "the premises grew without an answer")
 
     def _take(self, truths: dict[Term, None], more: Iterable[Term]) -> None:
         for term in more:

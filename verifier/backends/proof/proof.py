@@ -6,10 +6,11 @@ import random
 from collections.abc import Iterable, Sequence
 
 from verifier.backends.proof import terms
+from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.claims import Truths, claim_truths
 from verifier.backends.proof.cuts import entry_cuts
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import FINAL, Cut, Execution, Transition
+from verifier.backends.proof.execute import Cut, Execution, Transition
 from verifier.backends.proof.helpers import Guess, Guesses
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
@@ -21,6 +22,7 @@ from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Claim, Decide, Machine
 
 CHANCES = 40
+ENOUGH = 10
 
 
 class Proof:
@@ -37,9 +39,9 @@ class Proof:
         self.pauses = [
             Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)
         ]
-        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(entries)), FINAL]
+        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(entries))]
         self.transitions: list[Transition] = [self.execution.set_up()]
-        for cut in self.cuts[:-1]:
+        for cut in self.cuts:
             self.transitions += self.execution.from_cut(cut)
         self.truths = [
             claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
@@ -56,11 +58,18 @@ class Proof:
             for part in truths.parts:
                 if part not in self.static:
                     self.induction.believe(part, self.cuts)
+                    if truths.claim.moment is None:
+                        self.induction.dear.add(part)
         for guess in Guesses(self.encoding, samples, self.cuts).all():
-            self.guesses.setdefault(guess.term, []).append(guess)
-            self.induction.believe(guess.term, guess.cuts)
+            self._guess(guess)
+        for term, words in accumulations(self.encoding, self.transitions, self.static):
+            self._guess(Guess(term, words, tuple(self.cuts)))
         self._doubt(samples)
         self.induction.settle(self.transitions)
+
+    def _guess(self, guess: Guess) -> None:
+        self.guesses.setdefault(guess.term, []).append(guess)
+        self.induction.believe(guess.term, guess.cuts)
 
     def _find_static(self) -> None:
         """Truths that need no rules: they hold however the components lie."""
@@ -79,8 +88,12 @@ class Proof:
         return self.inquiry.ask(negation(goal), Ground(Premises(facts), premises))
 
     def _doubt(self, samples: Sequence[Sample]) -> None:
-        """Drop what a sample already breaks: that needs no solver."""
+        """Drop what a sample already breaks: that needs no solver. Of each cut a few will do."""
+        looked: dict[Cut, int] = {}
         for cut, state in samples:
+            looked[cut] = looked.get(cut, 0) + 1
+            if looked[cut] > ENOUGH or cut not in self.induction.candidates:
+                continue
             memo: dict[Term, int] = {}
             for candidate in list(self.induction.candidates[cut]):
                 if candidate.free <= state.keys() and not value(candidate, state, memo):

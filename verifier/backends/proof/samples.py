@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from verifier.backends.machine import Engine
 from verifier.backends.machine import State as Played
+from verifier.backends.machine.carry_out import Runner
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import FINAL as AT_THE_END
 from verifier.backends.proof.execute import Cut
 from verifier.backends.proof.terms import Term
 from verifier.kernel.domain import NOTHING, values
-from verifier.runtime import FINAL, Fault, Seeded
+from verifier.runtime import FINAL, Fault, Oracle, Seeded
 
 Assignment = dict[Term, int]
 Sample = tuple[Cut, Assignment]
@@ -42,22 +43,70 @@ def cut_of(encoding: Encoding, state: Played) -> Cut:
 
 
 def played_samples(
-    engine: Engine, encoding: Encoding, plays: int, seed: int, most_steps: int = 400
+    engine: Engine, encoding: Encoding, plays: int, seed: int, most_steps: int = 600, most: int = 150
 ) -> Iterator[Sample]:
-    """States at the pauses of random plays, each play with its own given cells; a fault ends a play."""
+    """States at the pauses of random plays, each play with its own given cells; a fault ends a play.
+
+    Of each pause a play gives a few, and all plays so many at most.
+    """
+    kept: dict[int, int] = {}
+    share = max(1, most // plays)
     for play in range(plays):
         chance = random.Random(f"{seed} {play}")
         oracle = Seeded(chance.randrange(1 << 30))
         try:
             state = engine.new(oracle, random_given(encoding, chance))
             for _ in range(most_steps):
-                yield cut_of(encoding, state), assignment(encoding, state)
+                if kept.get(state.at, 0) < share * (play + 1) and chance.random() < 0.3:
+                    kept[state.at] = kept.get(state.at, 0) + 1
+                    yield cut_of(encoding, state), assignment(encoding, state)
                 moves = engine.legal(state)
                 if not moves:
                     break
                 engine.step(state, _one_of(moves, chance), oracle)
         except Fault:
             continue
+
+
+class _Watching(Runner):
+    """The plain reader of the machine, telling when it enters a block."""
+
+    def __init__(self, encoding: Encoding, cuts: frozenset[str]) -> None:
+        super().__init__(encoding.machine, encoding.layout)
+        self.encoding = encoding
+        self.cuts = cuts
+        self.seen: list[Sample] = []
+
+    def _run(self, label: str, env: dict[str, int], state: Played, oracle: Oracle) -> None:
+        following: str | None = label
+        while following is not None:
+            if following in self.cuts:
+                self.seen.append((Cut(following, "entry"), assignment(self.encoding, state)))
+            block = self.machine.blocks[following]
+            self._steps(block.steps, env, state, oracle)
+            following = self._following(block, env, state)
+            env = {}
+
+
+def entry_samples(
+    engine: Engine, encoding: Encoding, cuts: frozenset[str], plays: int, seed: int, most_steps: int = 250
+) -> list[Sample]:
+    """States at blocks that are cut at their entry. Slower: the generated Python does not stop there."""
+    runner = _Watching(encoding, cuts)
+    for play in range(plays if cuts else 0):
+        chance = random.Random(f"{seed} {play} entries")
+        oracle = Seeded(chance.randrange(1 << 30))
+        state = engine.blank(random_given(encoding, chance))
+        try:
+            runner.begin(state, oracle)
+            for _ in range(most_steps):
+                moves = engine.legal(state)
+                if not moves:
+                    break
+                runner.step(state, _one_of(moves, chance), oracle)
+        except Fault:
+            continue
+    return runner.seen
 
 
 def _one_of(moves: list[tuple[int, ...]], chance: random.Random) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import z3
 
 from verifier.backends.proof.terms import FALSE, Term, negation
+from verifier.backends.proof.veil import Veil
 
 SEED = 7
 DEFAULT_STEPS = 3_000_000
@@ -127,6 +128,7 @@ class Solver:
         self.printer = Printer()
         self.steps = steps
         self.asked = 0
+        self.veil = Veil()
         self._answers: dict[frozenset[Term], Answer] = {}
 
     def ask(self, truths: Iterable[Term]) -> Answer:
@@ -137,8 +139,14 @@ class Solver:
         key = frozenset(truths)
         if key not in self._answers:
             self.asked += 1
-            self._answers[key] = self._asked(truths)
+            self._answers[key] = self._answered(truths)
         return self._answers[key]
+
+    def _answered(self, truths: list[Term]) -> Answer:
+        veiled = self.veil.terms(truths)
+        if veiled is not truths and self._asked(veiled).verdict == "no":
+            return Answer("no")
+        return self._asked(truths)
 
     def _asked(self, truths: list[Term]) -> Answer:
         solver = self.prepared(truths)

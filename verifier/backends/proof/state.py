@@ -26,7 +26,7 @@ class State:
     now and then.
     """
 
-    __slots__ = ("changed", "encoding", "facts", "known", "laws", "proper", "ranges")
+    __slots__ = ("changed", "encoding", "facts", "held", "known", "laws", "proper", "ranges")
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -35,6 +35,8 @@ class State:
         self.ranges: dict[Term, tuple[int, int]] = {}
         self.facts: dict[Term, None] = {}
         self.laws: list[Term] = []
+        # Components taken and not yet put anywhere, as far as that is possible.
+        self.held: frozenset[int] = frozenset()
         # Facts contradict each other: nobody comes here.
         self.proper = True
 
@@ -46,8 +48,14 @@ class State:
         other.ranges = dict(self.ranges)
         other.facts = dict(self.facts)
         other.laws = list(self.laws)
+        other.held = self.held
         other.proper = self.proper
         return other
+
+    @property
+    def is_plain(self) -> bool:
+        """Nothing has happened and nothing is known yet."""
+        return not self.changed and not self.known
 
     def get(self, variable: Term) -> Term:
         found = self.changed.get(variable)
@@ -85,12 +93,8 @@ class State:
             if (here := self.has(zone, thing)) is not FALSE
         ]
         held = negation(disjunction(here for _, here in found))
-        # Before anything moved every component lies somewhere.
-        return [*found, (NOTHING, held)] if self._moved(thing) and held is not FALSE else found
-
-    def _moved(self, thing: int) -> bool:
-        inside = self.encoding.inside
-        return any(inside[zone, thing] in self.changed for zone in self.encoding.reach.zones[thing])
+        # What nobody holds lies somewhere.
+        return [*found, (NOTHING, held)] if thing in self.held and held is not FALSE else found
 
     # --- learning
 

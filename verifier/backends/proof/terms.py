@@ -42,9 +42,13 @@ class Term:
         return self._free
 
     def __repr__(self) -> str:
+        return self.text(4)
+
+    def text(self, depth: int) -> str:
+        """The term in words for people, cut off below a depth: as a tree it may be huge."""
         if not self.args:
             return str(self.data)
-        inner = ", ".join(map(repr, self.args))
+        inner = ", ".join(arg.text(depth - 1) for arg in self.args[:12]) if depth else "..."
         return f"{self.op}({inner})" if self.data is None else f"{self.op}{self.data}({inner})"
 
 
