@@ -1,4 +1,4 @@
-"""Plays that `simulate` wrote are accepted by `replay`; after one illegal edit they are not, and a rule says so."""
+"""Plays that `simulate` wrote are accepted; after one illegal edit they are not, and a rule says why."""
 
 import random
 from dataclasses import replace
