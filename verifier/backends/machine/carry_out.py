@@ -223,7 +223,7 @@ class Runner:
 
 def within(cell: Cell, value: int) -> int:
     """The value as the cell keeps it; a fault if it cannot."""
-    if value == NOTHING and (cell.optional or cell.life == "frame"):
+    if value == NOTHING and cell.optional:
         return value
     low, high = bounds(cell.domain)
     if cell.saturates:

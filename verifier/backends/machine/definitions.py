@@ -6,6 +6,7 @@ from verifier.backends.machine.expressions import opened
 from verifier.backends.machine.loops import nested
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import clean
+from verifier.backends.machine.reckon import negation
 from verifier.backends.machine.scope import Level, Scope
 from verifier.kernel.expression import Const, Logic
 from verifier.kernel.machine import Claim, Definition, Rung
@@ -50,8 +51,7 @@ def _write_demands(rungs: tuple[Rung, ...], scope: Scope) -> None:
         scope.code.add(f"# {clean(rung.rule)}")
 
         def refuse(rung: Rung = rung) -> None:
-            value = scope.term(rung.value).within(Level.NOT)
-            with scope.code.inside(f"if not {value}:"):
+            with scope.code.inside(f"if {negation(rung.value, scope).text}:"):
                 scope.code.add("return False")
 
         nested(_when(rung, scope), scope, refuse)

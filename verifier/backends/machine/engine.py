@@ -35,6 +35,7 @@ class Engine:
 
     legal: Callable[[State], list[Move]]
     step: Callable[[State, Move, Oracle], None]
+    wander: Callable[[State, Oracle, Callable[[], float], int], int]
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class Engine:
         self.runner = Runner(machine, self.layout, lazy)
         self.legal = self._code.legal
         self.step = self._code.step
+        self.wander = self._code.wander
 
     def new(self, oracle: Oracle, given: Mapping[str, Given] | None = None) -> State:
         """A state at the first pause: what was given, then the set-up."""
@@ -135,8 +137,13 @@ class Engine:
 
     def enter(self, state: State, label: str, oracle: Oracle, env: Mapping[str, int] | None = None) -> None:
         """Go on at a block, as when a scenario begins in the middle of a play."""
-        given = [(env or {})[name] for name in self.machine.blocks[label].params]
-        self._code.enter(state, oracle, self.layout.label_number[label], given)
+        number, known = self.layout.label_number[label], env or {}
+        if self._code.BLOCKS[number] is None:
+            # The block stands inside others; it is carried out directly.
+            self.runner.enter(state, label, oracle, known)
+            return
+        given = [known[name] for name in self.machine.blocks[label].params]
+        self._code.enter(state, oracle, number, given)
 
     def distinct(self, moves: Sequence[Move], state: State) -> list[Move]:
         """The moves without those that differ only in which copy of a component is used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never
 
 from verifier.backends.machine import folds, reads, reckon
@@ -27,6 +28,11 @@ from verifier.kernel.expression import (
     ZoneAt,
     ZoneOf,
 )
+from verifier.kernel.machine import Definition, Rung
+from verifier.kernel.walk import everything, substituted
+
+# Definitions of so many nodes at most are written out where they are used.
+SHORT = 12
 
 
 def opened(module: Module, known: dict[str, Extent], *params: str) -> Scope:
@@ -69,10 +75,43 @@ def written(expr: Expr, scope: Scope) -> Term:
         case End():
             return folds.end(expr, scope)
         case Call(definition, args):
-            given = ", ".join(["s", *(scope.number(arg).text for arg in args)])
-            return Term(f"{scope.module.definitions[definition]}({given})")
+            return _call(scope.module.machine.definitions[definition], args, scope)
         case _:
             assert_never(expr)
+
+
+def _call(definition: Definition, args: tuple[Expr, ...], scope: Scope) -> Term:
+    """A short definition is written out, any other is called."""
+    whole = as_expression(definition)
+    if whole is not None and _cheap(whole, definition, args):
+        names = (name for name, _ in definition.params)
+        return scope.term(substituted(whole, dict(zip(names, args, strict=True))))
+    given = ", ".join(["s", *(scope.number(arg).text for arg in args)])
+    return Term(f"{scope.module.definitions[definition.name]}({given})")
+
+
+def as_expression(definition: Definition) -> Expr | None:
+    """A definition that is nothing but one expression."""
+    start = definition.start.value if isinstance(definition.start, Const) else None
+    match definition.rungs:
+        case ():
+            return definition.start
+        case (Rung(_, (), "add", value),) if start == 0:
+            return value
+        case (Rung(_, (), "require", value),) if start == 1:
+            return value
+        case _:
+            return None
+
+
+def _cheap(whole: Expr, definition: Definition, args: tuple[Expr, ...]) -> bool:
+    nodes = list(everything(whole))
+    uses = Counter(node.name for node in nodes if isinstance(node, Local))
+    again = any(
+        uses[name] > 1 and not isinstance(arg, Local | Const)
+        for (name, _), arg in zip(definition.params, args, strict=True)
+    )
+    return len(nodes) <= SHORT and not again
 
 
 def kept(expr: Expr, domain: Domain, scope: Scope) -> Term:

@@ -34,6 +34,11 @@ class Extent:
         gaps = isinstance(domain, Things | Zones) and high - low + 1 != len(domain.ids)
         return self.within(low, high) and not gaps
 
+    def without_nothing(self) -> Extent:
+        if self.among is not None and self.among != {NOTHING}:
+            return among(self.among - {NOTHING})
+        return Extent(0, self.high, self.among) if self.low == NOTHING < self.high else self
+
     @property
     def something(self) -> bool:
         """Is it never NOTHING?"""

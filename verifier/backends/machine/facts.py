@@ -34,7 +34,7 @@ from verifier.kernel.expression import (
     ZoneOf,
     ZonesOf,
 )
-from verifier.kernel.machine import Cell, Machine
+from verifier.kernel.machine import Cell, Machine, Table
 
 Extents = Mapping[str, Extent]
 
@@ -85,7 +85,10 @@ class Facts:
                 return TRUTH
             case If(test, then, otherwise):
                 self.extent(test, known)
-                return self.extent(then, known).joined(self.extent(otherwise, known))
+                yes = self.extent(then, self.given(test, known))
+                if is_something(test, then):
+                    yes = yes.without_nothing()
+                return yes.joined(self.extent(otherwise, known))
             case Fold():
                 return self._fold(expr, known)
             case End():
@@ -96,7 +99,7 @@ class Facts:
                 assert_never(expr)
 
     def _read(self, cell: Cell, index: tuple[Extent, ...]) -> Extent:
-        found = of_domain(cell.domain, nothing=cell.optional or cell.life == "frame")
+        found = of_domain(cell.domain, nothing=cell.optional)
         if not cell.given:
             found = found.joined(exactly(cell.starts))
         if not self.on_axes(index, cell.index):
@@ -141,6 +144,25 @@ class Facts:
     def lying_at(self, zone: Expr, known: Extents) -> frozenset[int]:
         """The components that can lie in a zone."""
         return self._in_zones(self.extent(zone, known))
+
+    def given(self, test: Expr, known: Extents) -> dict[str, Extent]:
+        """What is known where a test holds: names that are something, names that are of a class."""
+        found = dict(known)
+        for part in test.parts if isinstance(test, Logic) and test.op == "and" else (test,):
+            match part:
+                case Compare("!=", Local(name, _) as local, _) if name in found and is_something(part, local):
+                    found[name] = found[name].without_nothing()
+                case Lookup(table, (Local(name, _),)) if name in found:
+                    found[name] = self._of_class(self.machine.tables[table], found[name])
+                case Not(Lookup(table, (Local(name, _),))) if name in found:
+                    found[name] = self._of_class(self.machine.tables[table], found[name], of=False)
+        return found
+
+    def _of_class(self, table: Table, extent: Extent, of: bool = True) -> Extent:
+        if not isinstance(table.index[0], Things) or extent.among is None:
+            return extent
+        values = {one: table.missing if one == NOTHING else table.values[one] for one in extent.among}
+        return among(frozenset(one for one, value in values.items() if bool(value) == of))
 
     def _each(self, parts: tuple[Expr, ...], known: Extents) -> tuple[Extent, ...]:
         return tuple(self.extent(part, known) for part in parts)
@@ -212,3 +234,14 @@ class Facts:
 def _declared(domain: Domain) -> Extent:
     """All that a name's domain says; numbers may have been worked out and are not held to theirs."""
     return UNKNOWN if isinstance(domain, Number) else of_domain(domain, nothing=True)
+
+
+def is_something(test: Expr, expr: Expr) -> bool:
+    """Does the test ask just this, whether the expression is something?"""
+    return (
+        isinstance(test, Compare)
+        and test.op == "!="
+        and test.left == expr
+        and isinstance(test.right, Const)
+        and test.right.value == NOTHING
+    )

@@ -133,8 +133,10 @@ def _walk_steps(
                 _put(thing, zone, known, facts)
             case Branch(test, then, otherwise, _):
                 facts.extent(test, known)
-                _walk_steps(then, known, facts, again)
+                inside = facts.given(test, known)
+                _walk_steps(then, inside, facts, again)
                 _walk_steps(otherwise, known, facts, again)
+                known.update({name: extent for name, extent in inside.items() if name not in known})
             case Each(local, source, inner):
                 _walk_steps(inner, {**known, local: facts.members(source, known)}, facts, again)
             case Times(count, _, inner):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.backends.machine.hoist import hoisted
-from verifier.backends.machine.loops import class_test, nested, over
+from verifier.backends.machine.loops import Manner, class_test, nested, over
 from verifier.backends.machine.reads import zone_list
+from verifier.backends.machine.reckon import default_is_beaten, negation
 from verifier.backends.machine.scope import Level, Scope, Term
 from verifier.kernel.expression import Const, Contents, End, Expr, Fold, ZonesOf
 
@@ -66,8 +67,8 @@ def _loop(expr: Fold, scope: Scope, body: Callable[[], None], tail: str | None =
                 bind.local,
                 scope,
                 lambda: bound(nth + 1),
-                ordered=False,
-                tail=tail,
+                Manner.FREE,
+                tail,
                 deeper=not last,
             )
 
@@ -82,9 +83,8 @@ def _search(expr: Fold, scope: Scope) -> Term:
         if wanted and _is_yes(expr.body):
             _found()
             return
-        test = scope.term(expr.body)
-        text = test.text if wanted else f"not {test.within(Level.NOT)}"
-        with scope.code.inside(f"if {text}:"):
+        test = scope.term(expr.body) if wanted else negation(expr.body, scope)
+        with scope.code.inside(f"if {test.text}:"):
             _found()
 
     def _found() -> None:
@@ -92,7 +92,8 @@ def _search(expr: Fold, scope: Scope) -> Term:
         scope.code.add("break")
 
     scope.code.add(f"{found} = {not wanted}")
-    _loop(expr, scope, body, tail=f"if {found}: break" if wanted else f"if not {found}: break")
+    tail = f"if {found}: break" if wanted else f"if not {found}: break"
+    _loop(expr, scope, body, tail)
     return Term(found)
 
 
@@ -118,7 +119,7 @@ def _best(expr: Fold, scope: Scope) -> Term:
     best = scope.fresh("best")
     sign = ">" if expr.op == "highest" else "<"
     default = Term("0") if expr.default is None else scope.number(expr.default)
-    beaten = _default_is_beaten(expr, scope)
+    beaten = default_is_beaten(expr, scope)
 
     def body() -> None:
         value = scope.named(scope.number(expr.body), "one")
@@ -132,17 +133,6 @@ def _best(expr: Fold, scope: Scope) -> Term:
         with scope.code.inside(f"if {best} is None:"):
             scope.code.add(f"{best} = {default.text}")
     return Term(best)
-
-
-def _default_is_beaten(expr: Fold, scope: Scope) -> bool:
-    known = dict(scope.known)
-    for bind in expr.binds:
-        known[bind.local] = scope.module.facts.members(bind.source, known)
-    values = scope.module.facts.extent(expr.body, known)
-    default = scope.extent(expr.default) if expr.default is not None else None
-    if expr.op == "highest":
-        return values.low >= (default.high if default else 0)
-    return values.high <= (default.low if default else 0)
 
 
 def end(expr: End, scope: Scope) -> Term:

@@ -9,14 +9,15 @@ from verifier.backends.machine.blocks import BlockWriter
 from verifier.backends.machine.code import Code
 from verifier.backends.machine.definitions import write_claim, write_definition
 from verifier.backends.machine.facts import Facts
-from verifier.backends.machine.jumps import handed_back
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.module import IMPORTED, Module
-from verifier.backends.machine.moves import write_able, write_legal, write_player, write_step
+from verifier.backends.machine.moves import write_able, write_legal, write_player
 from verifier.backends.machine.names import clean
-from verifier.backends.machine.placing import one_move
+from verifier.backends.machine.placing import reads_places
 from verifier.backends.machine.state import keyed, mergeable, unordered, write_state
-from verifier.kernel.machine import Branch, Decide, Each, Machine, Put, Step, Take, Times
+from verifier.kernel.expression import Expr
+from verifier.kernel.machine import Branch, Decide, Each, Let, Machine, Put, Step, Take, Times
+from verifier.kernel.walk import free_locals
 
 
 def generated(
@@ -49,33 +50,42 @@ def _functions(module: Module) -> Iterator[list[str]]:
     for claim in machine.claims:
         yield write_claim(claim, module)
     may_lose = not all(keeps(block.steps) for block in machine.blocks.values())
-    blocks = BlockWriter(module, handed_back(machine), may_lose)
+    blocks = BlockWriter(module, may_lose)
     for block in machine.blocks.values():
-        yield blocks.write(block)
         if isinstance(block.out, Decide):
             yield write_legal(block, block.out, module)
             if block.out.vain is not None:
                 yield write_able(block, block.out, module)
             yield write_player(block, block.out, module)
-            yield write_step(block, block.out, module)
+            yield blocks.write_step(block, block.out)
+    written: set[str] = set()
+    while blocks.wanted > written:
+        for label in [label for label in machine.blocks if label in blocks.wanted - written]:
+            module.functions.append(label)
+            written.add(label)
+            yield blocks.write(machine.blocks[label])
 
 
 def keeps(steps: Iterable[Step]) -> bool:
-    """Is every component that is taken put at once, so that none can be nowhere at a pause?"""
-    rest = list(steps)
-    while rest:
-        step = rest.pop(0)
+    """Is every component that is taken put before the steps end, so that none is nowhere at a pause?"""
+    taken: list[Expr] = []
+    for step in steps:
         match step:
-            case Take():
-                if not (rest and isinstance(rest[0], Put) and one_move(step, rest[0])):
+            case Take(thing, _):
+                if reads_places(thing):
                     return False
+                taken.append(thing)
+            case Put(thing, _, _) if thing in taken:
+                taken.remove(thing)
             case Branch(_, then, otherwise, _):
                 if not (keeps(then) and keeps(otherwise)):
                     return False
             case Each(steps=inner) | Times(steps=inner):
                 if not keeps(inner):
                     return False
-    return True
+            case Let(local, _) if any(local in free_locals(thing) for thing in taken):
+                return False
+    return not taken
 
 
 def _write_tables(code: Code, module: Module) -> None:
@@ -91,7 +101,8 @@ def _write_tables(code: Code, module: Module) -> None:
     code.add(f"LEGAL = {by_label(module.legal, 'nothing_to_do')}")
     code.add(f"STEP = {by_label(module.step, 'None')}")
     code.add(f"PLAYER = {by_label(module.player, 'None')}")
-    code.add(f"BLOCKS = ({', '.join(module.blocks.values())},)")
+    written = {label: module.blocks[label] for label in module.functions}
+    code.add(f"BLOCKS = {by_label(written, 'None')}")
     code.add(f"CLAIMS = ({''.join(f'{name}, ' for name in module.claims.values())})")
     code.extend(["", ""])
     with code.inside("def legal(s):"):
@@ -101,6 +112,18 @@ def _write_tables(code: Code, module: Module) -> None:
         code.add("onward = STEP[s.at](s, move, o)")
         with code.inside("while onward is not None:"):
             code.add("onward = onward(s, o)")
+    code.extend(["", ""])
+    with code.inside("def wander(s, o, chance, most):"):
+        code.add("steps = 0")
+        with code.inside("while steps < most:"):
+            code.add("moves = LEGAL[s.at](s)")
+            with code.inside("if not moves:"):
+                code.add("break")
+            code.add("onward = STEP[s.at](s, moves[int(chance() * len(moves))], o)")
+            with code.inside("while onward is not None:"):
+                code.add("onward = onward(s, o)")
+            code.add("steps += 1")
+        code.add("return steps")
     code.extend(["", ""])
     with code.inside("def enter(s, o, block, given):"):
         code.add("onward = BLOCKS[block](s, o, *given)")

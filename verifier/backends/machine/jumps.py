@@ -1,17 +1,55 @@
-"""Which jumps between blocks may simply be calls.
+"""Which jumps between blocks are calls, which are written out on the spot, and which are handed back.
 
-Blocks run on until a pause. A jump inside a circle, or at the end of a long chain, is handed back to a loop
-that makes it; every other jump is a call, which is faster.
+Blocks run on until a pause. A jump that closes a circle, or stands at the end of a long chain, is handed back
+to a loop that makes it. Of the others, a block that is entered from one place only, or is very short, stands
+where it is entered; the rest are calls.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never
 
 from verifier.kernel.domain import Labels
-from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Machine, Return
+from verifier.kernel.machine import (
+    Block,
+    Branch,
+    Decide,
+    Each,
+    Final,
+    Fork,
+    Goto,
+    Machine,
+    Return,
+    Step,
+    Times,
+)
 
 LONGEST_CHAIN = 40
+SHORT = 2
+
+
+class Jumps:
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.graph = {label: following(block, machine) for label, block in machine.blocks.items()}
+        self.back = handed_back(self.graph, machine.start)
+        self._entered = _entered(machine, self.graph)
+        self.roots = {machine.start, *(machine.entries or {}).values()}
+
+    def target(self, label: str) -> str:
+        """Where a jump to a label really leads: blocks without steps that jump on are passed over."""
+        while True:
+            block = self.machine.blocks[label]
+            if block.steps or not isinstance(block.out, Goto) or (label, block.out.label) in self.back:
+                return label
+            label = block.out.label
+
+    def entered_once(self, label: str) -> bool:
+        return self._entered[label] <= 1 and label not in self.roots
+
+    def short(self, label: str) -> bool:
+        return weight(self.machine.blocks[label]) <= SHORT
 
 
 def following(block: Block, machine: Machine) -> tuple[str, ...]:
@@ -33,79 +71,74 @@ def following(block: Block, machine: Machine) -> tuple[str, ...]:
             assert_never(block.out)
 
 
-def handed_back(machine: Machine) -> frozenset[tuple[str, str]]:
+def weight(block: Block) -> int:
+    """How long a block is, in steps."""
+    ways = {Goto: 0, Final: 1, Decide: 1, Return: 2}.get(type(block.out), 1)
+    return (
+        ways + sum(map(_weight, block.steps)) + (1 if isinstance(block.out, Decide) and block.out.vain else 0)
+    )
+
+
+def _weight(step: Step) -> int:
+    match step:
+        case Branch(_, then, otherwise, _):
+            return 1 + sum(map(_weight, then + otherwise))
+        case Each(steps=inner) | Times(steps=inner):
+            return 1 + sum(map(_weight, inner))
+        case _:
+            return 1
+
+
+def _entered(machine: Machine, graph: dict[str, tuple[str, ...]]) -> Counter[str]:
+    """From how many places each block is entered."""
+    found = Counter(target for targets in graph.values() for target in targets)
+    found[machine.start] += 1
+    for block in machine.blocks.values():
+        if isinstance(block.out, Decide):
+            found.update(alternative.to for alternative in block.out.alternatives)
+            found.update([block.out.stop] if block.out.stop is not None else [])
+    found.update((machine.entries or {}).values())
+    return found
+
+
+def handed_back(graph: dict[str, tuple[str, ...]], start: str) -> frozenset[tuple[str, str]]:
     """The jumps, as (from, to), that must not be calls."""
-    graph = {label: following(block, machine) for label, block in machine.blocks.items()}
-    circle = _circles(graph)
-    back = {
-        (label, target)
-        for label, targets in graph.items()
-        for target in targets
-        if circle[label] == circle[target]
-    }
+    order, back = _leaves_first(graph, start)
     depth: dict[str, int] = {}
-    for label in _leaves_first(graph, circle):
-        deepest = 0
+    for label in order:
+        depth[label] = 0
         for target in graph[label]:
             if (label, target) in back:
                 continue
             if depth[target] >= LONGEST_CHAIN:
                 back.add((label, target))
             else:
-                deepest = max(deepest, depth[target] + 1)
-        depth[label] = deepest
+                depth[label] = max(depth[label], depth[target] + 1)
     return frozenset(back)
 
 
-def _circles(graph: dict[str, tuple[str, ...]]) -> dict[str, int]:
-    """A number for each block, equal for those on a common circle (Tarjan, without recursion)."""
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    circle: dict[str, int] = {}
-    stack: list[str] = []
-    for root in graph:
-        work = [(root, 0)] if root not in number else []
+def _leaves_first(graph: dict[str, tuple[str, ...]], start: str) -> tuple[list[str], set[tuple[str, str]]]:
+    """Every block after those it leads to, and the jumps that close a circle (without recursion)."""
+    order: list[str] = []
+    under_way: set[str] = set()
+    done: set[str] = set()
+    back: set[tuple[str, str]] = set()
+    for root in (start, *graph):
+        work = [(root, 0)]
         while work:
             label, nth = work.pop()
-            if nth == 0:
-                number[label] = low[label] = len(number)
-                stack.append(label)
-            if nth > 0:
-                low[label] = min(low[label], low[graph[label][nth - 1]])
-            while nth < len(graph[label]):
-                target = graph[label][nth]
-                nth += 1
-                if target not in number:
-                    work += [(label, nth), (target, 0)]
-                    break
-                if target not in circle:
-                    low[label] = min(low[label], number[target])
-            else:
-                if low[label] == number[label]:
-                    _close(label, number[label], stack, circle)
-    return circle
-
-
-def _close(label: str, name: int, stack: list[str], circle: dict[str, int]) -> None:
-    while True:
-        member = stack.pop()
-        circle[member] = name
-        if member == label:
-            return
-
-
-def _leaves_first(graph: dict[str, tuple[str, ...]], circle: dict[str, int]) -> list[str]:
-    """Every block after those it may call."""
-    order: list[str] = []
-    seen: set[str] = set()
-    for root in graph:
-        work = [(root, False)]
-        while work:
-            label, done = work.pop()
-            if done:
+            if label in done:
+                continue
+            under_way.add(label)
+            if nth == len(graph[label]):
+                under_way.discard(label)
+                done.add(label)
                 order.append(label)
-            elif label not in seen:
-                seen.add(label)
-                work.append((label, True))
-                work += [(target, False) for target in graph[label] if circle[target] != circle[label]]
-    return order
+                continue
+            work.append((label, nth + 1))
+            target = graph[label][nth]
+            if target in under_way:
+                back.add((label, target))
+            elif target not in done:
+                work.append((target, 0))
+    return order, back

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import assert_never
 
+from verifier.backends.machine.apart import told_apart
 from verifier.backends.machine.reads import zone_list
-from verifier.backends.machine.scope import Scope
+from verifier.backends.machine.scope import Scope, Term
 from verifier.backends.machine.zoning import Zoning
 from verifier.kernel.domain import NOTHING, Players, Things, values
 from verifier.kernel.expression import Contents, Expr, Source, Values, ZonesOf
@@ -14,26 +16,31 @@ from verifier.kernel.expression import Contents, Expr, Source, Values, ZonesOf
 SHORT = 8
 
 
+class Manner(Enum):
+    """What a loop must keep to: the source's order, or also its members at the start, or nothing."""
+
+    ORDERED = "ordered"
+    FROZEN = "frozen"
+    FREE = "free"
+
+
 def over(
     source: Source,
     local: str,
     scope: Scope,
     body: Callable[[], None],
-    *,
-    ordered: bool,
-    changing: bool = False,
+    manner: Manner,
     tail: str | None = None,
     deeper: bool = False,
 ) -> None:
     """Loops around a body that may speak of `local`.
 
-    `ordered` asks for the order of the source. `changing` says that the body moves components, and then the
-    order matters too. `tail` ends the body of every loop but the innermost, to break out of them all;
-    `deeper` says that the body brings more of these loops.
+    `tail` ends the body of every loop but the innermost, to break out of them all; `deeper` says that the
+    body brings more of these loops.
     """
     extent = scope.module.facts.members(source, scope.known)
     name = scope.fresh(local)
-    heads = _heads(source, name, scope, ordered, changing)
+    heads = _heads(source, name, scope, manner)
     with scope.bound(local, name, extent):
         nested(heads, scope, body, tail, deeper)
 
@@ -53,7 +60,7 @@ def nested(
             scope.code.add(tail)
 
 
-def _heads(source: Source, name: str, scope: Scope, ordered: bool, changing: bool) -> list[str]:
+def _heads(source: Source, name: str, scope: Scope, manner: Manner) -> list[str]:
     match source:
         case Values():
             return [f"for {name} in {_values(source, scope)}:"]
@@ -61,8 +68,8 @@ def _heads(source: Source, name: str, scope: Scope, ordered: bool, changing: boo
             return [f"for {name} in {Zoning(source, scope).numbers()}:"]
         case Contents(zones, things):
             if isinstance(zones, ZonesOf):
-                return _in_zones(Zoning(zones, scope), things, name, scope, ordered, changing)
-            return _in_zone(zones, things, name, scope, ordered, changing)
+                return _in_zones(Zoning(zones, scope), things, name, scope, manner)
+            return _in_zone(zones, things, name, scope, manner)
         case _:
             assert_never(source)
 
@@ -87,17 +94,11 @@ def class_test(name: str, things: Things, lying: frozenset[int], scope: Scope) -
     meant = lying & frozenset(things.ids)
     if meant == lying:
         return None
-    if not meant:
-        return "False"
-    low, high, others = min(meant), max(meant), lying - meant
-    below, above = [one for one in others if one < low], [one for one in others if one > high]
-    if len(below) + len(above) < len(others):
-        total = len(scope.module.machine.things)
-        table = tuple(one in things.ids for one in range(total))
-        return f"{scope.module.constant(f'is {things.name}', table)}[{name}]"
-    if below and above:
-        return f"{low} <= {name} <= {high}"
-    return f"{name} >= {low}" if below else f"{name} <= {high}"
+    by_number = told_apart(Term(name), meant, lying - meant)
+    if by_number is not None:
+        return by_number.text
+    table = tuple(one in things.ids for one in range(len(scope.module.machine.things)))
+    return f"{scope.module.constant(f'is {things.name}', table)}[{name}]"
 
 
 def _filtered(name: str, things: Things, lying: frozenset[int], scope: Scope) -> list[str]:
@@ -105,12 +106,12 @@ def _filtered(name: str, things: Things, lying: frozenset[int], scope: Scope) ->
     return [] if test is None else [f"if {test}:"]
 
 
-def _in_zone(zone: Expr, things: Things, name: str, scope: Scope, ordered: bool, changing: bool) -> list[str]:
+def _in_zone(zone: Expr, things: Things, name: str, scope: Scope, manner: Manner) -> list[str]:
     pile = zone_list(zone, scope).text
-    if ordered and not in_order(zone, scope):
+    if in_order(zone, scope):
+        pile = f"{pile}[:]" if manner is Manner.FROZEN else pile
+    elif manner is not Manner.FREE:
         pile = f"sorted({pile})"
-    elif changing:
-        pile = f"{pile}[:]"
     lying = scope.module.facts.lying_at(zone, scope.known)
     return [f"for {name} in {pile}:", *_filtered(name, things, lying, scope)]
 
@@ -121,17 +122,16 @@ def in_order(zone: Expr, scope: Scope) -> bool:
     return zones is not None and zones - {NOTHING} <= scope.module.unordered
 
 
-def _in_zones(
-    zoning: Zoning, things: Things, name: str, scope: Scope, ordered: bool, changing: bool
-) -> list[str]:
+def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, manner: Manner) -> list[str]:
     """By zone or by component, whichever are fewer; components also come in the right order."""
     lying = scope.module.facts.lying(Contents(zoning.source, things), scope.known)
     candidates = tuple(sorted(lying & frozenset(things.ids)))
+    ordered = manner is not Manner.FREE
     if len(candidates) <= (3 * zoning.count if ordered else zoning.count):
         short = len(candidates) <= SHORT
         every = repr(candidates) if short else scope.module.constant(things.name, candidates)
         holds = zoning.holds(f"{scope.where()}[{name}]")
-        if changing:
+        if manner is Manner.FROZEN:
             return [f"for {name} in [{name} for {name} in {every} if {holds}]:"]
         return [f"for {name} in {every}:", f"if {holds}:"]
     test = _filtered(name, things, lying, scope)

@@ -12,7 +12,20 @@ IMPORTED = ("FINAL", "NOTHING", "STOP", "Fault", "insort", "nowhere", "quotient"
 LOCAL = frozenset({"s", "o", "zones", "where", "move", "moves", "alternative", "so_far"})
 
 TABLES = frozenset({"State", "TWINS", "SETS", "KEYED", "BLOCKS", "LEGAL", "STEP", "PLAYER", "CLAIMS"})
-TABLES |= {"legal", "step", "enter", "nothing_to_do", "len", "range", "sorted", "reversed", "bool"}
+TABLES |= {
+    "legal",
+    "step",
+    "wander",
+    "enter",
+    "nothing_to_do",
+    "len",
+    "zip",
+    "int",
+    "range",
+    "sorted",
+    "reversed",
+    "bool",
+}
 
 
 class Module:
@@ -35,6 +48,7 @@ class Module:
         self.player = {label: taken.fresh(f"player {label}") for label in layout.pauses}
         self.definitions = {name: taken.fresh(f"define {name}") for name in machine.definitions}
         self.claims = {claim.name: taken.fresh(f"claim {claim.name}") for claim in machine.claims}
+        self.functions: list[str] = []
         self.constants: dict[str, str] = {}
         self._constant_of: dict[str, str] = {}
         self.unordered = frozenset(

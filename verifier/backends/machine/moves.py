@@ -1,19 +1,23 @@
-"""Pauses as Python: the legal moves, whether there is one, who is asked, and where a move leads."""
+"""Pauses as Python: the legal moves, whether there is one, and who is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
+from verifier.backends.machine.anatomy import in_prelude
 from verifier.backends.machine.expressions import opened
 from verifier.backends.machine.extent import Extent, of_domain
-from verifier.backends.machine.hoist import hoisted
-from verifier.backends.machine.loops import over
+from verifier.backends.machine.hoist import hoisted, piles_named
+from verifier.backends.machine.loops import Manner, in_order, over
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import clean
+from verifier.backends.machine.reads import zone_list
+from verifier.backends.machine.reckon import negation
 from verifier.backends.machine.scope import Scope
 from verifier.kernel.domain import Players
-from verifier.kernel.expression import Expr, Logic, Not, Source
+from verifier.kernel.expression import Contents, Expr, Logic, Not, Source, ZonesOf
 from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, Let
 from verifier.kernel.walk import free_locals
 
@@ -29,6 +33,8 @@ def write_legal(block: Block, decide: Decide, module: Module) -> list[str]:
     scope.code.add("moves = []")
     for number, alternative in enumerate(decide.alternatives):
         scope.code.add(f"# {clean(alternative.action)}")
+        if _every_member(number, alternative, scope):
+            continue
         chosen = [part.local for part in alternative.prelude if isinstance(part, Choice)]
 
         def found(number: int = number, chosen: list[str] = chosen) -> None:
@@ -42,6 +48,20 @@ def write_legal(block: Block, decide: Decide, module: Module) -> list[str]:
     return scope.function(
         f"def {module.legal[block.label]}(s):", f"The legal moves at {clean(block.origin)}."
     )
+
+
+def _every_member(number: int, alternative: Alternative, scope: Scope) -> bool:
+    """Where every component in a zone kept in order is a move, list them all at once."""
+    match alternative.prelude:
+        case (Choice(_, Contents(zones, things), None, _),) if not isinstance(zones, ZonesOf):
+            lying = scope.module.facts.lying_at(zones, scope.known)
+            if not in_order(zones, scope) or not lying <= frozenset(things.ids):
+                return False
+            first = scope.module.constant("first", (number,) * len(scope.module.machine.things))
+            scope.code.add(f"moves += zip({first}, {zone_list(zones, scope).text})")
+            return True
+        case _:
+            return False
 
 
 def write_able(block: Block, decide: Decide, module: Module) -> list[str]:
@@ -89,17 +109,21 @@ class PreludeWriter:
                 self._from(nth + 1, found)
             case Choice():
                 with hoisted(self._later(nth), self._bound(nth), scope):
-                    over(
-                        part.source,
-                        part.local,
-                        scope,
-                        lambda: self._if(part.where, nth + 1, found),
-                        ordered=True,
-                    )
+                    inside = partial(self._chosen, part.where, nth, found)
+                    over(part.source, part.local, scope, inside, Manner.ORDERED)
             case Guard():
-                self._if(demanded(part), nth + 1, found)
+                if any(isinstance(before, Choice) for before in self.parts[:nth]):
+                    self._skip(part)
+                    self._from(nth + 1, found)
+                else:
+                    self._if(demanded(part), nth + 1, found)
             case _:
                 assert_never(part)
+
+    def _chosen(self, where: Expr | None, nth: int, found: Callable[[], None]) -> None:
+        """Inside the loop of a choice."""
+        with piles_named(self._later(nth), self._bound(nth + 1), self.scope):
+            self._if(where, nth + 1, found)
 
     def _if(self, condition: Expr | None, nth: int, found: Callable[[], None]) -> None:
         """Go on with the parts from `nth` on where the condition holds."""
@@ -109,6 +133,23 @@ class PreludeWriter:
         test = self.scope.term(condition).text
         with self.scope.code.inside(f"if {test}:{self._note(nth - 1)}"):
             self._from(nth, found)
+
+    def _skip(self, guard: Guard) -> None:
+        """Inside the loop of a choice: go on with the next member where the guard refuses."""
+        scope = self.scope
+
+        def refuse() -> None:
+            for require in guard.require:
+                test = negation(require, scope).text
+                with scope.code.inside(f"if {test}:  # {clean(guard.rule)}"):
+                    scope.code.add("continue")
+
+        if not guard.when:
+            refuse()
+            return
+        when = conjunction(guard.when)
+        with scope.code.inside(f"if {scope.term(when).text}:"), scope.knowing(when):
+            refuse()
 
     def _note(self, nth: int) -> str:
         part = self.parts[nth]
@@ -120,19 +161,9 @@ class PreludeWriter:
 
     def _later(self, nth: int) -> list[Expr | Source]:
         """What is worked out inside the loop of a choice."""
-        first = self.parts[nth]
-        found: list[Expr | Source] = []
-        if isinstance(first, Choice) and first.where is not None:
-            found.append(first.where)
-        for part in self.parts[nth + 1 :]:
-            match part:
-                case Let(_, value):
-                    found.append(value)
-                case Choice(_, source, where, _):
-                    found += [source] if where is None else [source, where]
-                case Guard():
-                    found.append(demanded(part))
-        return found
+        choice = self.parts[nth]
+        where = [choice.where] if isinstance(choice, Choice) and choice.where is not None else []
+        return [*where, *in_prelude(self.parts[nth + 1 :])]
 
 
 def _guards_early(prelude: tuple[Choice | Let | Guard, ...]) -> tuple[Choice | Let | Guard, ...]:
@@ -156,11 +187,12 @@ def _gives(part: Choice | Let | Guard, names: frozenset[str]) -> bool:
 
 def demanded(guard: Guard) -> Expr:
     """A guard as one truth: what it requires, where its case holds."""
-    require = guard.require[0] if len(guard.require) == 1 else Logic("and", guard.require)
-    if not guard.when:
-        return require
-    when = guard.when[0] if len(guard.when) == 1 else Logic("and", guard.when)
-    return Logic("or", (Not(when), require))
+    require = conjunction(guard.require)
+    return Logic("or", (Not(conjunction(guard.when)), require)) if guard.when else require
+
+
+def conjunction(truths: tuple[Expr, ...]) -> Expr:
+    return truths[0] if len(truths) == 1 else Logic("and", truths)
 
 
 def write_player(block: Block, decide: Decide, module: Module) -> list[str]:
@@ -169,26 +201,3 @@ def write_player(block: Block, decide: Decide, module: Module) -> list[str]:
     text = scope.number(decide.player).text
     scope.code.add(f"return {text}")
     return scope.function(f"def {module.player[block.label]}(s):", f"Who is asked at {clean(block.origin)}.")
-
-
-def write_step(block: Block, decide: Decide, module: Module) -> list[str]:
-    """A function that carries out a move."""
-    scope = opened(module, {})
-    player = scope.number(decide.player).text
-    scope.code.add(f"{scope.assign('me')} = {player}")
-    scope.code.add("alternative = move[0]")
-    for number, alternative in enumerate(decide.alternatives):
-        with scope.code.inside(f"if alternative == {number}:"):
-            scope.code.add(f"return {_led(alternative, scope)}")
-    if decide.stop is not None:
-        scope.code.add(f"return {module.blocks[decide.stop]}(s, o)")
-    return scope.function(f"def {module.step[block.label]}(s, move, o):", f"A move at {clean(block.origin)}.")
-
-
-def _led(alternative: Alternative, scope: Scope) -> str:
-    """The call of the block to which an alternative leads."""
-    chosen = [part.local for part in alternative.prelude if isinstance(part, Choice)]
-    module = scope.module
-    given = {"me": scope.names["me"], **{local: f"move[{nth}]" for nth, local in enumerate(chosen, 1)}}
-    params = module.machine.blocks[alternative.to].params
-    return f"{module.blocks[alternative.to]}({', '.join(['s', 'o', *(given[name] for name in params)])})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.find_facts import learn_let
 from verifier.backends.machine.loops import nested
 from verifier.backends.machine.reads import zone_list
@@ -31,7 +30,7 @@ def put(step: Put, scope: Scope) -> None:
 
 def one_move(taken: Take, given: Put) -> bool:
     """Is it surely the same component that is taken and put?"""
-    return taken.thing == given.thing and not _reads_places(taken.thing)
+    return taken.thing == given.thing and not reads_places(taken.thing)
 
 
 def move(taken: Take, given: Put, scope: Scope) -> None:
@@ -39,7 +38,7 @@ def move(taken: Take, given: Put, scope: Scope) -> None:
     thing = scope.named(scope.number(taken.thing), "thing")
     _leave(thing, zone_list(taken.zone, scope), scope)
     # The target is worked out when the component has left, as the kernel has it.
-    if _reads_places(given.zone):
+    if reads_places(given.zone):
         scope.code.add(f"{scope.where()}[{thing.text}] = NOTHING")
     _arrive(thing, _real_zone(given.zone, scope), given, scope)
 
@@ -78,46 +77,42 @@ def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
     scope.code.add(f"{scope.where()}[{thing.text}] = {zone.text}")
 
 
-def _reads_places(zone: Expr) -> bool:
+def reads_places(zone: Expr) -> bool:
     """Could the number of a zone depend on where components lie?"""
     return any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in everything(zone))
 
 
 def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:
-    """Is this `top component of a pile, from that pile, to another place`?"""
-    end = let.value
-    if not isinstance(end, End) or end.where is not None:
+    """Is this `the end of a pile, from that pile, to another place`?"""
+    end, name = let.value, taken.thing
+    if not isinstance(end, End) or end.where is not None or let.local in free_locals(end.zone):
         return False
-    name = taken.thing
     same = isinstance(name, Local) and name.name == let.local and given.thing == name
-    whole = scope.module.facts.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
-    return same and whole and taken.zone == end.zone and let.local not in free_locals(end.zone)
+    there = taken.zone in (end.zone, ZoneOf(name)) and not reads_places(end.zone)
+    return same and there and scope.module.facts.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
 
 
-def draw(let: Let, taken: Take, given: Put, scope: Scope, again: frozenset[str]) -> None:
-    """The end of a pile goes elsewhere: no search is needed, and no check but that there is one."""
+def pile_to_draw_from(let: Let, scope: Scope) -> str:
+    """The name of the pile of which one end is drawn."""
     assert isinstance(let.value, End)
-    lazy = is_lazy_end(let.value, scope)
-    number = scope.named(scope.number(taken.zone), "zone") if lazy else scope.number(taken.zone)
-    pile = scope.named(Term(f"{scope.zones()}[{number.text}]"), "pile").text
-    with scope.code.inside(f"if not {pile}:"):
-        scope.code.add("raise Fault('conservation', 'take', NOTHING)")
+    return scope.named(zone_list(let.value.zone, scope), "pile").text
+
+
+def draw(let: Let, given: Put, pile: str, scope: Scope, again: frozenset[str]) -> None:
+    """The end of a pile that is not empty goes elsewhere: no search is needed."""
+    assert isinstance(let.value, End)
     learn_let(let, scope.known, scope.module.facts, again)
-    extent = scope.known[let.local]
-    scope.known[let.local] = Extent(max(0, extent.low), extent.high, _without_nothing(extent.among))
-    thing = scope.assign(let.local)
-    if lazy:
-        scope.code.add(f"{thing} = o.draw({number.text}, {pile})")
-        scope.code.add(f"{pile}.remove({thing})")
+    scope.known[let.local] = scope.known[let.local].without_nothing()
+    if is_lazy_end(let.value, scope):
+        drawn = f"o.draw({scope.number(let.value.zone).text}, {pile})"
+        thing = scope.assign(let.local)
+        scope.code.extend([f"{thing} = {drawn}", f"{pile}.remove({thing})"])
     else:
+        thing = scope.assign(let.local)
         scope.code.add(f"{thing} = {pile}.pop({'' if let.value.end == 'top' else 0})")
-    if _reads_places(given.zone):
+    if reads_places(given.zone):
         scope.code.add(f"{scope.where()}[{thing}] = NOTHING")
     _arrive(Term(thing), _real_zone(given.zone, scope), given, scope)
-
-
-def _without_nothing(numbers: frozenset[int] | None) -> frozenset[int] | None:
-    return None if numbers is None else numbers - {NOTHING}
 
 
 def is_lazy_end(value: Expr, scope: Scope) -> bool:

@@ -31,16 +31,8 @@ def random_play(
 ) -> Play:
     """A play in which every legal move is as likely as any other; the seed also fixes chance."""
     oracle = Seeded(seed)
-    chance = oracle.random.random
-    legal, step = engine.legal, engine.step
     state = engine.new(oracle, random_given(engine, oracle.random) if given is None else given)
-    steps = 0
-    while steps < most:
-        moves = legal(state)
-        if not moves:
-            break
-        step(state, moves[int(chance() * len(moves))], oracle)
-        steps += 1
+    steps = engine.wander(state, oracle, oracle.random.random, most)
     return Play(state, steps, state.at == FINAL)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from verifier.backends.machine.apart import told_apart
 from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.layout import Axis, missing, size
 from verifier.backends.machine.scope import Level, Scope, Term
-from verifier.kernel.expression import Expr
+from verifier.kernel.domain import NOTHING, Things, Truth
+from verifier.kernel.expression import Contents, Expr, ZoneAt
+from verifier.kernel.machine import Table
+from verifier.kernel.walk import free_locals
 
 Index = tuple[Expr, ...]
 
@@ -25,28 +29,65 @@ def read(cell: str, index: Index, scope: Scope) -> Term:
 def lookup(table: str, index: Index, scope: Scope) -> Term:
     module = scope.module
     shape = module.machine.tables[table]
-    name = module.constant(f"table {table}", (*shape.values, shape.missing))
     axes = tuple(module.layout.wide_axis(domain) for domain in shape.index)
     extents = tuple(map(scope.extent, index))
+    by_number = _class_by_number(shape, index, extents, scope)
+    if by_number is not None:
+        return by_number
+    name = module.constant(f"table {table}", (*shape.values, shape.missing))
     if _reaches_the_last_slot(axes, extents):
         return Term(f"{name}[{scope.number(index[0]).text}]")
     fine = tuple(map(module.facts.on_axis, extents, shape.index))
-    at, condition = _place(axes, index, fine, 0, scope)
+    at, condition = _place(axes, 0, index, fine, 0, scope)
     return _guarded(f"{name}[{at.text}]", condition, shape.missing)
 
 
+def _class_by_number(shape: Table, index: Index, extents: tuple[Extent, ...], scope: Scope) -> Term | None:
+    """Membership of a class, where the numbers of its components say enough."""
+    if len(index) != 1 or not isinstance(shape.domain, Truth) or not isinstance(shape.index[0], Things):
+        return None
+    among = extents[0].among
+    if among is None or shape.missing:
+        return None
+    meant = frozenset(one for one in among if one != NOTHING and shape.values[one])
+    return told_apart(scope.number(index[0]), meant, among - meant)
+
+
 def zone_at(family: str, index: Index, scope: Scope) -> Term:
+    """The number of a zone; with fewer indexes than the family has, that of the first such zone.
+
+    What the leading indexes give may have been worked out before a loop.
+    """
     module = scope.module
     shape = module.machine.families[family]
+    axes = module.layout.family_axes(shape)
     fine = tuple(
-        scope.extent(part).fits(domain) for part, (_, domain) in zip(index, shape.index, strict=True)
+        scope.extent(part).fits(domain) for part, (_, domain) in zip(index, shape.index, strict=False)
     )
-    at, condition = _place(module.layout.family_axes(shape), index, fine, shape.base, scope)
+    for known in range(len(index) - 1, 0, -1):
+        start = scope.worked_out.get(ZoneAt(family, index[:known]))
+        if start is not None and all(fine):
+            rest, _ = _place(axes, known, index[known:], fine[known:], 0, scope)
+            return _summed([start, rest], 0)
+    at, condition = _place(axes, 0, index, fine, shape.base, scope)
     return at if condition is None else Term(f"{at.text} if {condition} else -1", Level.IF)
+
+
+def steady_start(zone: ZoneAt, bound: frozenset[str], scope: Scope) -> ZoneAt | None:
+    """The leading indexes of a zone that do not read the bound names, if there is something to work out."""
+    domains = [domain for _, domain in scope.module.machine.families[zone.family].index]
+    known = 0
+    while known < len(zone.index) and not free_locals(zone.index[known]) & bound:
+        known += 1
+    fits = all(map(Extent.fits, map(scope.extent, zone.index[:known]), domains))
+    return ZoneAt(zone.family, zone.index[:known]) if 0 < known < len(zone.index) and fits else None
 
 
 def zone_list(zone: Expr, scope: Scope) -> Term:
     """The components of a zone, bottom to top; those of nothing are none."""
+    named = scope.worked_out.get(Contents(zone, scope.module.machine.all_things))
+    if named is not None:
+        return named
     return Term(f"{scope.zones()}[{scope.number(zone).text}]")
 
 
@@ -65,7 +106,7 @@ def cell_place(cell: str, index: Index, scope: Scope) -> tuple[Term, str | None]
     module = scope.module
     shape = module.machine.cells[cell]
     fine = tuple(map(module.facts.on_axis, map(scope.extent, index), shape.index))
-    return _place(module.layout.cell_axes(shape), index, fine, 0, scope)
+    return _place(module.layout.cell_axes(shape), 0, index, fine, 0, scope)
 
 
 def _reaches_the_last_slot(axes: tuple[Axis, ...], extents: tuple[Extent, ...]) -> bool:
@@ -78,21 +119,21 @@ def _guarded(found: str, condition: str | None, otherwise: int) -> Term:
 
 
 def _place(
-    axes: tuple[Axis, ...], index: Index, fine: tuple[bool, ...], base: int, scope: Scope
+    axes: tuple[Axis, ...], first: int, index: Index, fine: tuple[bool, ...], base: int, scope: Scope
 ) -> tuple[Term, str | None]:
     """The row-major place of an index from `base` on, and the condition under which it is on the axes.
 
-    An index that is `fine` is always on its axis.
+    The index begins at the axis `first`. A part that is `fine` is always on its axis.
     """
     terms = [scope.number(part) for part in index]
     conditions = []
-    for nth, (axis, good) in enumerate(zip(axes, fine, strict=True)):
+    for nth, good in enumerate(fine):
         if not good:
             terms[nth] = scope.named(terms[nth], "index")
-            conditions.append(on_axis(axis, terms[nth].text, scope))
+            conditions.append(on_axis(axes[first + nth], terms[nth].text, scope))
     pieces, constant = [], base
-    for nth, (axis, part) in enumerate(zip(axes, terms, strict=True)):
-        stride = size(axes[nth + 1 :])
+    for nth, part in enumerate(terms, first):
+        axis, stride = axes[nth], size(axes[nth + 1 :])
         if axis.places is not None:
             pieces.append(scaled(placed(axis, part, scope), stride))
         elif part.text.lstrip("-").isdigit():

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.scope import Level, Scope, Term
-from verifier.kernel.expression import Arith, Compare, Const, Expr, Fold, If, Logic
+from verifier.kernel.expression import Arith, Compare, Const, Expr, Fold, If, Logic, Not
+
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 
 PYTHON = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
+MIRRORED: dict[str, Comparison] = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+OPPOSITE: dict[str, Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
 # `count ... > 0` and its likes ask whether there is one at all.
-THERE_IS_ONE = {(">", 0): True, ("!=", 0): True, (">=", 1): True}
-THERE_IS_NONE = {("=", 0): False, ("<=", 0): False, ("<", 1): False}
+THERE_IS_ONE = {(">", 0), ("!=", 0), (">=", 1)}
+THERE_IS_NONE = {("=", 0), ("<=", 0), ("<", 1)}
 
 
 def arith(expr: Arith, scope: Scope) -> Term:
@@ -40,14 +48,79 @@ def compare(expr: Compare, scope: Scope) -> Term:
         if asked in THERE_IS_ONE:
             return scope.term(some)
         if asked in THERE_IS_NONE:
-            return negation(some, scope)
+            return inverse(scope.term(some))
+    search = _as_search(expr, scope)
+    if search is not None:
+        return scope.term(search)
+    sure = _decided(expr.op, scope.extent(expr.left), scope.extent(expr.right))
+    if sure is not None:
+        return Term(str(sure))
     left, right = scope.number(expr.left), scope.number(expr.right)
     text = f"{left.within(Level.SUM)} {PYTHON[expr.op]} {right.within(Level.SUM)}"
     return Term(text, Level.COMPARISON)
 
 
+def _decided(op: str, left: Extent, right: Extent) -> bool | None:
+    """What a comparison must give, if nothing can make it otherwise."""
+    less, more = left.high < right.low, left.low > right.high
+    at_most, at_least = left.high <= right.low, left.low >= right.high
+    yes, no = {
+        "=": (False, less or more),
+        "!=": (less or more, False),
+        "<": (less, at_least),
+        "<=": (at_most, more),
+        ">": (more, at_most),
+        ">=": (at_least, less),
+    }[op]
+    return True if yes else False if no else None
+
+
+def _as_search(expr: Compare, scope: Scope) -> Expr | None:
+    """`x is more than the highest` as `x is more than every one`: a search can stop early.
+
+    It must not matter whether there is one at all: the default is at most what every member has.
+    """
+    op, bound, best = expr.op, expr.left, expr.right
+    if isinstance(bound, Fold):
+        op, bound, best = MIRRORED[op], best, bound
+    if not isinstance(best, Fold) or best.default is None or not default_is_beaten(best, scope):
+        return None
+    beyond = {"highest": (">", ">="), "lowest": ("<", "<=")}.get(best.op, ())
+    if op in beyond:
+        return Logic("and", (Compare(op, bound, best.default), _all(best, Compare(op, bound, best.body))))
+    if OPPOSITE[op] in beyond:
+        one = Fold("any", best.binds, best.where, Compare(op, bound, best.body))
+        return Logic("or", (Compare(op, bound, best.default), one))
+    return None
+
+
+def _all(best: Fold, body: Expr) -> Fold:
+    return Fold("every", best.binds, best.where, body)
+
+
+def default_is_beaten(expr: Fold, scope: Scope) -> bool:
+    """Is the default of an extreme never better than a member?"""
+    known = dict(scope.known)
+    for bind in expr.binds:
+        known[bind.local] = scope.module.facts.members(bind.source, known)
+    values = scope.module.facts.extent(expr.body, known)
+    default = Extent(0, 0) if expr.default is None else scope.extent(expr.default)
+    return values.low >= default.high if expr.op == "highest" else values.high <= default.low
+
+
 def negation(operand: Expr, scope: Scope) -> Term:
-    return Term(f"not {scope.term(operand).within(Level.NOT)}", Level.NOT)
+    """True where the operand is not."""
+    match operand:
+        case Not(inner):
+            return scope.term(inner)
+        case Compare(op, left, right):
+            return scope.term(Compare(OPPOSITE[op], left, right))
+        case _:
+            return inverse(scope.term(operand))
+
+
+def inverse(term: Term) -> Term:
+    return Term(f"not {term.within(Level.NOT)}", Level.NOT)
 
 
 def logic(expr: Logic, scope: Scope) -> Term:
@@ -55,29 +128,33 @@ def logic(expr: Logic, scope: Scope) -> Term:
     if not expr.parts:
         return Term("True" if expr.op == "and" else "False")
     level = Level.AND if expr.op == "and" else Level.OR
+    neutral = "True" if expr.op == "and" else "False"
     found = scope.term(expr.parts[0])
-    for nth, part in enumerate(expr.parts[1:], 1):
+    for part in expr.parts[1:]:
+        if found.text in ("True", "False"):
+            if found.text != neutral:
+                return found
+            found = scope.term(part)
+            continue
         with scope.aside() as lines:
             following = scope.term(part)
-        if lines:
-            return _in_lines(expr.op, found, expr.parts[nth:], scope)
-        text = f"{found.within(level)} {expr.op} {following.within(level)}"
-        found = Term(text, level, found.loose or following.loose)
+        if following.text == neutral:
+            continue
+        loose = found.loose or following.loose
+        if not lines:
+            found = Term(f"{found.within(level)} {expr.op} {following.within(level)}", level, loose)
+            continue
+        name = scope.fresh("holds")
+        scope.code.add(f"{name} = {found.text}")
+        with scope.code.inside(f"if {name}:" if expr.op == "and" else f"if not {name}:"):
+            scope.code.extend([*lines, f"{name} = {following.text}"])
+        found = Term(name, loose=loose)
     return found
-
-
-def _in_lines(op: str, found: Term, rest: tuple[Expr, ...], scope: Scope) -> Term:
-    name = scope.fresh("holds")
-    scope.code.add(f"{name} = {found.text}")
-    with scope.code.inside(f"if {name}:" if op == "and" else f"if not {name}:"):
-        following = scope.term(rest[0] if len(rest) == 1 else Logic("and" if op == "and" else "or", rest))
-        scope.code.add(f"{name} = {following.text}")
-    return Term(name, loose=found.loose or following.loose)
 
 
 def case(expr: If, scope: Scope) -> Term:
     condition = scope.term(expr.test)
-    with scope.aside() as then_lines:
+    with scope.aside() as then_lines, scope.knowing(expr.test):
         then = scope.number(expr.then)
     with scope.aside() as other_lines:
         otherwise = scope.number(expr.otherwise)

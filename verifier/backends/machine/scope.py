@@ -11,7 +11,7 @@ from verifier.backends.machine.code import Code
 from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import Taken
-from verifier.kernel.expression import Expr
+from verifier.kernel.expression import Contents, Expr
 from verifier.kernel.walk import free_locals
 
 
@@ -57,7 +57,7 @@ class Scope:
         self.code = Code()
         self.known = dict(known)
         self.names: dict[str, str] = {}
-        self.worked_out: dict[Expr, Term] = {}
+        self.worked_out: dict[Expr | Contents, Term] = {}
         self.uses: set[str] = set()
         self._write = write
         self._taken = Taken(module.names())
@@ -120,6 +120,15 @@ class Scope:
         self.names, self.known, self.worked_out = names, known, worked_out
 
     @contextmanager
+    def knowing(self, test: Expr | None) -> Iterator[None]:
+        """A test holds for a while, and tells of the names it reads; what is learnt of new ones stays."""
+        before = self.known
+        if test is not None:
+            self.known = self.module.facts.given(test, before)
+        yield
+        self.known = {**self.known, **before}
+
+    @contextmanager
     def aside(self) -> Iterator[list[str]]:
         """The lines written inside, kept apart: they may have to go under a condition."""
         whole = self.code
@@ -133,3 +142,12 @@ class Scope:
         lines = [head, f'    """{about}"""']
         lines += [f"    {name} = s.{name}" for name in ("zones", "where") if name in self.uses]
         return [*lines, *("    " + line if line else "" for line in self.code.lines)]
+
+
+@contextmanager
+def apart(scope: Scope, names: dict[str, str], known: dict[str, Extent]) -> Iterator[None]:
+    """Names of its own for a block that stands inside another's function."""
+    before = scope.names, scope.known, scope.worked_out
+    scope.names, scope.known, scope.worked_out = dict(names), dict(known), {}
+    yield
+    scope.names, scope.known, scope.worked_out = before

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from verifier.backends.machine import placing
+from verifier.backends.machine.anatomy import in_block, in_steps, uses
 from verifier.backends.machine.expressions import kept
 from verifier.backends.machine.extent import Extent
+from verifier.backends.machine.facts import is_something
 from verifier.backends.machine.find_facts import learn_let, rebound
-from verifier.backends.machine.loops import over
+from verifier.backends.machine.loops import Manner, over
 from verifier.backends.machine.names import clean
 from verifier.backends.machine.reads import cell_place
 from verifier.backends.machine.scope import Level, Scope, Term
 from verifier.kernel.domain import NOTHING, Things, Zones, bounds, values
 from verifier.kernel.machine import (
+    Block,
     Branch,
     Cell,
     Each,
@@ -33,21 +36,27 @@ from verifier.kernel.machine import (
 class StepWriter:
     """Writes the steps of one block."""
 
-    def __init__(self, scope: Scope, steps: tuple[Step, ...]) -> None:
+    def __init__(self, scope: Scope, block: Block) -> None:
         self.scope = scope
-        self.again = rebound(steps)
+        self.again = rebound(block.steps)
+        self.uses = uses(in_block(block))
 
     def write(self, steps: tuple[Step, ...]) -> None:
         for group in _groups(steps):
             match group:
                 case (Let() as let, Take() as take, Put() as put):
                     if placing.draws(let, take, put, self.scope):
-                        placing.draw(let, take, put, self.scope, self.again)
+                        pile = placing.pile_to_draw_from(let, self.scope)
+                        with self.scope.code.inside(f"if not {pile}:"):
+                            self.scope.code.add("raise Fault('conservation', 'take', NOTHING)")
+                        placing.draw(let, put, pile, self.scope, self.again)
                     else:
                         self._step(let)
                         self._move(take, put)
                 case (Take() as take, Put() as put):
                     self._move(take, put)
+                case (Let() as let, Branch() as branch):
+                    self._drawn_if_any(let, branch)
                 case _:
                     for step in group:
                         self._step(step)
@@ -58,6 +67,21 @@ class StepWriter:
         else:
             placing.take(take, self.scope)
             placing.put(put, self.scope)
+
+    def _drawn_if_any(self, let: Let, branch: Branch) -> None:
+        """`the top of a pile; if there is one, it goes elsewhere`: no need to look at it before."""
+        scope = self.scope
+        match branch:
+            case Branch(test, (Take() as take, Put() as put, *rest), (), rule):
+                alone = self.uses[let.local] == uses(in_steps((branch,)))[let.local]
+                if alone and is_something(test, take.thing) and placing.draws(let, take, put, scope):
+                    head = placing.pile_to_draw_from(let, scope)
+                    with scope.code.inside(f"if {head}:{f'  # {clean(rule)}' if rule else ''}"):
+                        placing.draw(let, put, head, scope, self.again)
+                        self.write(tuple(rest))
+                    return
+        self._step(let)
+        self._step(branch)
 
     def _step(self, step: Step) -> None:
         scope = self.scope
@@ -73,14 +97,8 @@ class StepWriter:
             case Branch():
                 self._branch(step)
             case Each(local, source, inner):
-                over(
-                    source,
-                    local,
-                    scope,
-                    lambda: self.write(inner),
-                    ordered=True,
-                    changing=moves_things(inner),
-                )
+                manner = Manner.FROZEN if moves_things(inner) else Manner.ORDERED
+                over(source, local, scope, lambda: self.write(inner), manner)
             case Times(count, most, inner):
                 self._times(scope.extent(count), scope.number(count), most, inner)
             case Shuffle():
@@ -117,7 +135,7 @@ class StepWriter:
 
     def _checked(self, cell: Cell, value: Term, extent: Extent) -> Term:
         """The value, after the lines that hold it to the cell's domain where that is needed."""
-        nothing = cell.optional or cell.life == "frame"
+        nothing = cell.optional
         if extent.fits(cell.domain) or (nothing and _fits_or_nothing(extent, cell)):
             return value
         scope, (low, high) = self.scope, bounds(cell.domain)
@@ -137,7 +155,7 @@ class StepWriter:
             with scope.code.inside(f"if not {test.within(Level.NOT)}:{note}"):
                 self.write(step.otherwise)
             return
-        with scope.code.inside(f"if {test.text}:{note}"):
+        with scope.code.inside(f"if {test.text}:{note}"), scope.knowing(step.test):
             self.write(step.then)
         if step.otherwise:
             with scope.code.inside("else:"):
@@ -165,7 +183,7 @@ def _groups(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
     rest = steps
     while rest:
         kinds = [type(step) for step in rest[:3]]
-        length = 3 if kinds == [Let, Take, Put] else 2 if kinds[:2] == [Take, Put] else 1
+        length = 3 if kinds == [Let, Take, Put] else 2 if kinds[:2] in ([Take, Put], [Let, Branch]) else 1
         yield rest[:length]
         rest = rest[length:]
 
