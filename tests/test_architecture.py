@@ -29,7 +29,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pipeline": CORE,
     # Plays as files, for whoever writes or reads one.
     "plays": {"kernel", "runtime", "backends/machine"},
-    "cli": CORE | {"pipeline", "plays"},
+    # Who asks every reader every question, who reports the answers, who breaks rules to see who notices.
+    "verify": CORE | {"pipeline", "plays"},
+    "reports": CORE | {"pipeline", "plays", "verify", "mutants"},
+    "mutants": CORE | {"pipeline", "plays", "verify"},
+    "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants"},
 }
 
 

@@ -12,5 +12,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "legal": ("verifier.cli.replay:legal", "List the legal moves after a play."),
     "score": ("verifier.cli.score:score", "Work out every score after a play, step by step."),
     "play": ("verifier.cli.play:play", "Play at the terminal."),
+    "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and tell how it went."),
 }

@@ -1,0 +1,97 @@
+"""`rulewright verify`: every property of every rule set, and a verdict on each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.frame import Command
+from verifier.cli.matrix import show_outcome
+from verifier.cli.show import console, document, progress_console
+from verifier.diagnostics import Report
+from verifier.reports.verified import verify_document
+from verifier.verify.budget import DEFAULT_SECONDS, Budget
+from verifier.verify.codes import problem
+from verifier.verify.parts import Task
+from verifier.verify.running import Outcome, Tell, Wish, verified
+from verifier.verify.subjects import subjects_of, wished_properties
+
+
+@click.command(cls=Command)
+@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+@click.option("--players", type=click.IntRange(1, 20), help="How many play; every number if not said.")
+@click.option("--only", multiple=True, metavar="PROPERTY", help="One property; may be given again.")
+@click.option(
+    "--budget",
+    type=float,
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="What one rule set is worth, in about so many seconds of work.",
+)
+@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
+@click.option("--second-solver", is_flag=True, help="Let a second solver confirm every proof.")
+@options.as_json
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    rulesets: tuple[str, ...],
+    players: int | None,
+    only: tuple[str, ...],
+    budget: float,
+    jobs: int,
+    second_solver: bool,
+    as_json: bool,
+) -> None:
+    """Ask every property of every rule set; without an argument, of every game and published variant."""
+    report = Report()
+    if not budget > 0 or budget == float("inf"):
+        hint = "say how many seconds of work a rule set is worth, for example `--budget 60`"
+        report.add(problem("V402", hint, seconds=f"{budget:g}"))
+    if not 1 <= jobs <= 64:
+        report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+    report.reject_errors()
+    subjects = subjects_of(rulesets, players, report)
+    report.reject_errors()
+    properties = wished_properties(only, subjects, report)
+    report.reject_errors()
+    with telling(as_json) as tell:
+        outcome = verified(Wish(subjects, Budget(budget), properties, jobs, second_solver), tell)
+    if as_json:
+        document("verify", verify_document(outcome))
+    else:
+        show_outcome(console(), outcome)
+    ctx.exit(exit_of(outcome))
+
+
+def exit_of(outcome: Outcome) -> Exit:
+    """What the shell is told."""
+    if outcome.partial:
+        return Exit.INTERRUPTED
+    if outcome.refuted:
+        return Exit.PROBLEM
+    return Exit.UNKNOWN if outcome.unknown else Exit.WELL
+
+
+@contextmanager
+def telling(quiet: bool) -> Iterator[Tell | None]:
+    """A line of progress while somebody sits at a terminal."""
+    out = None if quiet and not os.isatty(2) else progress_console()
+    if out is None:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=out, transient=True) as progress:
+        bar = progress.add_task("verifying", total=None)
+
+        def tell(task: Task, done: int, total: int) -> None:
+            words = f"{task.subject.ruleset} ({task.subject.players}): {task.part}"
+            progress.update(bar, completed=done, total=total, description=words)
+
+        yield tell

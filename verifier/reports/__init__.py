@@ -1,0 +1,1 @@
+"""What was found, as others read it: JSON, JUnit, SARIF, a page."""

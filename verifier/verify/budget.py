@@ -1,0 +1,36 @@
+"""Seconds in, amounts of work out. Work is counted and never timed, so that two runs agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verifier.kernel.machine import Machine
+
+DEFAULT_SECONDS = 20.0
+# What one core does in about a second, for a machine of size 1; measured once, roughly.
+STEPS = 1_500_000
+STATES = 12_000
+SOLVER_STEPS = 2_500_000
+LONGEST_PLAY = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much work one rule set is worth."""
+
+    seconds: float = DEFAULT_SECONDS
+
+    def steps(self, machine: Machine) -> int:
+        """How many steps of random play, with every claim checked at every pause."""
+        size = 100 + len(machine.blocks) + 4 * len(machine.claims)
+        return max(100, int(self.seconds / 4 * STEPS / size))
+
+    @property
+    def states(self) -> int:
+        """How many states of a small instance."""
+        return max(1_000, int(self.seconds * STATES))
+
+    @property
+    def solver_steps(self) -> int:
+        """How many of the solver's own steps for all proofs of a rule set."""
+        return max(100_000, int(self.seconds * SOLVER_STEPS))

@@ -1,0 +1,172 @@
+"""What random plays of the full game show: tested, refuted with a play, or seen at work."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from verifier.backends.machine import Engine
+from verifier.verify.budget import LONGEST_PLAY, Budget
+from verifier.verify.case import Case
+from verifier.verify.confirming import Confirmed, confirmed
+from verifier.verify.finding import Finding, Kind, Question, Verdict
+from verifier.verify.living import Marked, marked
+from verifier.verify.properties import questions
+from verifier.verify.sampling import Sampler, Seen
+from verifier.verify.statics import vanishing_subjects
+
+SEED = 1
+PLAYS = "random plays"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sampled:
+    case: Case
+    sampler: Sampler
+    marked: Marked
+    seconds: float
+
+    @property
+    def seen(self) -> Seen:
+        return self.sampler.seen
+
+    @property
+    def words(self) -> str:
+        seen = self.seen
+        return f"{seen.plays:,} plays, {seen.steps:,} steps, seed {SEED}"
+
+
+def by_plays(case: Case, budget: Budget) -> list[Finding]:
+    """A finding for each property that plays can speak of."""
+    began = time.perf_counter()
+    marks = marked(case.game)
+    sampler = Sampler(case.game, marks.machine, marks, LONGEST_PLAY)
+    sampler.ties_are_shared = case.ties_are_shared
+    steps = budget.steps(case.machine)
+    sampler.run(steps, SEED)
+    sampler.shorten(steps // 10, SEED)
+    sampled = _Sampled(case, sampler, marks, time.perf_counter() - began)
+    plain = Engine(case.machine, checked=True) if _needs_replay(sampler.seen) else None
+    asked = questions(case.game, case.places)
+    share = sampled.seconds / max(1, len(asked))
+    found = []
+    for question in asked:
+        since = time.perf_counter()
+        finding = _finding(question, sampled, plain)
+        if finding is not None:
+            spent = share + time.perf_counter() - since
+            found.append(_timed(finding.of(question), spent))
+    return found
+
+
+def _needs_replay(seen: Seen) -> bool:
+    return bool(seen.broken or seen.met or seen.vanished)
+
+
+def _timed(finding: Finding, seconds: float) -> Finding:
+    return replace(finding, seconds=seconds)
+
+
+def _finding(question: Question, sampled: _Sampled, plain: Engine | None) -> Finding | None:
+    name, seen = question.property, sampled.seen
+    if name in seen.broken:
+        way, words = seen.broken[name]
+        assert plain is not None
+        shown = confirmed(plain, sampled.case, way, name, words, seen.pair)
+        return _refuted(question, shown, sampled)
+    if question.kind == "witness":
+        return _witness(question, sampled, plain)
+    if question.kind == "invariant":
+        return _said(question.kind, "tested", f"holds at every pause of {sampled.words}")
+    match name:
+        case "conservation" | "bounds" | "no-dead-end":
+            return _said("health", "tested", f"no failure in {sampled.words}")
+        case "it-ends":
+            return _ending(sampled)
+        case "somebody-wins":
+            return _winning(sampled)
+        case "every-rule-lives":
+            return _living(sampled)
+        case "no-peeking":
+            words = f"two unseen components swapped in {seen.peeked:,} states of {sampled.words}"
+            return _said("health", "tested", words) if seen.peeked else None
+        case "nothing-vanishes":
+            return _vanishing(sampled, plain)
+    return None
+
+
+def _said(kind: Kind, verdict: Verdict, detail: str, method: str = PLAYS) -> Finding:
+    return Finding("", kind, verdict, method, detail)
+
+
+def _refuted(question: Question, shown: Confirmed, sampled: _Sampled) -> Finding:
+    """A refutation stands only if the plain machine went the same way to the same end."""
+    if shown.trace is None:
+        return _said(question.kind, "unknown", f"{shown.words} (seen in {sampled.words}; {shown.doubt})")
+    return Finding("", question.kind, "refuted", PLAYS, shown.words, trace=shown.trace)
+
+
+def _witness(question: Question, sampled: _Sampled, plain: Engine | None) -> Finding:
+    way = sampled.seen.met.get(question.property)
+    if way is None:
+        return _said("witness", "unknown", f"not met in {sampled.words}")
+    assert plain is not None
+    shown = confirmed(plain, sampled.case, way, question.property, f"met after {len(way)} moves")
+    if shown.trace is None:
+        return _said("witness", "unknown", f"{shown.words}, but {shown.doubt}")
+    return Finding("", "witness", "proved", "a play", shown.words, trace=shown.trace)
+
+
+def _ending(sampled: _Sampled) -> Finding:
+    seen = sampled.seen
+    if seen.ended < seen.plays:
+        late = seen.plays - seen.ended
+        return _said(
+            "health",
+            "unknown",
+            f"{late:,} of {seen.plays:,} plays had not ended after {LONGEST_PLAY:,} steps",
+        )
+    return _said("health", "tested", f"all ended, the longest after {seen.longest:,} steps: {sampled.words}")
+
+
+def _winning(sampled: _Sampled) -> Finding:
+    seen, case = sampled.seen, sampled.case
+    if case.ties_are_shared:
+        return _said(
+            "health", "proved", "each line of the ranking keeps somebody; equals share", "reading the rules"
+        )
+    if not seen.ended:
+        return _said("health", "unknown", f"no play ended in {sampled.words}")
+    return _said(
+        "health", "tested", f"one winner in each of {seen.ended:,} plays that ended ({sampled.words})"
+    )
+
+
+def _living(sampled: _Sampled) -> Finding:
+    lively = sampled.sampler.lively
+    assert lively is not None
+    idle = tuple(lively.idle)
+    if not idle:
+        words = f"all {len(lively.all)} rules were seen at work in {sampled.words}"
+        return _said("health", "proved", words, "plays")
+    shown = ", ".join(idle[:6]) + (f" and {len(idle) - 6} more" if len(idle) > 6 else "")
+    words = f"{len(idle)} of {len(lively.all)} never seen at work in {sampled.words}: {shown}"
+    return Finding("", "health", "unknown", PLAYS, words, listed=idle)
+
+
+def _vanishing(sampled: _Sampled, plain: Engine | None) -> Finding:
+    places, vanished = sampled.marked.vanishes, sampled.seen.vanished
+    if not places:
+        return _said("health", "proved", "no step can be left out in silence", "reading the rules")
+    if not vanished:
+        return _said(
+            "health", "tested", f"{len(places)} places where steps could vanish; none did in {sampled.words}"
+        )
+    assert plain is not None
+    names = tuple(sorted(vanished))
+    shortest = min(names, key=lambda name: len(vanished[name]))
+    words = f"left out in silence: {', '.join(names)}"
+    shown = confirmed(plain, sampled.case, vanished[shortest], "nothing-vanishes", words)
+    if shown.trace is None:
+        return _said("health", "unknown", f"{words} ({shown.doubt})")
+    return Finding("", "health", "refuted", PLAYS, words, trace=shown.trace, listed=vanishing_subjects(names))

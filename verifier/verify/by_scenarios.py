@@ -1,0 +1,32 @@
+"""The scenarios of a game: each a position, what is done, and what must follow."""
+
+from __future__ import annotations
+
+import time
+
+from verifier.backends.machine.scenarios import Scenarios
+from verifier.diagnostics import Report
+from verifier.lower import lowered
+from verifier.verify.case import Case, place
+from verifier.verify.finding import Finding
+from verifier.verify.properties import SCENARIOS
+
+
+def by_scenarios(case: Case) -> list[Finding]:
+    """One finding for all scenarios together; those that fail are listed with their places."""
+    game = case.game
+    if not game.scenarios:
+        return []
+    began = time.perf_counter()
+    suite = Scenarios(game, lowered(game, Report(), scenarios=True))
+    failing = []
+    for scenario in game.scenarios:
+        for failure in suite.run(scenario)[:1]:
+            failing.append(f"{scenario.name}: {failure.text} ({place(failure.span)})")
+    seconds = time.perf_counter() - began
+    count = len(game.scenarios)
+    if not failing:
+        words = f"all {count} come out as written" if count > 1 else "it comes out as written"
+        return [Finding(SCENARIOS, "scenarios", "tested", "played", words, seconds)]
+    words = f"{len(failing)} of {count} come out otherwise: {'; '.join(failing)}"
+    return [Finding(SCENARIOS, "scenarios", "refuted", "played", words, seconds, listed=tuple(failing))]

@@ -1,0 +1,77 @@
+"""What is found about one property of one rule set: a verdict, how it was reached, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+Verdict = Literal["proved", "exhausted", "tested", "refuted", "unknown"]
+Kind = Literal["health", "invariant", "witness", "scenarios"]
+
+VERDICTS: tuple[Verdict, ...] = ("proved", "exhausted", "tested", "refuted", "unknown")
+# Of two verdicts on one property the better one stands first; a refutation beats all that was not proved.
+STRENGTH: dict[Verdict, int] = {"refuted": 0, "proved": 1, "exhausted": 2, "tested": 3, "unknown": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A property asked of a rule set; `place` is where it is written, as `path:line`, if it is."""
+
+    property: str
+    kind: Kind
+    place: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A play that shows something: as it is written, and told in words. `loop` is where a circle begins."""
+
+    play: Mapping[str, Any]
+    told: tuple[str, ...]
+    shows: str
+    loop: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"shows": self.shows, "told": list(self.told), "play": dict(self.play)}
+        if self.loop is not None:
+            found["loop"] = self.loop
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One cell of the table.
+
+    `acknowledged` is the reason by which the rules accept a refutation. `listed` are the single things that
+    the detail sums up: idle rules, failing scenarios, places where steps vanish. `helpers` are what a proof
+    leaned on.
+    """
+
+    property: str
+    kind: Kind
+    verdict: Verdict
+    method: str
+    detail: str
+    seconds: float = 0.0
+    trace: Trace | None = None
+    acknowledged: str | None = None
+    listed: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
+    place: str | None = None
+
+    def fails(self) -> bool:
+        """A refutation that nobody has accepted."""
+        return self.verdict == "refuted" and self.acknowledged is None
+
+    def is_open(self) -> bool:
+        """Not known, and nobody has accepted that."""
+        return self.verdict == "unknown" and self.acknowledged is None
+
+    def of(self, question: Question) -> Finding:
+        return replace(self, property=question.property, kind=question.kind, place=question.place)
+
+
+def unknown(question: Question, method: str, why: str, seconds: float = 0.0) -> Finding:
+    """What is not known, and why."""
+    return Finding(question.property, question.kind, "unknown", method, why, seconds, place=question.place)

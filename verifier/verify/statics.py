@@ -1,0 +1,73 @@
+"""What reading a game tells without playing it: orders that nobody states, places where steps may vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verifier.kernel.machine import Definition, Rung
+from verifier.model import steps as m
+from verifier.verify.case import Case
+from verifier.verify.finding import Finding
+
+READING = "reading the rules"
+# Changes of one sort give the same value in any order.
+SORTS = ({"add", "subtract"}, {"multiply"}, {"at-most"}, {"at-least"}, {"require"})
+
+
+def by_reading(case: Case) -> list[Finding]:
+    """The findings that need no play."""
+    return [_gap_and_overlap(case)]
+
+
+def _gap_and_overlap(case: Case) -> Finding:
+    """Lines and hooks of several components that change one thing, where the order could matter."""
+    definitions = case.game.definitions.values()
+    open_orders = [words for each in definitions for words in _clashes(case, each)]
+    open_orders += _hooks(case)
+    owners = [{case.owners.get(rung.rule) for rung in each.rungs} - {None} for each in definitions]
+    changed = sum(len(each) > 1 for each in owners)
+    if not open_orders:
+        words = f"{changed} definitions are changed by several components, each in ways that commute"
+        return Finding("gap-and-overlap", "health", "proved", READING, words)
+    words = "order not stated: " + "; ".join(open_orders)
+    return Finding(
+        "gap-and-overlap", "health", "unknown", READING, words, listed=tuple(_subject(o) for o in open_orders)
+    )
+
+
+def _clashes(case: Case, definition: Definition) -> Iterable[str]:
+    by_owner: dict[str, list[Rung]] = {}
+    for rung in definition.rungs:
+        owner = case.owners.get(rung.rule)
+        if owner is not None:
+            by_owner.setdefault(owner, []).append(rung)
+    if len(by_owner) < 2:
+        return
+    ops = {rung.op for rungs in by_owner.values() for rung in rungs}
+    if not any(ops <= sort for sort in SORTS):
+        yield f"{definition.name} ({', '.join(sorted(by_owner))})"
+
+
+def _hooks(case: Case) -> Iterable[str]:
+    """Places where the steps of several components hang, one after the other."""
+    for (when, place), steps in sorted(case.game.hooks.items()):
+        owners = sorted({owner for step in steps for owner in _owners_in(step, case)})
+        if len(owners) > 1:
+            yield f"{place} ({when} it: {', '.join(owners)})"
+
+
+def _owners_in(step: m.Step, case: Case) -> set[str]:
+    found = {case.owners[step.rule]} if isinstance(step, m.Rule) and step.rule in case.owners else set()
+    for inner in getattr(step, "steps", ()):
+        found |= _owners_in(inner, case)
+    return found
+
+
+def _subject(words: str) -> str:
+    return words.split(" ", 1)[0]
+
+
+def vanishing_subjects(names: Iterable[str]) -> tuple[str, ...]:
+    """Whose steps vanished: the action, procedure or text before the colon."""
+    found = dict.fromkeys(name.split(":")[0].removesuffix(" choice").removesuffix(" offer") for name in names)
+    return tuple(found)

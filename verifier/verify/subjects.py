@@ -1,0 +1,59 @@
+"""What to verify: names of rule sets and properties in, subjects out; unknown names are reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verifier import pipeline
+from verifier.diagnostics import Report, diagnostic, nearest
+from verifier.verify.case import Subject, case_of
+from verifier.verify.codes import problem
+from verifier.verify.properties import HEALTH, SCENARIOS
+
+
+def published() -> list[str]:
+    """Every game, and every published variant of it."""
+    found = []
+    for name in pipeline.game_names():
+        variants = [each for each in pipeline.overlays_of(name) if each.published and each.sort == "variant"]
+        found += [name, *(f"{name}+{each.name}" for each in variants)]
+    return found
+
+
+def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) -> list[Subject]:
+    """Every rule set named (all that are published, if none is) for every number of players wished for."""
+    names = list(dict.fromkeys(rulesets))
+    everything = not names
+    found: list[Subject] = []
+    for name in names or published():
+        own = Report()
+        laid = pipeline.composition(name, own)
+        report.extend(own.diagnostics)
+        if laid is None or own.has_errors:
+            continue
+        counts = pipeline.counts_of(name)
+        if players is None:
+            found += [Subject(name, count) for count in counts]
+        elif players in counts:
+            found.append(Subject(name, players))
+        elif not everything:
+            allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
+            report.add(diagnostic("O320", name=name, players=players, hint=f"it takes {allowed}"))
+    return found
+
+
+def wished_properties(
+    names: Sequence[str], subjects: Sequence[Subject], report: Report
+) -> frozenset[str] | None:
+    """The properties named, `None` for all; each must be a property of one of the subjects at least."""
+    if not names:
+        return None
+    known = {*HEALTH, SCENARIOS}
+    for subject in subjects:
+        known |= {claim.name for claim in case_of(subject).game.claims}
+    for name in names:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"did you mean `{near}`?" if near else f"health properties: {', '.join(HEALTH)}"
+            report.add(problem("V401", hint, name=name))
+    return frozenset(names)

@@ -1,0 +1,49 @@
+"""Several findings on one property in, the one that stands out: the strongest, never rounded up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from verifier.model.game import Acknowledged
+from verifier.verify.finding import STRENGTH, Finding, Question, unknown
+
+
+def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
+    """The strongest finding; what costs time costs it all the same."""
+    found = sorted(findings, key=lambda each: STRENGTH[each.verdict])
+    if not found:
+        return unknown(question, "none", "no method speaks of this")
+    best = found[0].of(question)
+    seconds = sum(each.seconds for each in found)
+    if best.verdict == "refuted" and any(each.verdict == "proved" for each in found[1:]):
+        other = next(each for each in found[1:] if each.verdict == "proved")
+        words = f"{best.detail}; yet {other.method} says it is proved: one of our readers is wrong"
+        best = replace(best, detail=words)
+    if best.verdict == "unknown" and len(found) > 1:
+        reasons = "; ".join(dict.fromkeys(f"{each.method}: {each.detail}" for each in found))
+        listed = next((each.listed for each in found if each.listed), ())
+        best = replace(best, method=", ".join(dict.fromkeys(e.method for e in found)), detail=reasons)
+        best = replace(best, listed=listed)
+    return replace(best, seconds=seconds)
+
+
+def accepted(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:
+    """The finding with the reason by which the rules accept it, if they do.
+
+    A reason with a subject accepts that one thing; a list is accepted when everything on it is.
+    """
+    if finding.verdict not in ("refuted", "unknown"):
+        return finding
+    fitting = [each for each in acknowledged if each.property == finding.property]
+    if not fitting:
+        return finding
+    whole = [each for each in fitting if each.subject is None or finding.property == "it-ends"]
+    if whole:
+        return replace(finding, acknowledged="; ".join(dict.fromkeys(each.reason for each in whole)))
+    subjects = {each.subject: each.reason for each in fitting}
+    rest = [name for name in finding.listed if name.removeprefix("action ") not in subjects]
+    if rest or not finding.listed:
+        return finding
+    reasons = dict.fromkeys(subjects[name.removeprefix("action ")] for name in finding.listed)
+    return replace(finding, acknowledged="; ".join(reasons))
