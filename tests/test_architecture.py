@@ -33,7 +33,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "verify": CORE | {"pipeline", "plays"},
     "reports": CORE | {"pipeline", "plays", "verify", "mutants"},
     "mutants": CORE | {"pipeline", "plays", "verify"},
-    "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants"},
+    # Two rule sets side by side.
+    "compare": CORE | {"pipeline", "plays", "verify"},
+    # Pages for players and for the project.
+    "documents": CORE | {"pipeline", "plays", "verify"},
+    "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents"},
 }
 
 
