@@ -6,7 +6,9 @@ import pytest
 
 from verifier import pipeline
 from verifier.backends.machine import Engine
-from verifier.plays.simulating import Simulation
+from verifier.diagnostics import Report
+from verifier.plays import read_play
+from verifier.source import Source
 
 SHORE = Path(__file__).parent / "shore.rules"
 
@@ -17,6 +19,6 @@ def engine():
 
 
 @pytest.fixture(scope="session")
-def play(engine):
-    """A play to its end, with shuffles and rolls."""
-    return Simulation(engine, "shore").play(4, written=True).play
+def play():
+    """A play to its end, with a shuffle and rolls."""
+    return read_play(Source("shore.json", SHORE.with_suffix(".json").read_text()), Report())

@@ -65,16 +65,23 @@ def _name(what: str, game: str | None) -> dict[str, Any]:
     units = shelf_units(game)
     found = [_named(each, units) for each in named(units, what)]
     if not found:
-        # `red-7` stands in no text: the cards of its kind are made of what is printed on them.
-        found = [_made(each, units) for each in _cards(what, game) if each is not None]
+        # One card of many faces stands in no text: the cards of its kind are made of what is printed on them.
+        found = [_made(each, units) for each in _cards(what, game, units) if each is not None]
     if not found:
         _unknown(what, [*names(units), *all_codes()])
     return {"what": what, "found": found}
 
 
-def _cards(what: str, game: str | None) -> Iterator[Card | None]:
+def _cards(what: str, game: str | None, units: Units) -> Iterator[Card | None]:
+    """The card in each game that could have it: one whose texts know every word of its name."""
+    parts = {part for part in what.split("-") if not part.isdecimal()}
     for ruleset in [game] if game is not None else game_names():
-        yield card(what, ruleset)
+        known: set[str] = set()
+        for owner, unit in units:
+            if owner == ruleset:
+                known.update(re.findall(r"\w+", unit.span.text))
+        if parts <= known:
+            yield card(what, ruleset)
 
 
 def _named(each: Found, units: Units) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -50,6 +51,7 @@ class Frame(click.Group):
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         extra["standalone_mode"] = False
+        _bear_any_letter()
         try:
             code = super().main(args, **extra)
             sys.stdout.flush()
@@ -64,6 +66,13 @@ class Frame(click.Group):
         except Exception as error:
             code = _ours(error)
         sys.exit(int(code) if isinstance(code, int) else 0)
+
+
+def _bear_any_letter() -> None:
+    """A terminal that cannot show a letter shows a question mark instead."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _reader_gone() -> Exit:

@@ -6,12 +6,14 @@ from typing import Any
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from verifier.cli import options
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, show_table
 from verifier.diagnostics import Report
-from verifier.pipeline import Overlay, composition, counts_of, game_names, overlays_of
+from verifier.model.from_surface import player_counts
+from verifier.pipeline import Overlay, composition, game_names, overlays_of
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 
@@ -26,10 +28,15 @@ def games(as_json: bool) -> None:
         return
     out = console()
     for each in found:
-        counts = each["players"]
-        words = f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else f"{counts[0]} players"
-        out.print(f"[bold]{each['id']}[/]  {each['title']}, {words}", soft_wrap=True)
+        words = f"  {each['title']}, {_counts(each['players'])}"
+        out.print(Text.assemble((each["id"], "bold"), words), soft_wrap=True)
         show_table(out, _table(each["overlays"]))
+
+
+def _counts(players: list[int]) -> str:
+    if not players:
+        return "has mistakes: `rulewright check` tells them"
+    return f"{players[0]} to {players[-1]} players" if len(players) > 1 else f"{players[0]} players"
 
 
 def _table(overlays: list[dict[str, Any]]) -> Table:
@@ -43,15 +50,12 @@ def _table(overlays: list[dict[str, Any]]) -> Table:
 
 
 def described(name: str) -> dict[str, Any]:
-    """A game as it stands in the document."""
-    report = Report()
-    laid = composition(name, report)
-    report.reject_errors()
-    assert laid is not None
+    """A game as it stands in the document; one that cannot be read is for nobody."""
+    laid = composition(name, Report())
     return {
         "id": name,
-        "title": _title(laid) or name,
-        "players": list(counts_of(name)),
+        "title": (_title(laid) if laid is not None else None) or name,
+        "players": list(player_counts(laid.items)) if laid is not None else [],
         "overlays": [
             {"name": each.name, "sort": sort_of(each), "of": list(each.of)} for each in overlays_of(name)
         ],

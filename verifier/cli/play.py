@@ -39,7 +39,7 @@ def play(
     save_as: Path | None,
     force: bool,
 ) -> None:
-    """Play at the terminal: numbers or wishes such as `lay red-7`, `why` for what is refused, `undo`."""
+    """Play at the terminal: a number or a wish in words makes a move, what is refused is told why, `undo`."""
     if save_as is not None:
         check_free(save_as, force)
     engine = options.engine_of(ruleset, players)

@@ -39,7 +39,7 @@ def card(what: str, ruleset: str) -> Card | None:
         return None
     twins = {found.things[number].twin for number in alike}
     copies = [number for number, thing in enumerate(found.things) if thing.twin in twins]
-    # What all of them share: of `red-7` everything, of a design with fifty faces what does not differ.
+    # What all of them share: of a single card everything, of a design with fifty faces what does not differ.
     printed = [_fields(found, number) for number in copies]
     shared = {
         name: value for name, value in printed[0].items() if all(value == each.get(name) for each in printed)

@@ -8,13 +8,15 @@ from typing import Any
 
 import click
 
+from verifier.backends.machine import Engine, State
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.replay import FILE, replay_of, told_replay
 from verifier.cli.show import document
+from verifier.kernel.expression import Read
 from verifier.plays.scoring import Step, Worth, scored
-from verifier.plays.words import player_name, spoken
+from verifier.plays.words import Wording, player_name, spoken
 
 
 @click.command(cls=Command)
@@ -39,10 +41,16 @@ def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
         document("score", {"ruleset": ruleset, "over": found.over, "players": players})
         return
     for seat in range(play.players):
-        click.echo(f"{player_name(seat)}: {scores[seat]}")
+        click.echo(f"{_counted(engine, found.state, seat)}: {scores[seat]}")
         for worth in worths[seat]:
             for line in _lines(worth, 1):
                 click.echo(line)
+
+
+def _counted(engine: Engine, state: State, seat: int) -> str:
+    """Whose score it is; where it is an amount that has grown over several rounds, what it is called."""
+    score = engine.machine.score
+    return Wording(engine).cell(score.cell, (seat,), state) if isinstance(score, Read) else player_name(seat)
 
 
 def _as_json(worth: Worth) -> dict[str, Any]:

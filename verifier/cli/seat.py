@@ -18,7 +18,7 @@ from verifier.plays.words import player_name, spoken
 
 HELP = """\
   a number        makes that move
-  lay red-7       any wish in words; an illegal one is told why not
+  ACTION WHAT     any wish in words; an illegal one is told why not
   (enter)         makes the only move there is
   undo            takes back your last move and what followed
   table           shows the table again

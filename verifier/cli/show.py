@@ -33,10 +33,13 @@ def document(command: str, content: Mapping[str, Any]) -> None:
 
 
 def console() -> Console:
-    """For answers: colour on a terminal only, and a width that does not depend on where a pipe leads."""
+    """For answers: colour on a terminal only, and a width that does not depend on where a pipe leads.
+
+    It reads `[bold]` as a sign of style: foreign words are escaped, or printed as a `Text`.
+    """
     if sys.stdout.isatty():
-        return Console(highlight=False)
-    return Console(highlight=False, width=WIDTH_IN_A_PIPE, no_color=True, force_terminal=False, emoji=False)
+        return Console(highlight=False, emoji=False)
+    return Console(highlight=False, emoji=False, width=WIDTH_IN_A_PIPE, no_color=True, force_terminal=False)
 
 
 def grid(*columns: str) -> Table:

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.markup import escape
 from rich.progress import Progress
+from rich.text import Text
 
 from verifier.backends.machine import Engine
 from verifier.cli import options
+from verifier.cli.codes import Exit
 from verifier.cli.distributions import picture, summary
 from verifier.cli.files import save
 from verifier.cli.frame import Command
@@ -40,7 +43,9 @@ from verifier.plays.words import player_name
 )
 @click.option("--force", is_flag=True, help="Write over plays that are there already.")
 @options.as_json
+@click.pass_context
 def simulate(
+    ctx: click.Context,
     ruleset: str,
     plays: int,
     seed: int,
@@ -51,7 +56,10 @@ def simulate(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Play many times and tell how it went. The same seed gives the same plays."""
+    """Play many times and tell how it went. The same seed gives the same plays.
+
+    Exits with 1 if a play met a dead end or a step that cannot be carried out, with 3 if one was broken off.
+    """
     engine = options.engine_of(ruleset, players)
     if save_to is not None:
         save_to.mkdir(parents=True, exist_ok=True)
@@ -62,11 +70,15 @@ def simulate(
         found.append(played)
         if save_to is not None and played.play is not None:
             save(save_to / f"play-{seed + number:06}.json", played.play.as_text(), force)
-    answer = _answer(engine, ruleset, seed, policy, time.perf_counter() - began, found)
+    answer = answer_of(engine, ruleset, seed, policy, time.perf_counter() - began, found)
     if as_json:
         document("simulate", answer)
     else:
-        _show(answer, found)
+        show(answer, found)
+    ends = {each.end for each in found}
+    if ends & {"dead end", "fault"}:
+        ctx.exit(Exit.PROBLEM)
+    ctx.exit(Exit.UNKNOWN if "broken off" in ends else Exit.WELL)
 
 
 def _watched(simulation: Simulation, plays: int, seed: int, written: bool) -> Iterator[Simulated]:
@@ -77,12 +89,13 @@ def _watched(simulation: Simulation, plays: int, seed: int, written: bool) -> It
         yield from going
         return
     with Progress(console=terminal, transient=True) as progress:
-        yield from progress.track(going, total=plays, description=simulation.ruleset)
+        yield from progress.track(going, total=plays, description=escape(simulation.ruleset))
 
 
-def _answer(
+def answer_of(
     engine: Engine, ruleset: str, seed: int, policy: str, seconds: float, found: list[Simulated]
 ) -> dict[str, Any]:
+    """How the plays went, as the document says it."""
     ended = [each for each in found if each.end == "over"]
     seats = range(engine.machine.players)
     return {
@@ -112,14 +125,13 @@ def _answer(
     }
 
 
-def _show(answer: dict[str, Any], found: list[Simulated]) -> None:
+def show(answer: dict[str, Any], found: list[Simulated]) -> None:
+    """How the plays went, for people."""
     out, results = console(), answer["results"]
     pace = answer["steps"] / max(answer["seconds"], 1e-9)
-    out.print(
-        f"{answer['ruleset']}: {answer['plays']} plays, {answer['steps']} moves "
-        f"in {answer['seconds']:.2f} s ({pace:,.0f} a second)",
-        soft_wrap=True,
-    )
+    plays, moves, seconds = answer["plays"], answer["steps"], answer["seconds"]
+    head = f"{answer['ruleset']}: {plays} plays, {moves} moves in {seconds:.2f} s ({pace:,.0f} a second)"
+    out.print(Text(head), soft_wrap=True)
     ended = [each for each in found if each.end == "over"]
     if ended:
         table = grid("", "wins", "lowest", "median", "mean", "highest", "")
@@ -131,15 +143,15 @@ def _show(answer: dict[str, Any], found: list[Simulated]) -> None:
         table.add_row("moves", "", *_numbers(results["length"]), picture(lengths))
         show_table(out, table)
     if results["shared"]:
-        out.print(f"{results['shared']} victories were shared")
+        out.print(f"victories that were shared: {results['shared']}")
     for what, words in (
-        ("dead_ends", "ended where nobody could move"),
-        ("broken_off", "did not end and were broken off"),
-        ("faults", "met a step that cannot be carried out"),
+        ("dead_ends", "plays that stopped where nobody could move"),
+        ("broken_off", "plays that did not end and were broken off"),
+        ("faults", "plays that met a step that cannot be carried out"),
     ):
         seeds = results[what]
         if seeds:
-            out.print(f"{len(seeds)} plays {words}; the first with --seed {seeds[0]}")
+            out.print(f"{words}: {len(seeds)}, the first with --seed {seeds[0]}")
 
 
 def _numbers(found: dict[str, Any]) -> list[str]:

@@ -59,13 +59,13 @@ class Teller:
         return f"{words}: {', '.join(changes)}" if changes else words
 
     def move(self, state: State, move: Move, after: State | None = None) -> str:
-        """A move in words: `Anna lays the red 7`."""
+        """A move in words: `Anna lays the seven`."""
         who = player_name(self.engine.player(state))
         if move[0] == STOP:
             return f"{who} {verb('stop')}"
         said = self.chosen(state, move)
         action, where = self._place(self.action(state, move), state, after)
-        # What the place says already is not said again: `from the red pile`, not `from the red pile, red`.
+        # What the place says already is not said again: `from the left pile`, not `left from the left pile`.
         said = [word for word in said if word not in where.split()]
         return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
 

@@ -1,4 +1,4 @@
-"""A move as somebody at the table types it in, a written move out: `lay red-7`, `drop red 7`, `raise 5`."""
+"""A move as somebody at the table types it in, a written move out: `lay card-7`, `lay card 7`, `raise 5`."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Wording:
                 return spoken(members[value])
 
     def zone(self, number: int) -> str:
-        """A zone as people point at it: `Anna's red route`."""
+        """A zone as people point at it: `Anna's northern row`."""
         layout = self.engine.layout
         family = layout.family_of[number]
         owner, kinds = "", []

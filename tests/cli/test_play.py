@@ -1,0 +1,62 @@
+"""A game at the terminal, with what is typed coming from a pipe."""
+
+import json
+from pathlib import Path
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def typed(*lines):
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_a_game_is_pleasant_to_read(run, golden):
+    lines = typed("help", "lay north 9", "sing", "pay 5", "pay 1", "undo", "99", "quit")
+    found = run("play", "shore.rules", "--seed", 4, typed=lines)
+    assert found.exit_code == 0
+    golden(GOLDEN / "play.txt", found.output)
+
+
+def test_a_game_can_be_played_to_its_end_and_saved(run, folder):
+    found = run("play", "shore.rules", "--seed", 2, "--save", "mine.json", typed="1\n" * 200)
+    assert found.exit_code == 0
+    assert "The game is over: Anna " in found.output
+    assert run("replay", "shore.rules", "mine.json").exit_code == 0
+
+
+def test_a_game_is_repeated_by_its_seed(run):
+    words = ("play", "shore.rules", "--seed", 9, "--players", 3, "--opponent", "random", "--seat", 1)
+    assert run(*words, typed="1\n" * 50).output == run(*words, typed="1\n" * 50).output
+
+
+def test_a_game_that_is_left_is_saved_as_far_as_it_came(run, folder):
+    run("play", "shore.rules", "--seed", 2, "--save", "mine.json", typed=typed("1", "undo", "1"))
+    assert run("replay", "shore.rules", "mine.json").exit_code == 0
+    mine = [move for move in json.loads((folder / "mine.json").read_text())["moves"] if move["player"] == 0]
+    assert len(mine) == 1
+
+
+def test_saving_never_writes_over_a_file_unless_forced(run, folder):
+    (folder / "mine.json").write_text("precious")
+    found = run("play", "shore.rules", "--save", "mine.json", typed="1\n")
+    assert found.exit_code == 2
+    assert "--force" in found.output
+    assert (folder / "mine.json").read_text() == "precious"
+    found = run("play", "shore.rules", "--save", "nowhere/mine.json", typed="1\n")
+    assert found.exit_code == 2
+    assert run("play", "shore.rules", "--save", "mine.json", "--force", typed="1\n").exit_code == 0
+    assert json.loads((folder / "mine.json").read_text())["moves"]
+
+
+def test_strange_typing_is_answered(run):
+    lines = ["\x1b[31m", "1e9", "-1", "0", "²", "lay " * 500, "undo", "\ufeff", "[bold]", "player 9"]
+    found = run("play", "shore.rules", "--seed", 1, typed=typed(*lines, "quit"))
+    assert found.exit_code == 0
+    assert "You leave the table." in found.output
+
+
+def test_a_player_is_not_shown_the_hands_of_others(run):
+    found = run("play", "shore.rules", "--seed", 3, typed="quit\n")
+    shown = found.output.split("Ben   coins")[1].split("Anna (you)")[0]
+    assert "2 hidden" in shown
+    assert "north" not in shown
