@@ -12,6 +12,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "legal": ("verifier.cli.replay:legal", "List the legal moves after a play."),
     "score": ("verifier.cli.score:score", "Work out every score after a play, step by step."),
     "play": ("verifier.cli.play:play", "Play at the terminal."),
+    "diff": ("verifier.cli.diff:diff", "Compare two rule sets by what they do."),
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
+    "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and tell how it went."),
 }
