@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,6 +19,7 @@ from verifier.diagnostics import diagnostic as complaint
 from verifier.pipeline import game_names
 from verifier.plays.codes import PLAY_CODES
 from verifier.surface.shelf import shown, spec_folder
+from verifier.verify.codes import VERIFY_CODES
 
 CODE = re.compile(r"[A-Za-z]\d{3}")
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
@@ -47,9 +48,13 @@ def explain(what: str, game: str | None, as_json: bool) -> None:
 # --- codes
 
 
+# The rooms that have codes of their own; a new one is one line here.
+TABLES: tuple[Mapping[str, str], ...] = (CODES, PLAY_CODES, VERIFY_CODES)
+
+
 def all_codes() -> dict[str, str]:
     """Every code that any room reports."""
-    return {**CODES, **PLAY_CODES}
+    return {code: title for table in TABLES for code, title in table.items()}
 
 
 def _code(code: str) -> dict[str, Any]:

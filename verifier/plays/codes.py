@@ -6,9 +6,9 @@ PLAY_CODES: dict[str, str] = {
     "R401": "this is not JSON",
     "R402": "this is nested too deep for a play",
     "R403": "`{key}` is written twice",
-    "R404": "`{place}` should be {wanted}",
-    "R405": "`{place}` has no `{key}`",
-    "R406": "`{place}` cannot have a `{key}`",
+    "R404": "{place} should be {wanted}",
+    "R405": "{place} has no `{key}`",
+    "R406": "{place} cannot have a `{key}`",
     "R407": "the play is of `{named}`, not of `{asked}`",
     "R408": "a play has at most {limit} {what}",
     "R410": "`{name}` does not come with a play of this game",
@@ -26,7 +26,7 @@ PLAY_CODES: dict[str, str] = {
     "R422": "there is no action `{name}`",
     "R423": "`{action}` cannot have `{name}` {value}",
     "R424": "the play goes on after its end",
-    "R425": "{count} {what} too many",
+    "R425": "too many {what}: {count}",
     "R430": "cannot write `{path}`",
 }
 

@@ -19,6 +19,11 @@ def shown(path: Path) -> str:
     return text.removeprefix(".") or "the play"
 
 
+def quoted(path: Path) -> str:
+    """A path as it stands in a sentence."""
+    return f"`{shown(path)}`" if path else shown(path)
+
+
 def span_of(source: Source, path: Path) -> Span:
     """The value at a path; as near as the path leads if it leads nowhere."""
     text = source.text

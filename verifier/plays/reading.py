@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.diagnostics import Label, Report, nearest
 from verifier.plays.codes import problem
-from verifier.plays.places import Path, shown, span_of
+from verifier.plays.places import Path, quoted, shown, span_of
 from verifier.plays.written import WrittenPlay
 from verifier.source import Source
 
@@ -165,10 +165,10 @@ class _Reader:
             if key not in required and key not in more:
                 near = nearest(key, (*required, *more))
                 hint = f"did you mean `{near}`?" if near else f"it has {_listed(required + more)}"
-                self.add("R406", (*place, key), hint, place=shown(place), key=key)
+                self.add("R406", (*place, key), hint, place=quoted(place), key=key)
         for key in required:
             if key not in value:
-                self.add("R405", place, None, place=shown(place), key=key)
+                self.add("R405", place, f"what it needs: {_listed(required)}", place=quoted(place), key=key)
         return self.mistakes == before
 
     def items(self, value: Any, place: Path, most: int, what: str) -> list[Any]:
@@ -193,7 +193,7 @@ class _Reader:
         return value
 
     def wrong(self, place: Path, wanted: str) -> None:
-        self.add("R404", place, None, place=shown(place), wanted=wanted)
+        self.add("R404", place, None, place=quoted(place), wanted=wanted)
 
     def add(self, code: str, at: Path, hint: str | None, /, **names: object) -> None:
         self.mistakes += 1

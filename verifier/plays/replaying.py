@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.backends.machine import Engine, Move, Refusal, Result, State
 from verifier.diagnostics import Rejected, Report, nearest
-from verifier.kernel.domain import Things
+from verifier.kernel.domain import Players, Things
 from verifier.kernel.machine import Cell
 from verifier.plays.moving import Moving, domains_of, is_known
 from verifier.plays.script import Script
@@ -157,7 +157,8 @@ def _given(engine: Engine, play: WrittenPlay, script: Script) -> dict[str, int |
         word = play.given[name]
         numbers = _numbers(engine, cell, word)
         if numbers is None:
-            report.add(script.complaint("R412", ("given", name), None, name=name, value=f"`{word}`"))
+            hint = "seats are numbered from 0" if isinstance(cell.domain, Players) else None
+            report.add(script.complaint("R412", ("given", name), hint, name=name, value=f"`{word}`"))
         else:
             found[name] = numbers
     if report.has_errors:

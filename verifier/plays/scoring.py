@@ -34,8 +34,8 @@ class Worth:
     steps: tuple[Step, ...]
 
 
-def scored(engine: Engine, state: State, player: int) -> list[Worth]:
-    """What the score of a player, or failing that the ranking, is made of."""
+def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:
+    """What the score of a player, or failing that the ranking, is made of; `whole`, also what is worth nothing."""
     machine = engine.machine
     env = {"p": player}
     roots = [machine.score, *(rank.value for rank in machine.winner)]
@@ -43,10 +43,10 @@ def scored(engine: Engine, state: State, player: int) -> list[Worth]:
     if not calls and "score" in machine.definitions:
         calls = [("score", (player,))]
     counted = [call for call in dict.fromkeys(calls) if _is_number(engine, call[0])]
-    return [_worth(engine, state, name, args, 0) for name, args in counted]
+    return [_worth(engine, state, name, args, 0, whole) for name, args in counted]
 
 
-def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth: int) -> Worth:
+def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth: int, whole: bool) -> Worth:
     shape = engine.machine.definitions[name]
     wording = Wording(engine)
     words = [wording.value(domain, arg) for (_, domain), arg in zip(shape.params, args, strict=True)]
@@ -54,14 +54,17 @@ def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth
     steps = []
     value = engine.evaluate(shape.start, state, env)
     for rung, before, after in engine.read.rungs(name, args, state):
-        inner = [] if depth >= DEEPEST or before == after else list(_calls(engine, rung.value, state, env))
+        brief = depth >= DEEPEST or (before == after and not whole)
+        inner = [] if brief else list(_calls(engine, rung.value, state, env))
         inside = [
-            _worth(engine, state, call, its_args, depth + 1)
+            _worth(engine, state, call, its_args, depth + 1, whole)
             for call, its_args in inner
             if _is_number(engine, call)
         ]
         # What is worth nothing adds nothing to the story.
-        told = tuple(each for each in inside if each.value or any(step.inside for step in each.steps))
+        told = tuple(
+            each for each in inside if whole or each.value or any(step.inside for step in each.steps)
+        )
         steps.append(Step(rung.rule, before, after, told))
         value = after
     return Worth(name, ", ".join(words), value, tuple(steps))
