@@ -6,7 +6,7 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Truth, values
 from verifier.lower.flow import OVER, SCENARIO, Flow, Place
-from verifier.lower.straight import Env
+from verifier.lower.straight import Env, conjunction
 from verifier.model import steps as m
 
 TURN, TURN_ENDS = "turn", "turn ends"
@@ -53,6 +53,7 @@ class Course(Flow):
     def turn(self, env: Env) -> None:
         self.open(TURN, "turn")
         self.emit((km.Mark("start of turn"),))
+        self.ends_at("start of turn")
         self.part(self.hooked("before", "turn"), env, "turn")
         for phase in self.game.phases:
             step: tuple[m.Step, ...] = (phase.step,)
@@ -65,12 +66,7 @@ class Course(Flow):
 
     def turn_ends(self) -> None:
         self.emit((km.Mark("end of turn"),))
-        late = [rule for rule in self.game.ends if rule.moment == "end of turn"]
-        for rule in late:
-            on = self.label(f"not {rule.rule}")
-            test = rule.when[0] if len(rule.when) == 1 else k.Logic("and", rule.when)
-            self.close(km.Fork(test, OVER, on, rule.rule))
-            self.open(on, "turn")
+        self.ends_at("end of turn")
         seats = k.Const(self.game.players, Number(0, self.game.players))
         left = k.Arith("%", k.Arith("+", k.Read("active", ()), k.Const(1, Number(1, 1))), seats)
         following = k.Read("next-player", ())
@@ -78,6 +74,14 @@ class Course(Flow):
         self.emit((km.Write("active", (), named if self.is_written("next-player") else left),))
         self.emit(self.resets("turn"))
         self.close(km.Goto(TURN))
+
+    def ends_at(self, moment: str) -> None:
+        """The round is over here if an end rule of this moment holds."""
+        for rule in self.game.ends:
+            if rule.moment == moment:
+                on = self.label(f"not {rule.rule}")
+                self.close(km.Fork(conjunction(rule.when), OVER, on, rule.rule))
+                self.open(on, "turn")
 
     def resets(self, *lives: str) -> list[km.Step]:
         """Every note and amount that lasts no longer goes back to its start."""
