@@ -281,7 +281,7 @@ class _Run:
         for readings in _products(meant):
             told = dict(zip((choice.local for choice in wanted), readings, strict=False))
             found = self.engine.refusals(self.state, alternative.action, told)
-            if found and (best is None or len(found) < len(best)):
+            if found and (best is None or _farther(best, wanted) > _farther(found, wanted)):
                 best = found
         return best or [Refusal(alternative.action, ())]
 
@@ -363,6 +363,12 @@ class _Run:
 
 
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def _farther(refusals: list[Refusal], wanted: Sequence[Choice]) -> tuple[int, int]:
+    """How far a reading is from a legal move: something out of reach first, then how much is against it."""
+    names = {choice.rule for choice in wanted}
+    return sum(refusal.rule in names for refusal in refusals), len(refusals)
 
 
 def _products(options: list[list[int]]) -> list[tuple[int, ...]]:
