@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from verifier.backends.machine import Engine
-from verifier.pipeline import compiled
+if TYPE_CHECKING:
+    from verifier.backends.machine import Engine
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 ruleset = click.argument("ruleset")
@@ -15,4 +17,8 @@ seed = click.option("--seed", type=int, default=1, show_default=True, help="The 
 
 def engine_of(ruleset: str, players: int | None) -> Engine:
     """The machine of a rule set, ready to play; mistakes in the text raise `Rejected`."""
+    # Only who plays waits for the machine to be read.
+    from verifier.backends.machine import Engine
+    from verifier.pipeline import compiled
+
     return Engine(compiled(ruleset, players)[1])

@@ -16,7 +16,6 @@ from rich.table import Table
 
 from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
 from verifier.source import Source
-from verifier.surface.shelf import shown
 
 WIDTH_IN_A_PIPE = 100
 
@@ -79,10 +78,18 @@ def near(diagnostic: Diagnostic) -> Diagnostic:
     for label in diagnostic.labels:
         span = label.span
         if not span.is_nowhere:
-            source = Source(shown(Path(span.path)), span.source.text)
+            source = Source(_from_here(span.path), span.source.text)
             label = Label(source.span(span.start, span.end), label.text)
         labels.append(label)
     return replace(diagnostic, labels=tuple(labels))
+
+
+def _from_here(path: str) -> str:
+    """A path below the folder where people stand, without that folder."""
+    try:
+        return str(Path(path).resolve().relative_to(Path.cwd()))
+    except (OSError, ValueError):
+        return path
 
 
 def show_internal_error(error: BaseException) -> None:
