@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, Zones
+from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, values
 from verifier.kernel.expression import (
     Arith,
     Bind,
@@ -17,15 +17,11 @@ from verifier.kernel.expression import (
     Fold,
     If,
     Local,
-    Logic,
     Lookup,
     Not,
-    Position,
     Read,
     Values,
     ZoneAt,
-    ZoneOf,
-    ZonesOf,
 )
 from verifier.kernel.machine import (
     Alternative,
@@ -56,7 +52,6 @@ from verifier.kernel.machine import (
     Table,
     Take,
     Thing,
-    Times,
     Write,
 )
 
@@ -94,15 +89,9 @@ class Families:
     ) -> None:
         size = 1
         for _, domain in index:
-            size *= len(range_of(domain))
+            size *= len(values(domain))
         self.all[name] = Family(name, shape, index, view, holds, self.zones, size)
         self.zones += size
-
-
-def range_of(domain: Domain) -> range | tuple[int, ...]:
-    from verifier.kernel.domain import values
-
-    return values(domain)
 
 
 def machine(
@@ -219,7 +208,7 @@ def drawing(cards: int = 6, players: int = 2) -> Machine:
             Table(
                 "value",
                 (Things("thing", tuple(range(len(things)))),),
-                tuple(range(cards)) + (0, 0),
+                (*range(cards), 0, 0),
                 Number(0, cards),
                 0,
             )
@@ -390,7 +379,7 @@ def suspended() -> Machine:
     """A procedure asks the other player in the middle of an action; a frame keeps what comes after."""
     who = Players(2)
     colour = Names("colour", ("red", "green", "blue"))
-    me, wish = Local("me", who), Local("wish", colour)
+    me = Local("me", who)
     back = Labels(("after-gift", "after-toll"))
     other = Arith("-", number(1), me)
 
@@ -502,7 +491,6 @@ def suspended() -> Machine:
         block("end", [], Final()),
     ]
     frame = {"optional": True, "starts": NOTHING, "life": "frame"}
-    assert wish.name == "wish"
     return machine(
         "suspended",
         (),
@@ -522,7 +510,3 @@ def suspended() -> Machine:
         score=Read("gold", (Local("p", who),)),
         winner=(Rank("highest", Read("gold", (Local("p", who),))),),
     )
-
-
-__all__ = ["auction", "dice", "drawing", "suspended"]
-_UNUSED = (Logic, Position, ZoneOf, ZonesOf, Zones, Times)

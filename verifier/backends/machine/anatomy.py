@@ -17,6 +17,7 @@ from verifier.kernel.machine import (
     Guard,
     Let,
     Mark,
+    Out,
     Put,
     Roll,
     Shuffle,
@@ -73,16 +74,21 @@ def in_prelude(parts: Iterable[Part]) -> Iterator[Expr | Source]:
                 assert_never(part)
 
 
-def in_block(block: Block) -> Iterator[Expr | Source]:
-    """The same for a block, with its way out."""
-    yield from in_steps(block.steps)
-    match block.out:
+def in_way_out(out: Out) -> Iterator[Expr | Source]:
+    """The same for the way out of a block."""
+    match out:
         case Decide(player, alternatives, _, _):
             yield player
             for alternative in alternatives:
                 yield from in_prelude(alternative.prelude)
         case Fork(test, _, _, _):
             yield test
+
+
+def in_block(block: Block) -> Iterator[Expr | Source]:
+    """The same for a whole block."""
+    yield from in_steps(block.steps)
+    yield from in_way_out(block.out)
 
 
 def uses(nodes: Iterable[Expr | Source]) -> Counter[str]:

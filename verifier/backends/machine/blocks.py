@@ -16,6 +16,9 @@ from verifier.kernel.machine import Alternative, Block, Choice, Decide, Final, F
 
 DEEPEST = 12
 
+# A return to more places than these calls them all.
+FEW = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Path:
@@ -125,6 +128,8 @@ class BlockWriter:
         domain = self.module.machine.cells[cell].domain
         assert isinstance(domain, Labels)
         slot = f"s.{self.module.layout.slots[cell]}"
+        if len(domain.members) > FEW:
+            path = Path(DEEPEST)
         for number, label in enumerate(domain.members):
             with scope.code.inside(f"if {slot} == {number}:"):
                 self._jump(block, label, scope, path)

@@ -1,15 +1,17 @@
-"""Definitions and claims as Python functions."""
+"""Definitions, claims, measures and the result as Python functions."""
 
 from __future__ import annotations
 
 from verifier.backends.machine.expressions import opened
+from verifier.backends.machine.extent import of_domain
 from verifier.backends.machine.loops import nested
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import clean
 from verifier.backends.machine.reckon import negation
 from verifier.backends.machine.scope import Level, Scope
-from verifier.kernel.expression import Const, Logic
-from verifier.kernel.machine import Claim, Definition, Rung
+from verifier.kernel.domain import Players
+from verifier.kernel.expression import Const, Expr, Logic
+from verifier.kernel.machine import Claim, Definition, Measure, Rung
 
 AUGMENTED = {"add": "+=", "subtract": "-=", "multiply": "*="}
 
@@ -86,3 +88,17 @@ def write_claim(claim: Claim, module: Module) -> list[str]:
     scope = opened(module, {})
     scope.code.add(f"return bool({scope.term(claim.truth).text})")
     return scope.function(f"def {module.claims[claim.name]}(s):", f"{clean(claim.name)}.")
+
+
+def write_measure(measure: Measure, module: Module) -> list[str]:
+    """A function that works out a measure."""
+    scope = opened(module, {})
+    scope.code.add(f"return {scope.number(measure.value).text}")
+    return scope.function(f"def {module.measures[measure.name]}(s):", f"{clean(measure.name)}.")
+
+
+def write_for_player(name: str, value: Expr, module: Module) -> list[str]:
+    """A function that works out what a player has: the score, or a line of the ranking."""
+    scope = opened(module, {"p": of_domain(Players(module.machine.players))}, "p")
+    scope.code.add(f"return {scope.number(value).text}")
+    return scope.function(f"def {name}(s, {scope.names['p']}):", f"{clean(name)} of a player.")

@@ -36,6 +36,7 @@ class Engine:
     legal: Callable[[State], list[Move]]
     step: Callable[[State, Move, Oracle], None]
     wander: Callable[[State, Oracle, Callable[[], float], int], int]
+    score: Callable[[State, int], int]
 
     def __init__(
         self,
@@ -58,6 +59,7 @@ class Engine:
         self.legal = self._code.legal
         self.step = self._code.step
         self.wander = self._code.wander
+        self.score = self._code.score
 
     def new(self, oracle: Oracle, given: Mapping[str, Given] | None = None) -> State:
         """A state at the first pause: what was given, then the set-up."""
@@ -109,7 +111,9 @@ class Engine:
 
     def result(self, state: State) -> Result:
         """Scores and winners as the state stands; they count when the play is over."""
-        return ranked(state, self.read)
+        machine = self.machine
+        scores = tuple(int(self.score(state, player)) for player in range(machine.players))
+        return Result(scores, ranked(state, machine.players, machine.winner, self._code.RANKS))
 
     def get(self, state: State, cell: str, index: tuple[int, ...] = ()) -> int:
         """The value of a cell."""
@@ -205,6 +209,12 @@ class Engine:
         return [
             (rung.rule, before, after) for rung, before, after in self.read.rungs(definition, args, state)
         ]
+
+    @property
+    def measures(self) -> Mapping[str, Callable[[State], int]]:
+        """Every measure by its name, as the number it gives for a state."""
+        names = (measure.name for measure in self.machine.measures)
+        return dict(zip(names, self._code.MEASURES, strict=True))
 
     @property
     def claims(self) -> Mapping[str, Callable[[State], bool]]:

@@ -7,7 +7,12 @@ from types import SimpleNamespace
 
 from verifier.backends.machine.blocks import BlockWriter
 from verifier.backends.machine.code import Code
-from verifier.backends.machine.definitions import write_claim, write_definition
+from verifier.backends.machine.definitions import (
+    write_claim,
+    write_definition,
+    write_for_player,
+    write_measure,
+)
 from verifier.backends.machine.facts import Facts
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.module import IMPORTED, Module
@@ -40,7 +45,7 @@ def generated(
     write_state(code, layout)
     code.extend(functions)
     _write_tables(code, module)
-    return code.text()
+    return code.text().rstrip("\n") + "\n"
 
 
 def _functions(module: Module) -> Iterator[list[str]]:
@@ -49,6 +54,11 @@ def _functions(module: Module) -> Iterator[list[str]]:
         yield write_definition(definition, module)
     for claim in machine.claims:
         yield write_claim(claim, module)
+    for measure in machine.measures:
+        yield write_measure(measure, module)
+    yield write_for_player("score", machine.score, module)
+    for name, rank in zip(module.ranks, machine.winner, strict=True):
+        yield write_for_player(name, rank.value, module)
     may_lose = not all(keeps(block.steps) for block in machine.blocks.values())
     blocks = BlockWriter(module, may_lose)
     for block in machine.blocks.values():
@@ -95,40 +105,46 @@ def _write_tables(code: Code, module: Module) -> None:
     def by_label(names: dict[str, str], last: str) -> str:
         return f"({', '.join([*(names.get(label, 'None') for label in machine.blocks), last])},)"
 
-    with code.inside("def nothing_to_do(s):"):
-        code.add("return []")
-    code.extend(["", ""])
+    _write_function(code, "nothing_to_do(s)", "The play is over.", "return []")
     code.add(f"LEGAL = {by_label(module.legal, 'nothing_to_do')}")
     code.add(f"STEP = {by_label(module.step, 'None')}")
     code.add(f"PLAYER = {by_label(module.player, 'None')}")
     written = {label: module.blocks[label] for label in module.functions}
     code.add(f"BLOCKS = {by_label(written, 'None')}")
-    code.add(f"CLAIMS = ({''.join(f'{name}, ' for name in module.claims.values())})")
+    for name, functions in (
+        ("CLAIMS", module.claims.values()),
+        ("MEASURES", module.measures.values()),
+        ("RANKS", module.ranks),
+    ):
+        code.add(f"{name} = ({''.join(f'{function}, ' for function in functions)})")
     code.extend(["", ""])
-    with code.inside("def legal(s):"):
-        code.add("return LEGAL[s.at](s)")
+    _write_function(code, "legal(s)", "The legal moves.", "return LEGAL[s.at](s)")
+    on = "while onward is not None:\n    onward = onward(s, o)"
+    _write_function(code, "step(s, move, o)", "Carry out a move.", f"onward = STEP[s.at](s, move, o)\n{on}")
+    _write_function(
+        code, "enter(s, o, block, given)", "Go on at a block.", f"onward = BLOCKS[block](s, o, *given)\n{on}"
+    )
+    _write_function(code, "wander(s, o, chance, most)", "Play at random; how many steps it took.", WANDER)
+
+
+WANDER = """\
+steps = 0
+while steps < most:
+    moves = LEGAL[s.at](s)
+    if not moves:
+        break
+    onward = STEP[s.at](s, moves[int(chance() * len(moves))], o)
+    while onward is not None:
+        onward = onward(s, o)
+    steps += 1
+return steps"""
+
+
+def _write_function(code: Code, head: str, about: str, body: str) -> None:
+    with code.inside(f"def {head}:"):
+        code.add(f'"""{about}"""')
+        code.extend(body.split("\n"))
     code.extend(["", ""])
-    with code.inside("def step(s, move, o):"):
-        code.add("onward = STEP[s.at](s, move, o)")
-        with code.inside("while onward is not None:"):
-            code.add("onward = onward(s, o)")
-    code.extend(["", ""])
-    with code.inside("def wander(s, o, chance, most):"):
-        code.add("steps = 0")
-        with code.inside("while steps < most:"):
-            code.add("moves = LEGAL[s.at](s)")
-            with code.inside("if not moves:"):
-                code.add("break")
-            code.add("onward = STEP[s.at](s, moves[int(chance() * len(moves))], o)")
-            with code.inside("while onward is not None:"):
-                code.add("onward = onward(s, o)")
-            code.add("steps += 1")
-        code.add("return steps")
-    code.extend(["", ""])
-    with code.inside("def enter(s, o, block, given):"):
-        code.add("onward = BLOCKS[block](s, o, *given)")
-        with code.inside("while onward is not None:"):
-            code.add("onward = onward(s, o)")
 
 
 def compiled(text: str) -> SimpleNamespace:

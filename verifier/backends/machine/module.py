@@ -11,21 +11,9 @@ from verifier.kernel.machine import Machine
 IMPORTED = ("FINAL", "NOTHING", "STOP", "Fault", "insort", "nowhere", "quotient", "remainder", "twin_key")
 LOCAL = frozenset({"s", "o", "zones", "where", "move", "moves", "alternative", "so_far"})
 
-TABLES = frozenset({"State", "TWINS", "SETS", "KEYED", "BLOCKS", "LEGAL", "STEP", "PLAYER", "CLAIMS"})
-TABLES |= {
-    "legal",
-    "step",
-    "wander",
-    "enter",
-    "nothing_to_do",
-    "len",
-    "zip",
-    "int",
-    "range",
-    "sorted",
-    "reversed",
-    "bool",
-}
+TABLES = frozenset({"State", "TWINS", "SETS", "KEYED", "BLOCKS", "LEGAL", "STEP", "PLAYER"})
+TABLES |= {"CLAIMS", "MEASURES", "RANKS", "legal", "step", "wander", "enter", "nothing_to_do", "score"}
+TABLES |= {"bool", "int", "len", "range", "reversed", "sorted", "zip"}
 
 
 class Module:
@@ -48,6 +36,8 @@ class Module:
         self.player = {label: taken.fresh(f"player {label}") for label in layout.pauses}
         self.definitions = {name: taken.fresh(f"define {name}") for name in machine.definitions}
         self.claims = {claim.name: taken.fresh(f"claim {claim.name}") for claim in machine.claims}
+        self.measures = {each.name: taken.fresh(f"measure {each.name}") for each in machine.measures}
+        self.ranks = [taken.fresh(f"rank {nth}") for nth, _ in enumerate(machine.winner, 1)]
         self.functions: list[str] = []
         self.constants: dict[str, str] = {}
         self._constant_of: dict[str, str] = {}

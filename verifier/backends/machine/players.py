@@ -52,10 +52,7 @@ def greedy(engine: Engine, seed: int, scoring: Scoring | None = None) -> Policy:
     """
     chance = random.Random(seed)
 
-    def own_score(state: State, player: int) -> int:
-        return engine.evaluate(engine.machine.score, state, {"p": player})
-
-    worth = scoring or own_score
+    worth = scoring or engine.score
 
     def policy(state: State, moves: list[Move]) -> Move:
         player = engine.player(state)

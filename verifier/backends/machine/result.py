@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from verifier.backends.machine.interpret import Interpreter
 from verifier.backends.machine.state import State
+from verifier.kernel.machine import Rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,17 +15,17 @@ class Result:
     winners: tuple[int, ...]
 
 
-def ranked(state: State, read: Interpreter) -> Result:
+Worth = Callable[[State, int], int]
+
+
+def ranked(state: State, players: int, ranks: Sequence[Rank], worth: Sequence[Worth]) -> tuple[int, ...]:
     """Each line of the ranking keeps the best of those still equal; who is left shares the victory."""
-    machine = read.machine
-    everyone = range(machine.players)
-    scores = tuple(read.value(machine.score, state, {"p": player}) for player in everyone)
-    left = list(everyone)
-    for rank in machine.winner:
-        value = {player: read.value(rank.value, state, {"p": player}) for player in left}
+    left = list(range(players))
+    for rank, value_for in zip(ranks, worth, strict=True):
+        value = {player: value_for(state, player) for player in left}
         if rank.op == "holder":
             left = [player for player in left if value[player]] or left
         else:
             best = max(value.values()) if rank.op == "highest" else min(value.values())
             left = [player for player in left if value[player] == best]
-    return Result(scores, tuple(left))
+    return tuple(left)

@@ -74,8 +74,8 @@ class Scope:
         return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF) if found.loose else found
 
     def fresh(self, name: str) -> str:
-        """A name of Python that the function does not use yet."""
-        return self._taken.fresh(name)
+        """A name of Python that the function does not use yet; where the name comes from is left out."""
+        return self._taken.fresh(name.rsplit("/", 1)[-1])
 
     def zones(self) -> str:
         self.uses.add("zones")
