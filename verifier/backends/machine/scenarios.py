@@ -9,7 +9,7 @@ from verifier.backends.machine.engine import Engine
 from verifier.backends.machine.explain import Refusal
 from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.state import Move, State
-from verifier.kernel.domain import Domain, Labels, Names, Number, Players, Things, Truth, Zones
+from verifier.kernel.domain import Domain, Labels, Names, Number, Players, Things, Truth, Zones, values
 from verifier.kernel.expression import Read
 from verifier.kernel.machine import Alternative, Choice, Decide, Machine
 from verifier.model import game as g
@@ -290,9 +290,9 @@ class _Run:
 
     def _meant(self, choice: Choice, words: tuple[str | int, ...]) -> list[int]:
         """Everything the words could mean: those that may be chosen first, then any that exists."""
-        from verifier.kernel.domain import values
-
         domain = self._domain(choice)
+        if isinstance(domain, Number):
+            return [word for word in words if isinstance(word, int)][:1]
         everything: Domain = self.machine.all_things if isinstance(domain, Things) else domain
         found = [value for value in values(everything) if self._says(words, everything, value)]
         if isinstance(domain, Things):
