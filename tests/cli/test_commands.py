@@ -197,6 +197,18 @@ def test_score_shows_every_step(run, answer, saved, golden):
         assert player["steps"][0]["value"] == player["score"]
 
 
+def test_no_score_is_worked_out_after_an_illegal_move(run, answer, saved):
+    play, write = saved
+    play["moves"] = [{"action": "stop"}]
+    found = run("score", "shore.rules", write())
+    assert found.exit_code == 1
+    assert "refused by stop" in found.output
+    code, document = answer("score", "shore.rules", write())
+    assert code == 1
+    assert document["illegal"]["rules"] == ["stop"]
+    assert document["players"] == []
+
+
 # --- explain
 
 

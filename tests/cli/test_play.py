@@ -60,3 +60,16 @@ def test_a_player_is_not_shown_the_hands_of_others(run):
     shown = found.output.split("Ben   coins")[1].split("Anna (you)")[0]
     assert "2 hidden" in shown
     assert "north" not in shown
+
+
+def test_a_play_at_which_the_rules_break_down_is_saved(run, folder):
+    path = folder / "shore.rules"
+    path.write_text(
+        path.read_text().replace("require price is at most my coins", "require price is at most 5")
+    )
+    found = run("play", "shore.rules", "--seed", 4, "--save", "mine.json", typed="pay 5\n")
+    assert found.exit_code == 1
+    assert "the rules cannot be carried out: bounds, `coins`" in found.output
+    found = run("replay", "shore.rules", "mine.json", "--json")
+    assert found.exit_code == 1
+    assert json.loads(found.stdout)["fault"]["property"] == "bounds"

@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from verifier.plays.places import shown, span_of
@@ -25,6 +25,7 @@ def paths(value, here=()):
             yield from paths(inner, (*here, number))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(VALUES, st.sampled_from([None, 1, 4]))
 def test_the_stretch_of_a_path_holds_its_value(value, indent):
     source = Source("x", json.dumps(value, indent=indent))

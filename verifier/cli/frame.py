@@ -18,6 +18,7 @@ from verifier.cli.codes import Exit
 from verifier.cli.commands import COMMANDS
 from verifier.cli.show import show_internal_error, show_rejected
 from verifier.diagnostics import Rejected
+from verifier.runtime import Fault
 
 
 class Command(click.Command):
@@ -29,6 +30,10 @@ class Command(click.Command):
         except Rejected as rejected:
             show_rejected(rejected.report.diagnostics, self.name or "", bool(ctx.params.get("as_json")))
             ctx.exit(Exit.MISUSE)
+        except Fault as fault:
+            words = f"{fault.property}, `{fault.subject}` {fault.value}"
+            click.echo(f"the rules cannot be carried out: {words}", err=True)
+            ctx.exit(Exit.PROBLEM)
 
 
 class Frame(click.Group):

@@ -54,9 +54,11 @@ def play(
         Seat(recorder, seat, others).play()
     except (KeyboardInterrupt, click.Abort):
         click.echo()
-    if save_as is not None:
-        save(save_as, recorder.written().as_text(), force)
-        click.echo(f"saved to {save_as}")
+    finally:
+        # Also when the rules break down: then the play is wanted most.
+        if save_as is not None:
+            save(save_as, recorder.written().as_text(), force)
+            click.echo(f"saved to {save_as}")
 
 
 def _others(recorder: Recorder, opponent: str, seed: int) -> Policy:

@@ -89,15 +89,16 @@ def _answer(play: WrittenPlay, found: Replay) -> dict[str, Any]:
         "moves": len(found.moves),
         "legal": found.legal,
         "over": found.legal and found.over,
-        "illegal": _illegal(found),
-        "fault": _fault(found),
+        "illegal": illegal_move(found),
+        "fault": fault_in(found),
         "result": None
         if result is None
         else {"scores": list(result.scores), "winners": list(result.winners)},
     }
 
 
-def _illegal(found: Replay) -> dict[str, Any] | None:
+def illegal_move(found: Replay) -> dict[str, Any] | None:
+    """The first illegal move as it stands in a document."""
     if found.refused is None:
         return None
     refusals = found.refused.refusals
@@ -112,7 +113,8 @@ def _illegal(found: Replay) -> dict[str, Any] | None:
     }
 
 
-def _fault(found: Replay) -> dict[str, Any] | None:
+def fault_in(found: Replay) -> dict[str, Any] | None:
+    """The step that could not be carried out as it stands in a document."""
     if found.broken is None:
         return None
     fault = found.broken.fault

@@ -12,7 +12,7 @@ from verifier.backends.machine import Engine, State
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
-from verifier.cli.replay import FILE, replay_of, told_replay
+from verifier.cli.replay import FILE, fault_in, illegal_move, replay_of, told_replay
 from verifier.cli.show import document
 from verifier.kernel.expression import Read
 from verifier.plays.scoring import Step, Worth, scored
@@ -27,24 +27,26 @@ from verifier.plays.words import Wording, player_name, spoken
 def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
     """Work out every player's score after a play, step by step."""
     play, found = replay_of(ruleset, file)
-    engine = found.engine
-    if not found.legal:
-        click.echo(told_replay(found, play), err=True)
-        ctx.exit(Exit.PROBLEM)
+    engine, seats = found.engine, range(play.players if found.legal else 0)
     scores = found.result.scores
-    worths = [scored(engine, found.state, seat) for seat in range(play.players)]
+    worths = [scored(engine, found.state, seat) for seat in seats]
     if as_json:
         players = [
             {"player": seat, "score": scores[seat], "steps": [_as_json(worth) for worth in worths[seat]]}
-            for seat in range(play.players)
+            for seat in seats
         ]
-        document("score", {"ruleset": ruleset, "over": found.over, "players": players})
-        return
-    for seat in range(play.players):
-        click.echo(f"{_counted(engine, found.state, seat)}: {scores[seat]}")
-        for worth in worths[seat]:
-            for line in _lines(worth, 1):
-                click.echo(line)
+        over = found.legal and found.over
+        wrong = {"illegal": illegal_move(found), "fault": fault_in(found)}
+        document("score", {"ruleset": ruleset, "over": over, **wrong, "players": players})
+    elif not found.legal:
+        click.echo(told_replay(found, play))
+    else:
+        for seat in seats:
+            click.echo(f"{_counted(engine, found.state, seat)}: {scores[seat]}")
+            for worth in worths[seat]:
+                for line in _lines(worth, 1):
+                    click.echo(line)
+    ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
 
 
 def _counted(engine: Engine, state: State, seat: int) -> str:

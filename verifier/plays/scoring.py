@@ -35,7 +35,10 @@ class Worth:
 
 
 def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:
-    """What the score of a player, or failing that the ranking, is made of; `whole`, also what is worth nothing."""
+    """What the score of a player, or failing that the ranking, is made of.
+
+    What is worth nothing is left out, unless the `whole` story is wanted.
+    """
     machine = engine.machine
     env = {"p": player}
     roots = [machine.score, *(rank.value for rank in machine.winner)]

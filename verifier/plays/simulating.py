@@ -43,7 +43,11 @@ class Simulation:
         oracle = Seeded(seed)
         given = random_given(self.engine, oracle.random)
         policies = self._policies(seed, oracle.random)
-        recorder = Recorder(self.moving, self.ruleset, oracle, given)
+        try:
+            recorder = Recorder(self.moving, self.ruleset, oracle, given)
+        except Fault:
+            nothing = (0,) * self.engine.machine.players
+            return Simulated("fault", 0, nothing, (), None)
         legal, state, steps = self.engine.legal, recorder.state, 0
         end: Literal["over", "dead end", "broken off", "fault"] = "broken off"
         try:
