@@ -1,4 +1,4 @@
-"""Scenarios played: a position is given, things are done, and what follows is compared with what is expected."""
+"""Scenarios played: a position is given, things are done, what follows is held against what is expected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from verifier.backends.machine.engine import Engine
 from verifier.backends.machine.explain import Refusal
 from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.state import Move, State
-from verifier.kernel.domain import Domain, Labels, Names, Number, Players, Things, Truth, Zones, values
+from verifier.backends.machine.wording import Wording
+from verifier.kernel.domain import Domain, Labels, Number, Things, values
 from verifier.kernel.expression import Read
 from verifier.kernel.machine import Alternative, Choice, Decide, Machine
 from verifier.model import game as g
@@ -29,7 +30,7 @@ class Failure:
 
 @dataclass(slots=True)
 class _Rolls:
-    """Chance in a scenario: piles stay as they are, dice fall as the scenario says, else on their first face."""
+    """Chance in a scenario: piles stay as they are, dice fall as it says, else on their first face."""
 
     said: list[tuple[str, int]] = field(default_factory=list)
 
@@ -64,6 +65,7 @@ class _Run:
     def __init__(self, suite: Scenarios, scenario: g.Scenario) -> None:
         self.suite, self.engine, self.machine = suite, suite.engine, suite.machine
         self.scenario = scenario
+        self.wording = Wording(suite.machine)
         self.oracle = _Rolls()
         self.state: State = self.engine.new(_Rolls())
         self.refused: list[Refusal] | None = None
@@ -120,7 +122,7 @@ class _Run:
                 self.engine.enter(self.state, f"phase {phase}", self.oracle)
 
     def _fill(self, facts: Sequence[g.GivenZone]) -> Failure | None:
-        """Zones hold exactly what is said: taken from the box, else from piles, else from anywhere not given."""
+        """Zones hold exactly what is said, taken from the box, else from piles, else from elsewhere."""
         zones = [self._value(fact.zone) for fact in facts]
         self.given_zones = set(zones)
         for zone in zones:
@@ -201,7 +203,7 @@ class _Run:
         return None
 
     def _begin(self, fact: g.Act, outcomes: Sequence[g.Fact]) -> None:
-        """The first act begins in the phase that offers it, unless its refusal is what the scenario is about."""
+        """The first act begins in the phase that offers it, unless the scenario is about its refusal."""
         if any(isinstance(f, g.GivenPhase) for f in self.scenario.facts) or self.engine.over(self.state):
             return
         if any(isinstance(f, g.ThenRefused) and f.rule == fact.action for f in outcomes):
@@ -249,16 +251,16 @@ class _Run:
             if isinstance(found, Failure):
                 return found
             if found and not isinstance(found[0], Refusal):
-                return found  # type: ignore[return-value]
+                return found
             refusals += found  # type: ignore[arg-type]
         return refusals or [Refusal(action, ())]
 
     def _ask(self, player: int) -> None:
         """A position given in the middle of an offer asks whoever the scenario lets act first."""
         decide = self.engine.decide(self.state)
-        if isinstance(decide.player, Read) and self.machine.cells[decide.player.cell].life == "frame":
-            if self.engine.get(self.state, decide.player.cell) < 0:
-                self.engine.set(self.state, decide.player.cell, (), player)
+        asked = decide.player.cell if isinstance(decide.player, Read) else "active"
+        if self.machine.cells[asked].life == "frame" and self.engine.get(self.state, asked) < 0:
+            self.engine.set(self.state, asked, (), player)
 
     def _fitting(self, number: int, alternative: Alternative, fact: g.Act) -> Move | list[Refusal] | Failure:
         """The move that the literals describe, or what is against it."""
@@ -272,7 +274,7 @@ class _Run:
             return (number, *(value for value in named if value is not None))
         for move in self.engine.legal(self.state):
             if move[0] == number and all(
-                self._says(words, self._domain(choice), value)
+                self.wording.says(words, self._domain(choice), value)
                 for words, choice, value in zip(fact.literals, wanted, move[1:], strict=False)
             ):
                 return move
@@ -294,7 +296,7 @@ class _Run:
         if isinstance(domain, Number):
             return [word for word in words if isinstance(word, int)][:1]
         everything: Domain = self.machine.all_things if isinstance(domain, Things) else domain
-        found = [value for value in values(everything) if self._says(words, everything, value)]
+        found = [value for value in values(everything) if self.wording.says(words, everything, value)]
         if isinstance(domain, Things):
             mine = [v for v in found if self.state.where[v] != self.machine.box]
             found = sorted(mine or found, key=lambda v: v not in domain.ids)
@@ -303,66 +305,6 @@ class _Run:
     def _first(self, choice: Choice, words: tuple[str | int, ...]) -> int | None:
         found = self._meant(choice, words)
         return found[0] if found else None
-
-    def _says(self, words: tuple[str | int, ...], domain: Domain, value: int) -> bool:
-        match domain:
-            case Things():
-                return all(self._describes(word, value) for word in words)
-            case Number():
-                return words == (value,)
-            case Names(_, members):
-                return words == (members[value],)
-            case Players():
-                return (
-                    words == (SEATS[value],)
-                    or (words == ("I",) and value == 0)
-                    or (words == ("opponent",) and value == 1)
-                )
-            case Zones():
-                return self._zone_says(words, value)
-            case Truth():
-                return words == (("no", "yes")[value],)
-            case _:
-                return False
-
-    def _zone_says(self, words: tuple[str | int, ...], zone: int) -> bool:
-        """A zone is named by its family and indexes, in any part: `13 upper inner`, `stack 2`."""
-        family = next(f for f in self.machine.families.values() if f.base <= zone < f.base + f.size)
-        known: list[str | int] = [family.name]
-        for name, domain in family.index:
-            value = self.machine.tables[f"zone {name}"].values[zone]
-            known.append(domain.members[value] if isinstance(domain, Names) else value)
-            if isinstance(domain, Players):
-                known[-1] = SEATS[value]
-        rest = list(known)
-        for word in words:
-            if word not in rest:
-                return False
-            rest.remove(word)
-        return True
-
-    def _describes(self, word: str | int, thing: int) -> bool:
-        known = self.machine.things[thing]
-        if word in (known.name, known.design):
-            return True
-        flag = self.machine.tables.get(f"is {word}")
-        if flag is not None and flag.values[thing]:
-            return True
-        for name, table in self.machine.tables.items():
-            if not name.startswith("its ") or len(table.index) != 1:
-                continue
-            value = table.values[thing]
-            match table.domain:
-                case Number() if value == word:
-                    return True
-                case Names(_, members) if 0 <= value < len(members) and members[value] == word:
-                    return True
-                case Players() if 0 <= value < len(SEATS) and SEATS[value] == word:
-                    return True
-        return False
-
-
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def _farther(refusals: list[Refusal], wanted: Sequence[Choice]) -> tuple[int, int]:
