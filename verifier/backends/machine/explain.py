@@ -56,7 +56,8 @@ class Explainer:
             words = ", ".join(dict.fromkeys(each.action for each in decide.alternatives))
             return [Refusal(action, (("offered now", words),))]
         me = self.read.value(decide.player, state, {})
-        found = [list(self._against(each, state, {"me": me}, choices)) for each in offered]
+        with self.read.remembering():
+            found = [list(self._against(each, state, {"me": me}, choices)) for each in offered]
         return min(found, key=len)
 
     def _against(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import assert_never
 
 from verifier.backends.machine.layout import Layout, flat
@@ -43,6 +44,19 @@ class Interpreter:
     def __init__(self, machine: Machine, layout: Layout) -> None:
         self.machine = machine
         self.layout = layout
+        self._known: dict[tuple[str, tuple[int, ...]], int] | None = None
+
+    @contextmanager
+    def remembering(self) -> Iterator[None]:
+        """Definitions are worked out once for the same arguments; the state must not change meanwhile."""
+        if self._known is not None:
+            yield
+            return
+        self._known = {}
+        try:
+            yield
+        finally:
+            self._known = None
 
     def value(self, expr: Expr, state: State, env: Env) -> int:
         match expr:
@@ -112,8 +126,13 @@ class Interpreter:
 
     def call(self, definition: str, args: tuple[int, ...], state: State) -> int:
         """The value of a definition."""
+        if self._known is not None and (definition, args) in self._known:
+            return self._known[definition, args]
         steps = list(self.rungs(definition, args, state))
-        return steps[-1][2] if steps else self._start(definition, args, state)
+        value = steps[-1][2] if steps else self._start(definition, args, state)
+        if self._known is not None:
+            self._known[definition, args] = value
+        return value
 
     def rungs(self, definition: str, args: tuple[int, ...], state: State) -> Iterator[tuple[Rung, int, int]]:
         """Each rung of a definition, the value before it and after it."""
