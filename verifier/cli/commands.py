@@ -15,5 +15,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "diff": ("verifier.cli.diff:diff", "Compare two rule sets by what they do."),
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
+    "mutate": ("verifier.cli.mutate:mutate", "Break the rules on purpose and see who notices."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and tell how it went."),
 }

@@ -1,0 +1,95 @@
+"""The commands of comparing as people run them, their documents held against the schemas."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from tests.compare.shore import otherwise, written
+from verifier.cli import main
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
+
+
+def run(*words):
+    found = CliRunner().invoke(main, [str(word) for word in words])
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+    assert "Traceback" not in found.output
+    return found
+
+
+def answer(command, *words):
+    found = run(command, *words, "--json")
+    document = json.loads(found.stdout)
+    jsonschema.validate(document, json.loads((SCHEMAS / f"{command}.schema.json").read_text()))
+    return found.exit_code, document
+
+
+# --- diff
+
+
+def test_equal_rule_sets_end_well(shore):
+    found = run("diff", shore, shore)
+    assert found.exit_code == 0
+    assert "equal" in found.output
+    assert answer("diff", shore, shore)[1]["verdict"] == "equal"
+
+
+def test_different_rule_sets_are_a_problem(shore, with_house):
+    other = with_house("remove rule shells-rise")
+    found = run("diff", shore, other)
+    assert found.exit_code == 1
+    assert "B allows, A refuses" in found.output
+    code, document = answer("diff", shore, other)
+    assert code == 1
+    assert document["difference"]["what"]["refused_by"] == ["shells-rise"]
+    assert document["difference"]["plays"]["a"]["ruleset"] == shore
+
+
+def test_a_saved_difference_replays(shore, with_house, tmp_path):
+    document = answer("diff", shore, with_house("remove rule stones-double"))[1]
+    for play in document["difference"]["plays"].values():
+        path = tmp_path / "play.json"
+        path.write_text(json.dumps(play))
+        assert run("replay", play["ruleset"], path).exit_code == 0
+
+
+def test_an_unanswered_comparison_says_so(shore, with_house):
+    other = with_house(
+        "replace rule coins-enough",
+        "    require price is at most my coins",
+        "    require bag is not empty",
+    )
+    assert run("diff", shore, other, "--budget", "1").exit_code == 3
+
+
+def test_names_can_be_given(shore, tmp_path):
+    other = written(tmp_path, "meadow", otherwise())
+    names = tmp_path / "names.txt"
+    names.write_text("# what is what\nnorth = left-bank\ncoins = bees\n")
+    assert run("diff", shore, other, "--names", names).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("north left-bank", "D601"),
+        ("north = left-bank\nnorth = right-bank", "D602"),
+        ("nroth = left-bank", "D603"),
+    ],
+)
+def test_a_wrong_list_of_names_is_told(text, code, shore, tmp_path):
+    other = written(tmp_path, "meadow", otherwise())
+    names = tmp_path / "names.txt"
+    names.write_text(text)
+    found = run("diff", shore, other, "--names", names)
+    assert found.exit_code == 2
+    assert code in found.output
+    assert answer("diff", shore, other, "--names", names)[1]["diagnostics"][0]["code"] == code
+
+
+def test_a_rule_set_that_cannot_be_read_is_misuse(shore):
+    assert run("diff", shore, "no-such-game").exit_code == 2
+    assert run("diff", shore, "/dev/null").exit_code == 2

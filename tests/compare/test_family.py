@@ -1,0 +1,67 @@
+"""The editions and house rules of the shelf, compared: known answers."""
+
+import pytest
+
+from verifier.compare.diff import diff
+from verifier.compare.search import Limits
+from verifier.pipeline import game_names
+
+CLASSIC, DUEL = "lost-cities", "lost-cities-duel"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_equals_itself(game):
+    assert diff(game, game).verdict == "equal"
+
+
+def test_the_two_rulebooks_differ_in_colours_games_and_ties_alone():
+    found = diff(CLASSIC, DUEL, limits=Limits(positions=50, plays=3))
+    assert found.verdict == "different"
+    assert found.renamed == (("colour", "white", "purple"),)
+    assert [(line.sort, line.name) for line in found.lines] == [
+        ("number", "games-in-a-match"),
+        ("winner", ""),
+    ]
+    assert "youngest" in found.lines[1].second.text
+
+
+def test_the_duel_is_the_classic_game_once_its_own_lines_are_laid_over_it(tmp_path):
+    path = tmp_path / "duel.rules"
+    path.write_text(
+        "house-rule duel of lost-cities\nset games-in-a-match to 1\n"
+        "replace winner highest total, then not-oldest\ndefine not-oldest: oldest.opponent\n"
+    )
+    found = diff(f"{CLASSIC}+{path}", DUEL)
+    assert found.verdict == "equal"
+
+
+@pytest.mark.parametrize(
+    ("overlay", "rule", "length"),
+    [
+        ("take-it-back", "not-the-one-just-dropped", 1),
+        ("no-swapping", "not-the-one-just-dropped", 3),
+        ("deck-only", "draw-discard", 3),
+        ("up-or-down", "ascending", 4),
+        ("only-what-the-other-dropped", "not-the-one-just-dropped", 5),
+    ],
+)
+def test_a_house_rule_about_moves_parts_in_a_move(overlay, rule, length):
+    found = diff(CLASSIC, f"{CLASSIC}+{overlay}", limits=Limits(plays=60))
+    assert [refusal.rule for refusal in found.parting.what.refusals] == [rule]
+    assert found.parting.length == length
+
+
+@pytest.mark.parametrize(
+    ("overlay", "rule"),
+    [
+        ("bonus-multiplied", "bonus-for-eight"),
+        ("no-bonus", "bonus-for-eight"),
+        ("cost-after-wagers", "cost-of-travel"),
+        ("two-cards-to-score", "too-short-to-score"),
+        ("strict-eight", "bonus-for-eight"),
+    ],
+)
+def test_a_house_rule_about_points_parts_in_a_score(overlay, rule):
+    found = diff(CLASSIC, f"{CLASSIC}+{overlay}", limits=Limits(positions=20))
+    assert rule in found.parting.rules
+    assert found.parting.scores

@@ -1,0 +1,127 @@
+"""Equal shapes are a proof: what changes no play changes no shape, and what changes a play does."""
+
+import pytest
+
+from tests.compare.shore import SHORE, otherwise, written
+from verifier.compare.normal import normal
+from verifier.compare.shape import shape_of
+from verifier.pipeline import machine
+
+
+def digest(ruleset):
+    return shape_of(machine(ruleset)).digest
+
+
+def test_a_game_has_the_shape_of_a_copy_with_every_name_changed(tmp_path, shore):
+    assert digest(shore) == digest(written(tmp_path, "meadow", otherwise()))
+
+
+def test_the_order_in_which_things_are_declared_is_no_shape(tmp_path, shore):
+    bag, hand = "zone bag: pile, hidden\n", "zone hand: set per player, seen by owner\n"
+    beach = "zone beach: row per player per side, seen\n"
+    swapped = SHORE.replace(bag + hand + beach, beach + hand + bag)
+    assert swapped != SHORE
+    assert digest(shore) == digest(written(tmp_path, "swapped", swapped))
+
+
+def test_the_order_in_which_actions_are_offered_is_no_shape(with_house, shore):
+    assert digest(shore) == digest(with_house("replace play: one of pay, lay"))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("change worth", "    rule nothing-more", "        add 0"),
+        ("change worth", "    rule never", "        when 1 is 2", "        add 5"),
+        ("note last: card", "after lay", "    set last to card"),
+        ("number extra: 0", "change score", "    rule extras", "        add extra * p.coins"),
+        (
+            "note tired: card, until turn ends",
+            "replace rule shells-rise",
+            *SHORE[SHORE.index("        when card is shell") : SHORE.index("    move card to my beach")]
+            .rstrip()
+            .splitlines(),
+        ),
+        ("define rich for player p: p.coins is more than 5",),
+    ],
+    ids=[
+        "a step of nothing",
+        "a case that never comes",
+        "a note nobody reads",
+        "a factor of nothing",
+        "a note",
+        "a word",
+    ],
+)
+def test_a_rule_without_effect_leaves_no_trace(lines, with_house, shore):
+    assert digest(shore) == digest(with_house(*lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("set hand-size to 3",),
+        ("replace zone bag: pile, seen",),
+        ("remove rule stones-double",),
+        ("replace winner highest score, then youngest",),
+        ("replace rule storm-costs", "    when wind is calm", "    add 1 to my coins"),
+        (
+            "replace turn",
+            "    weather: do blow",
+            "    again: any number of lay",
+            "    play: one of lay, pay",
+            "    fill: do fill-up",
+        ),
+        (
+            "note last: card",
+            "after lay",
+            "    set last to card",
+            "replace rule coins-enough",
+            "    require last is nothing",
+        ),
+        ("set size to 1..4",),
+        ("replace card stone: each side, copies 3",),
+    ],
+    ids=lambda lines: lines[0],
+)
+def test_a_rule_with_effect_changes_the_shape(lines, with_house, shore):
+    assert digest(shore) != digest(with_house(*lines))
+
+
+def test_a_guard_that_can_never_refuse_is_seen_through(with_house, shore):
+    # The note is always cleared before anybody lays: control never comes there with a card in it.
+    idle = (
+        "note paid: card, until turn ends",
+        "before lay",
+        "    clear paid",
+        "replace rule coins-enough",
+        "    require price is at most my coins",
+        "    require paid is nothing",
+    )
+    assert digest(shore) == digest(with_house(*idle))
+
+
+def test_the_normal_machine_plays_the_same(shore):
+    from verifier.backends.machine import Engine, random_play
+
+    found = machine(shore)
+    engines = Engine(found), Engine(normal(found))
+    for seed in range(20):
+        plays = [random_play(engine, seed, {"youngest": seed % 2}) for engine in engines]
+        assert plays[0].steps == plays[1].steps
+        assert engines[0].result(plays[0].state) == engines[1].result(plays[1].state)
+
+
+@pytest.mark.parametrize(
+    "game", ["lost-cities", "lost-cities-duel+exploits", "lost-cities-rivals", "lost-cities-board"]
+)
+def test_the_normal_machine_of_a_real_game_plays_the_same(game):
+    from verifier.backends.machine import Engine, random_play
+
+    found = machine(game)
+    engines = Engine(found), Engine(normal(found))
+    givens = [{name: 0 for name, cell in engine.machine.cells.items() if cell.given} for engine in engines]
+    for seed in range(10):
+        plays = [random_play(engine, seed, given) for engine, given in zip(engines, givens, strict=True)]
+        assert plays[0].steps == plays[1].steps
+        assert engines[0].result(plays[0].state) == engines[1].result(plays[1].state)

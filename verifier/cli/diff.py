@@ -1,0 +1,53 @@
+"""`rulewright diff`: two rule sets compared by what they do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.files import text_of
+from verifier.cli.frame import Command
+from verifier.cli.show import document
+from verifier.compare.as_json import diff_as_json
+from verifier.compare.diff import diff as compared
+from verifier.compare.names import pairs_in
+from verifier.compare.search import Limits
+from verifier.compare.told import told
+
+_EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
+
+
+@click.command(cls=Command)
+@click.argument("a", metavar="RULESET")
+@click.argument("b", metavar="RULESET")
+@options.players
+@click.option("--names", type=click.Path(path_type=Path), help="Which name of the one is which of the other.")
+@click.option("--budget", type=click.FloatRange(0.1, 3600), default=20.0, show_default=True, help="Seconds.")
+@options.seed
+@options.as_json
+@click.pass_context
+def diff(
+    ctx: click.Context,
+    a: str,
+    b: str,
+    players: int | None,
+    names: Path | None,
+    budget: float,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Compare two rule sets: equal, or a play after which they part.
+
+    Ends with 0 if they are equal, 1 if they differ, 3 if no difference was found and none was excluded.
+    """
+    said = pairs_in(text_of(names)) if names is not None else None
+    found = compared(a, b, players, said, Limits(seconds=budget, seed=seed))
+    if as_json:
+        document("diff", diff_as_json(found))
+    else:
+        for line in told(found):
+            click.echo(line)
+    ctx.exit(_EXITS[found.verdict])

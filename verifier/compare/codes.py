@@ -1,0 +1,16 @@
+"""What can be wrong with what a comparison is given: every code with its title. `D` is for diff."""
+
+from verifier.diagnostics import Diagnostic, Label
+
+COMPARE_CODES: dict[str, str] = {
+    "D601": "this is no pair of names",
+    "D602": "`{name}` stands for two things",
+    "D603": "`{name}` is a name of neither rule set",
+    "D610": "`{name}` has no overlays to compare",
+    "D611": "`{name}` is no overlay of `{game}`",
+}
+
+
+def problem(code: str, /, *labels: Label, hint: str | None = None, **names: object) -> Diagnostic:
+    """The diagnostic with this code, its title filled in with the names."""
+    return Diagnostic(code, labels, COMPARE_CODES[code].format_map(names), hint=hint)

@@ -1,0 +1,136 @@
+"""Two rule sets in; equal, or the play that tells them apart, and the lines in which they differ out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from verifier import pipeline
+from verifier.backends.machine import Engine
+from verifier.compare.align import Alignment, aligned, kinds_of
+from verifier.compare.differences import Parting
+from verifier.compare.names import Pairs, names_of
+from verifier.compare.partings import parting
+from verifier.compare.product import Product
+from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.compare.search import Limits, Search, Searched
+from verifier.compare.shape import Shape, shape_of
+from verifier.diagnostics import Rejected, Report
+from verifier.kernel.machine import Machine
+from verifier.surface.compose import Composition
+
+Verdict = Literal["equal", "different", "unknown"]
+Renamed = tuple[str, str, str]
+
+SAME_MACHINE = "same machine"
+PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """What was found. `equal` is a proof, `different` has a play, `unknown` says how far was looked."""
+
+    rulesets: tuple[str, str]
+    players: int
+    verdict: Verdict
+    method: str
+    detail: str
+    renamed: tuple[Renamed, ...] = ()
+    lines: tuple[LineDiffers, ...] = ()
+    parting: Parting | None = None
+    searched: Searched | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+
+def diff(
+    first: str,
+    second: str,
+    players: int | None = None,
+    pairs: Pairs | None = None,
+    limits: Limits | None = None,
+) -> Diff:
+    """Two rule sets compared; `pairs` say what stands for what. Mistakes in the texts raise `Rejected`."""
+    began = time.perf_counter()
+    texts = _composed(first), _composed(second)
+    machines = pipeline.machine(first, players), pipeline.machine(second, players)
+    names = names_of(pairs, *machines) if pairs else None
+    found = compared_machines((first, second), machines, texts, names, limits or Limits())
+    return replace(found, seconds=round(time.perf_counter() - began, 3))
+
+
+def compared_machines(
+    rulesets: tuple[str, str],
+    machines: tuple[Machine, Machine],
+    texts: tuple[Composition, Composition],
+    names: Mapping[str, str] | None,
+    limits: Limits,
+) -> Diff:
+    """The comparison of two machines and of the texts they come from."""
+    shapes = shape_of(machines[0]), shape_of(machines[1])
+    alignment = aligned(*machines, names)
+    in_place = _in_place(machines, shapes) if shapes[0].digest == shapes[1].digest else []
+    same = bool(in_place) and all((names or {}).get(here, there) == there for _, here, there in in_place)
+    called = in_place if same else alignment.renamed(*machines)
+    renamed = tuple(each for each in called if each[1] != each[2])
+    lines = tuple(_lines(texts, renamed, alignment))
+    seats = machines[0].players
+    if same:
+        detail = "the two machines are the same, step by step and score by score"
+        detail += ", once things are called by one name" if renamed else ""
+        return Diff(rulesets, seats, "equal", SAME_MACHINE, detail, renamed, lines)
+    if seats != machines[1].players:
+        detail = f"{seats} play by the one, {machines[1].players} by the other"
+        return Diff(rulesets, seats, "different", "players", detail, renamed, lines)
+    product = Product(Engine(machines[0]), Engine(machines[1]), names)
+    searched = Search(product, limits).run()
+    if searched.found is None:
+        return Diff(rulesets, seats, "unknown", "search", _looked(searched), renamed, lines, None, searched)
+    shown = parting(product, searched.found, rulesets)
+    return Diff(rulesets, seats, "different", PLAY, _length(shown, searched), renamed, lines, shown, searched)
+
+
+def _looked(searched: Searched) -> str:
+    return (
+        f"no difference in {searched.positions} positions of short plays and {searched.plays} plays"
+        f" of up to {searched.moves} moves; that proves nothing"
+    )
+
+
+def _length(shown: Parting, searched: Searched) -> str:
+    moves = "1 move" if shown.length == 1 else f"{shown.length} moves"
+    if not shown.length:
+        return "before the first move"
+    return f"after {moves}, {'the fewest for the deals tried' if searched.shortest else 'the fewest found'}"
+
+
+def _composed(ruleset: str) -> Composition:
+    report = Report()
+    laid = pipeline.composition(ruleset, report)
+    if laid is None:
+        raise Rejected(report)
+    return laid
+
+
+def _lines(
+    texts: tuple[Composition, Composition], renamed: tuple[Renamed, ...], alignment: Alignment
+) -> list[LineDiffers]:
+    words = {here: there for _, here, there in renamed}
+    words |= {here: there for (_, here), there in alignment.names.items() if here != there}
+    return compared(texts[0].items, texts[1].items, words)
+
+
+def _in_place(machines: tuple[Machine, Machine], shapes: tuple[Shape, Shape]) -> list[Renamed]:
+    """Of two machines of one shape: what each thing is called on the two sides, by its place in the shape."""
+    found: list[Renamed] = []
+    kinds = kinds_of(machines[0]), kinds_of(machines[1])
+    for (sort, here), (_, there) in zip(shapes[0].names, shapes[1].names, strict=True):
+        if sort in ("label", "table"):
+            continue
+        found.append((sort, here, there))
+        if sort == "kind":
+            members = zip(kinds[0].get(here, ()), kinds[1].get(there, ()), strict=False)
+            found += [(here, one, other) for one, other in members]
+    found += [("rule", here, there) for here, there in zip(shapes[0].rules, shapes[1].rules, strict=False)]
+    return found

@@ -1,0 +1,168 @@
+"""Which cells, definitions and names are ever read: a machine in, the machine without the others out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.walk import free_locals
+
+
+def reads(node: Any) -> Iterator[k.Read | k.Call | km.Return]:
+    """Every reading of a cell and call of a definition anywhere below a node."""
+    if isinstance(node, k.Read | k.Call | km.Return):
+        yield node
+    if isinstance(node, tuple):
+        for part in node:
+            yield from reads(part)
+    elif is_dataclass(node) and not type(node).__module__.endswith("domain"):
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if isinstance(value, tuple) or is_dataclass(value):
+                yield from reads(value)
+
+
+class _Live:
+    """Cells and definitions that something reads, found from the outside in."""
+
+    def __init__(self, machine: km.Machine) -> None:
+        self.machine = machine
+        self.cells: set[str] = set()
+        self.definitions: set[str] = set()
+
+    def see(self, node: Any) -> None:
+        for read in reads(node):
+            match read:
+                case k.Read(cell, _) | km.Return(cell):
+                    self.cells.add(cell)
+                case k.Call(name, _):
+                    if name not in self.definitions:
+                        self.definitions.add(name)
+                        shape = self.machine.definitions[name]
+                        self.see((shape.start, shape.rungs))
+
+    def steps(self, steps: tuple[km.Step, ...]) -> None:
+        for step in steps:
+            match step:
+                case km.Write(cell, index, value):
+                    if cell in self.cells:
+                        self.see((*index, value))
+                case km.Roll():
+                    pass
+                case km.Branch(test, then, otherwise):
+                    if self._matters(then) or self._matters(otherwise):
+                        self.see(test)
+                    self.steps(then)
+                    self.steps(otherwise)
+                case km.Each(_, source, inner):
+                    if self._matters(inner):
+                        self.see(source)
+                    self.steps(inner)
+                case km.Times(count, _, inner):
+                    if self._matters(inner):
+                        self.see(count)
+                    self.steps(inner)
+                case _:
+                    self.see(step)
+
+    def _matters(self, steps: tuple[km.Step, ...]) -> bool:
+        """Do the steps do more than write what nobody reads?"""
+        for step in steps:
+            match step:
+                case km.Write(cell=cell) | km.Roll(cell=cell):
+                    if cell in self.cells:
+                        return True
+                case km.Branch(then=then, otherwise=otherwise):
+                    if self._matters(then) or self._matters(otherwise):
+                        return True
+                case km.Each(steps=inner) | km.Times(steps=inner):
+                    if self._matters(inner):
+                        return True
+                case km.Let():
+                    pass
+                case _:
+                    return True
+        return False
+
+
+def live_cells(machine: km.Machine) -> frozenset[str]:
+    """The cells that can change what happens, who wins, or what is seen."""
+    live = _Live(machine)
+    live.see((machine.score, machine.winner))
+    live.cells |= {name for name in (machine.shown_zones, machine.shown_things) if name is not None}
+    while True:
+        before = len(live.cells), len(live.definitions)
+        for block in machine.blocks.values():
+            live.steps(block.steps)
+            live.see(block.out)
+        if (len(live.cells), len(live.definitions)) == before:
+            return frozenset(live.cells)
+
+
+def lived(machine: km.Machine, cells: frozenset[str]) -> km.Machine:
+    """The machine with these cells only, and without names and definitions that nobody asks for."""
+    blocks = {}
+    for label, block in machine.blocks.items():
+        used = used_locals(block.out)
+        steps, _ = _kept(block.steps, cells, used)
+        blocks[label] = replace(block, steps=steps)
+    made = replace(machine, blocks=blocks, cells={n: c for n, c in machine.cells.items() if n in cells})
+    live = _Live(made)
+    live.see((made.score, made.winner, tuple((block.steps, block.out) for block in blocks.values())))
+    kept = {name: shape for name, shape in made.definitions.items() if name in live.definitions}
+    return replace(made, definitions=kept)
+
+
+def _kept(
+    steps: tuple[km.Step, ...], cells: frozenset[str], used: frozenset[str]
+) -> tuple[tuple[km.Step, ...], frozenset[str]]:
+    """The steps that matter when `used` are the names read behind them, and the names read from here on."""
+    found: list[km.Step] = []
+    for step in reversed(steps):
+        new: km.Step | None = step
+        match step:
+            case km.Let(local, value):
+                if local not in used:
+                    new = None
+                else:
+                    used = (used - {local}) | free_locals(value)
+            case km.Write(cell=cell) | km.Roll(cell=cell) if cell not in cells:
+                new = None
+            case km.Branch(test, then, otherwise, rule):
+                yes, first = _kept(then, cells, used)
+                no, second = _kept(otherwise, cells, used)
+                new = km.Branch(test, yes, no, rule) if yes or no else None
+                used = first | second | free_locals(test) if new else used
+            case km.Each(local, source, inner):
+                body, free = _kept(inner, cells, used | used_locals(inner))
+                new = km.Each(local, source, body) if body else None
+                used = used | (free - {local}) | free_locals(source) if new else used
+            case km.Times(count, most, inner):
+                body, free = _kept(inner, cells, used | used_locals(inner))
+                new = km.Times(count, most, body) if body else None
+                used = used | free | free_locals(count) if new else used
+            case _:
+                used |= used_locals(step)
+        if new is not None:
+            found.append(new)
+    return tuple(reversed(found)), used
+
+
+def used_locals(node: Any) -> frozenset[str]:
+    """Every name that is read anywhere below a node, bound there or not."""
+    if isinstance(node, k.Local):
+        return frozenset((node.name,))
+    found: frozenset[str] = frozenset()
+    if isinstance(node, tuple):
+        for part in node:
+            if isinstance(part, tuple) or is_dataclass(part):
+                found |= used_locals(part)
+    elif is_dataclass(node) and not type(node).__module__.endswith("domain"):
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if isinstance(value, tuple) or is_dataclass(value):
+                found |= used_locals(value)
+    return found

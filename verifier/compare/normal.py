@@ -1,0 +1,152 @@
+"""A machine in, the same machine without what cannot matter out: dead blocks, idle rules, cells nobody reads.
+
+Whatever the normal machine does, the machine does, move by move and score by score. Faults apart: a value
+that is never read may leave its range unnoticed; whether it does is another question (`bounds`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verifier.compare.flow import Facts, after, known_cells, without
+from verifier.compare.folding import FALSE, TRUE, Folding, Sure
+from verifier.compare.liveness import live_cells, lived
+from verifier.compare.threads import threaded
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Labels
+
+ROUNDS = 6
+
+
+def normal(machine: km.Machine) -> km.Machine:
+    """The normal machine; claims and measures, which change no play, are left out."""
+    found = replace(machine, claims=(), measures=(), entries=None)
+    for _ in range(ROUNDS):
+        before = (found.blocks, found.cells, found.definitions)
+        found = _round(found)
+        if (found.blocks, found.cells, found.definitions) == before:
+            break
+    return found
+
+
+def _round(machine: km.Machine) -> km.Machine:
+    folding = Folding(machine)
+    facts = known_cells(machine, folding)
+    blocks = {label: _block(machine, machine.blocks[label], facts[label], folding) for label in facts}
+    score = folding.expr(machine.score)
+    winner = tuple(km.Rank(rank.op, folding.expr(rank.value)) for rank in machine.winner)
+    definitions = {name: folding.definition(name) for name in machine.definitions}
+    made = replace(machine, blocks=blocks, definitions=definitions, score=score, winner=winner)
+    return threaded(lived(made, live_cells(made)))
+
+
+def _block(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding) -> km.Block:
+    work = _Rewriting(folding, machine)
+    # What an alternative has chosen is a member of a source.
+    sure = frozenset(block.params)
+    steps, sure = work.steps(block.steps, facts, sure)
+    return replace(block, steps=steps, out=work.out(block.out, after(block.steps, facts, folding), sure))
+
+
+class _Rewriting:
+    def __init__(self, folding: Folding, machine: km.Machine) -> None:
+        self.folding = folding
+        self.machine = machine
+
+    def steps(self, steps: tuple[km.Step, ...], facts: Facts, sure: Sure) -> tuple[tuple[km.Step, ...], Sure]:
+        found: list[km.Step] = []
+        now = facts
+        for step in steps:
+            found += self.step(step, now, sure)
+            if isinstance(step, km.Let):
+                sure -= {step.local}
+            now = after((step,), now, self.folding)
+        return tuple(found), sure
+
+    def step(self, step: km.Step, facts: Facts, sure: Sure) -> tuple[km.Step, ...]:
+        fold = self.folding.expr
+        match step:
+            case km.Let(local, value):
+                return (km.Let(local, fold(value, facts, sure)),)
+            case km.Write(cell, index, value, rule):
+                places = tuple(fold(part, facts, sure) for part in index)
+                new = fold(value, facts, sure)
+                same = not index and isinstance(new, k.Const) and facts.get(cell) == new.value
+                return () if same else (km.Write(cell, places, new, rule),)
+            case km.Take(thing, zone):
+                return (km.Take(fold(thing, facts, sure), fold(zone, facts, sure)),)
+            case km.Put(thing, zone, end):
+                return (km.Put(fold(thing, facts, sure), fold(zone, facts, sure), end),)
+            case km.Branch():
+                return self._branch(step, facts, sure)
+            case km.Each(local, source, inner):
+                stable = without(facts, inner)
+                body, _ = self.steps(inner, stable, sure | {local})
+                each = km.Each(local, self.folding.source(source, facts, sure), body)
+                return (each,) if body else ()
+            case km.Times(count, most, inner):
+                body, _ = self.steps(inner, without(facts, inner), sure)
+                times = fold(count, facts, sure)
+                never = isinstance(times, k.Const) and times.value <= 0
+                return (km.Times(times, most, body),) if body and not never else ()
+            case km.Shuffle(zone):
+                return (km.Shuffle(fold(zone, facts, sure)),)
+            case km.Roll():
+                return (step,)
+            case km.Mark():
+                return ()
+
+    def _branch(self, step: km.Branch, facts: Facts, sure: Sure) -> tuple[km.Step, ...]:
+        test = self.folding.expr(step.test, facts, sure)
+        if isinstance(test, k.Const):
+            return self.steps(step.then if test.value else step.otherwise, facts, sure)[0]
+        then, otherwise = (self.steps(each, facts, sure)[0] for each in (step.then, step.otherwise))
+        if then == otherwise:
+            return then
+        return (km.Branch(test, then, otherwise, step.rule),)
+
+    def out(self, out: km.Out, facts: Facts, sure: Sure) -> km.Out:
+        match out:
+            case km.Fork(test, then, otherwise, rule):
+                folded = self.folding.expr(test, facts, sure)
+                if isinstance(folded, k.Const):
+                    return km.Goto(then if folded.value else otherwise)
+                return km.Fork(folded, then, otherwise, rule)
+            case km.Decide(player, alternatives, stop, vain):
+                left = [self._alternative(each, facts) for each in alternatives]
+                who = self.folding.expr(player, facts, sure)
+                return km.Decide(who, tuple(each for each in left if each), stop, vain)
+            case km.Return(cell) if cell in facts:
+                domain = self.machine.cells[cell].domain
+                assert isinstance(domain, Labels)
+                return km.Goto(domain.members[facts[cell]])
+            case _:
+                return out
+
+    def _alternative(self, taken: km.Alternative, facts: Facts) -> km.Alternative | None:
+        """The alternative with what is left of its guards; `None` if it is never legal."""
+        sure: Sure = frozenset({"me"})
+        prelude: list[km.Choice | km.Let | km.Guard] = []
+        for part in taken.prelude:
+            match part:
+                case km.Choice(local, source, where, rule):
+                    members = self.folding.source(source, facts, sure)
+                    sure |= {local}
+                    fits = self.folding.expr(where, facts, sure) if where is not None else TRUE
+                    if fits == FALSE:
+                        return None
+                    prelude.append(km.Choice(local, members, None if fits == TRUE else fits, rule))
+                case km.Let(local, value):
+                    prelude.append(km.Let(local, self.folding.expr(value, facts, sure)))
+                    sure -= {local}
+                case km.Guard(rule, when, require):
+                    case = self.folding.conditions(when, facts, sure)
+                    if case is None:
+                        continue
+                    wanted = self.folding.conditions(require, facts, sure)
+                    if wanted is None and not case:
+                        return None
+                    if wanted != ():
+                        prelude.append(km.Guard(rule, case, (FALSE,) if wanted is None else wanted))
+        return km.Alternative(taken.action, tuple(prelude), taken.to)

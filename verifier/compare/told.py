@@ -1,0 +1,136 @@
+"""A comparison in words: what differs, the play that shows it, the lines that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.compare.diff import Diff
+from verifier.compare.differences import (
+    FaultDiffers,
+    MoveDiffers,
+    Parting,
+    PlaceDiffers,
+    ResultDiffers,
+    SightDiffers,
+    TurnDiffers,
+    What,
+)
+from verifier.compare.rulebooks import LineDiffers, Said
+from verifier.plays.scoring import Worth
+from verifier.plays.told import refused_by
+from verifier.plays.words import player_name, spoken
+
+# A longer play is told by its beginning and its end.
+TOLD = 24
+COLUMN = 40
+
+
+def told(found: Diff) -> Iterator[str]:
+    """The whole answer, line by line."""
+    first, second = found.rulesets
+    yield f"A: {first}"
+    yield f"B: {second}"
+    yield f"{found.verdict}: {found.detail}"
+    if found.renamed:
+        yield ""
+        yield "called otherwise:"
+        for sort, here, there in found.renamed:
+            yield f"  {sort} `{here}` is `{there}` in B"
+    if found.lines:
+        yield ""
+        yield (
+            "the rulebooks differ in:" if found.verdict != "equal" else "said otherwise, to the same effect:"
+        )
+        for line in found.lines:
+            yield from (f"  {each}" for each in _line(line))
+    if found.parting is not None:
+        yield ""
+        yield from _parting(found.parting)
+
+
+def _line(line: LineDiffers) -> Iterator[str]:
+    yield f"{line.sort} {line.name}".rstrip()
+    for side, said in (("A", line.first), ("B", line.second)):
+        yield from _said(side, said)
+
+
+def _said(side: str, said: Said | None) -> Iterator[str]:
+    if said is None:
+        yield f"  {side}  -"
+        return
+    head, *rest = said.text.splitlines()
+    place = "" if said.span.is_nowhere else f"  ({said.span.path}:{said.span.line})"
+    yield f"  {side}  {head}{place}"
+    yield from (f"     {line}" for line in rest)
+
+
+def _parting(shown: Parting) -> Iterator[str]:
+    yield "a play that shows it:" if shown.lines else "it shows at once:"
+    lines = [f"{number:>4}. {line}" for number, line in enumerate(shown.lines, start=1)]
+    if len(lines) > TOLD:
+        left = len(lines) - TOLD
+        lines = [*lines[: TOLD // 2], f"      ... {left} more moves ...", *lines[-TOLD // 2 :]]
+    yield from lines
+    yield from (f"  = {line}" for line in what(shown.what))
+    if shown.rules:
+        yield f"  = because of: {', '.join(shown.rules)}"
+    for seat, mine, theirs in shown.scores:
+        yield f"  {player_name(seat)}'s score, step by step:"
+        yield from (f"    {line}" for line in _beside(mine, theirs))
+
+
+def what(found: What) -> Iterator[str]:
+    """What differs, in words."""
+    match found:
+        case MoveDiffers(side, _, words, refusals):
+            other = "B" if side == "A" else "A"
+            yield f"{side} allows, {other} refuses: {words}"
+            yield from (f"{other} refuses by {refused_by(refusal)}" for refusal in refusals)
+        case TurnDiffers(players):
+            said = [
+                "the play is over" if player is None else f"{player_name(player)} is to move"
+                for player in players
+            ]
+            yield f"in A {said[0]}, in B {said[1]}"
+        case PlaceDiffers(place, values):
+            yield f"{place} in A: {values[0]}"
+            yield f"{place} in B: {values[1]}"
+        case SightDiffers(player, place, values):
+            yield f"{player_name(player)} sees of {place} in A: {values[0]}"
+            yield f"{player_name(player)} sees of {place} in B: {values[1]}"
+        case ResultDiffers(scores, winners):
+            for name, numbers, seats in zip(("A", "B"), scores, winners, strict=True):
+                points = ", ".join(f"{player_name(seat)} {score}" for seat, score in enumerate(numbers))
+                won = " and ".join(player_name(seat) for seat in seats)
+                yield f"in {name} it ends {points}: {won} {'wins' if len(seats) == 1 else 'share the win'}"
+        case FaultDiffers(side, fault):
+            yield f"{side} cannot carry out the last move: {fault}"
+
+
+def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]:
+    """Two scores beside each other, step by step; what is the same on both sides is left out."""
+    left, right = list(_steps(mine, 0)), list(_steps(theirs, 0))
+    rows = list(dict.fromkeys([*dict(left), *dict(right)]))
+    ours, others = dict(left), dict(right)
+    yield f"{'':<{COLUMN}} {'A':>8} {'B':>8}"
+    for row in rows:
+        here, there = ours.get(row), others.get(row)
+        if here != there:
+            name = "  " * row[0] + row[-1]
+            yield f"{name:<{COLUMN}} {_number(here):>8} {_number(there):>8}"
+
+
+Row = tuple[int, str, str]
+
+
+def _steps(worths: tuple[Worth, ...], depth: int) -> Iterator[tuple[Row, int]]:
+    for worth in worths:
+        name = f"{spoken(worth.definition)} of {worth.of}"
+        yield (depth, name, name), worth.value
+        for step in worth.steps:
+            yield (depth + 1, name, step.rule), step.after - step.before
+            yield from _steps(step.inside, depth + 2)
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else str(value)
