@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from verifier.diagnostics import CODES
+from verifier.cli.explain import all_codes
 
 ROOT = Path(__file__).parent.parent.parent
-PAIRS = ROOT / "tests" / "golden" / "diagnostics"
+TESTS = ROOT / "tests"
+CODES = all_codes()
 PAGES = ROOT / "docs" / "diagnostics"
 ROOMS = {
     "P": "reading the text",
@@ -35,7 +36,7 @@ def put_right(pair: Path) -> str:
 def page_of(code: str) -> str:
     shown = "".join(
         f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{put_right(pair)}"
-        for pair in sorted(PAIRS.glob(f"{code}-*.expected"))
+        for pair in sorted(TESTS.rglob(f"{code}-*.expected"))
     )
     title = CODES[code].replace("{", "").replace("}", "")
     return f"# {code}: {title}\n\nFound while {_while(code)}.\n{shown}"

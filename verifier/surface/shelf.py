@@ -27,7 +27,7 @@ def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
     """The units of one file; read again only when the file has changed."""
     try:
         stamp = path.stat().st_mtime_ns, path.stat().st_size
-    except OSError:
+    except (OSError, ValueError):
         stamp = (0, 0)
     units, found = _read(shown(path), stamp)
     report.extend(found)
