@@ -36,7 +36,7 @@ def put_right(pair: Path) -> str:
 def page_of(code: str) -> str:
     shown = "".join(
         f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{put_right(pair)}"
-        for pair in sorted(TESTS.rglob(f"{code}-*.expected"))
+        for pair in sorted(TESTS.rglob(f"{code}*.expected"))
     )
     title = CODES[code].replace("{", "").replace("}", "")
     return f"# {code}: {title}\n\nFound while {_while(code)}.\n{shown}"
