@@ -1,0 +1,21 @@
+"""The exhaustive reader: every state of a small machine, and loops in machines of any size."""
+
+from verifier.backends.search.explore import explore
+from verifier.backends.search.found import Exploration, FoundFault, Loop, Peek, Play, Results
+from verifier.backends.search.limits import Limits, Progress
+from verifier.backends.search.loops import find_loop
+from verifier.backends.search.marked import Goal
+
+__all__ = [
+    "Exploration",
+    "FoundFault",
+    "Goal",
+    "Limits",
+    "Loop",
+    "Peek",
+    "Play",
+    "Progress",
+    "Results",
+    "explore",
+    "find_loop",
+]

@@ -1,0 +1,201 @@
+"""Plays that can go on for ever, in machines of any size: a machine in, a loop out if one is found.
+
+Two ways. One looks for the shortest way back from states early in a play: components that must come back are
+counted, so that hopeless ways are left soon. The other lets everybody stick to simple habits, with dice that
+always fall alike, until a state comes again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.engine import Given
+from verifier.backends.machine.players import random_given
+from verifier.backends.search.currents import Currents, NoChanceError, Still
+from verifier.backends.search.found import Loop
+from verifier.backends.search.habits import habit
+from verifier.backends.search.telling import Teller
+from verifier.kernel.machine import Machine
+from verifier.runtime import FINAL, Fault, Recording, Seeded
+
+# How many moves lead to where a way back is looked for, from how many plays each, and how long it may be.
+STEMS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48)
+PLAYS = 12
+WALKS = 48
+LONGEST_CIRCLE = 16
+# So many states are looked at from one place.
+LOOKS = 4_000
+WORK = 150_000
+LONGEST_WALK = 3_000
+
+
+def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Loop | None:
+    """A loop that needs no luck, else one that needs some, else nothing. The same seed finds the same."""
+    finder = _Finder(machine, seed)
+    return finder.way_back(work * 2 // 3) or finder.walk(work // 3)
+
+
+@dataclass(slots=True)
+class _Stem:
+    """The first moves of a play and where they lead."""
+
+    given: Mapping[str, Given]
+    oracle: Recording
+    state: State
+    moves: list[Move] = field(default_factory=list)
+
+
+class _Finder:
+    def __init__(self, machine: Machine, seed: int) -> None:
+        self.engine = Engine(machine)
+        self.teller = Teller(machine)
+        self.seed = seed
+        self.left = 0
+        self.currents = Currents(self.engine, seed)
+
+    # --- the way back
+
+    def way_back(self, work: int) -> Loop | None:
+        """From more and more moves into a play, the shortest way back to the same state."""
+        self.left = work
+        for length, number in product(STEMS, range(PLAYS)) if self.currents.flows else ():
+            stem = self._stem(length, self.seed * 1_000 + number)
+            if stem is not None:
+                circle = _WayBack(self, stem.state).shortest()
+                if circle is not None:
+                    moves = [*stem.moves, *circle]
+                    return self._closed(stem.given, stem.oracle, moves, length, chance=False)
+            if self.left <= 0:
+                return None
+        return None
+
+    def _stem(self, length: int, seed: int) -> _Stem | None:
+        """So many moves at random; nothing if the play is over by then."""
+        chance = random.Random(seed)
+        oracle = Recording(Seeded(seed))
+        given = random_given(self.engine, chance)
+        try:
+            stem = _Stem(given, oracle, self.engine.new(oracle, given))
+            for _ in range(length):
+                moves = self.engine.legal(stem.state)
+                if not moves:
+                    return None
+                self.left -= 1
+                stem.moves.append(chance.choice(moves))
+                self.engine.step(stem.state, stem.moves[-1], oracle)
+        except Fault:
+            return None
+        return stem if stem.state.at != FINAL else None
+
+    # --- habits
+
+    def walk(self, work: int) -> Loop | None:
+        """Everybody always does the same in the same state: sooner or later a state comes again."""
+        self.left = work
+        for number in range(WALKS):
+            found = self._walk(self.seed * 1_000 + number) if self.left > 0 else None
+            if found is not None:
+                return found
+        return None
+
+    def _walk(self, seed: int) -> Loop | None:
+        chance = random.Random(seed)
+        given = random_given(self.engine, chance)
+        prefers = habit(self.engine, self.currents, seed)
+        oracle = Recording(prefers.oracle)
+        seen: dict[Hashable, int] = {}
+        moves: list[Move] = []
+        rolls: list[int] = []
+        try:
+            state = self.engine.new(oracle, given)
+            while state.at != FINAL and len(moves) < LONGEST_WALK and self.left > 0:
+                key = state.key()
+                if key in seen:
+                    start = seen[key]
+                    lucky = rolls[start] < len(oracle.rolls) + len(oracle.shuffles)
+                    return self._closed(given, oracle, moves, start, lucky)
+                seen[key] = len(moves)
+                rolls.append(len(oracle.rolls) + len(oracle.shuffles))
+                legal = self.engine.legal(state)
+                if not legal:
+                    return None
+                self.left -= 1
+                moves.append(prefers.move(state, legal))
+                self.engine.step(state, moves[-1], oracle)
+        except Fault:
+            return None
+        return None
+
+    # --- telling
+
+    def _closed(
+        self, given: Mapping[str, Given], oracle: Recording, moves: list[Move], start: int, chance: bool
+    ) -> Loop:
+        """The play, replayed: the state at `start` must be that at the end."""
+        play, end = self.teller.play(given, oracle.shuffles, oracle.rolls, moves)
+        _, before = self.teller.play(given, oracle.shuffles, oracle.rolls, moves[:start])
+        assert end.key() == before.key(), "a loop does not close"
+        return Loop(play, start, chance)
+
+
+class _WayBack:
+    """Deeper and deeper, until a state leads back to itself."""
+
+    def __init__(self, finder: _Finder, start: State) -> None:
+        self.finder = finder
+        self.engine = finder.engine
+        self.currents = finder.currents
+        self.start = start
+        self.key = start.key()
+        self.looks = LOOKS
+        self.tried: dict[Hashable, int] = {}
+
+    def shortest(self) -> list[Move] | None:
+        for length in range(1, LONGEST_CIRCLE + 1):
+            self.tried.clear()
+            found = self._back(self.start, length)
+            if found is not None:
+                return found[::-1]
+            if self.looks <= 0:
+                return None
+        return None
+
+    def _back(self, state: State, left: int) -> list[Move] | None:
+        """The way back in so many moves, last move first."""
+        for move, after in self._ways(state):
+            if left == 1:
+                if after.key() == self.key:
+                    return [move]
+                continue
+            away = sum(map(int.__ne__, after.where, self.start.where))
+            if away > (left - 1) * self.currents.most:
+                continue
+            key = after.key()
+            if self.tried.get(key, 0) >= left:
+                continue
+            self.tried[key] = left
+            found = self._back(after, left - 1)
+            if found is not None:
+                return [*found, move]
+            if self.looks <= 0:
+                return None
+        return None
+
+    def _ways(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Moves that need no chance and move nothing to where it cannot come back from."""
+        for move in self.engine.legal(state):
+            if self.looks <= 0:
+                return
+            self.looks -= 1
+            self.finder.left -= 1
+            after = state.copy()
+            try:
+                self.engine.step(after, move, Still())
+            except (Fault, NoChanceError):
+                continue
+            if after.at != FINAL and self.currents.may_come_back(state, after):
+                yield move, after

@@ -1,0 +1,266 @@
+"""A machine that tells more: marks where rules apply and steps vanish, questions about guards and lines.
+
+It plays exactly as the machine it was made from. Marks that nobody asks about are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from verifier.kernel.domain import NOTHING, Number, Truth, Zones
+from verifier.kernel.expression import (
+    Bind,
+    Call,
+    Compare,
+    Const,
+    Contents,
+    Expr,
+    Fold,
+    Local,
+    Logic,
+    Not,
+    Values,
+    ZonesOf,
+)
+from verifier.kernel.machine import (
+    Alternative,
+    Block,
+    Branch,
+    Choice,
+    Claim,
+    Decide,
+    Definition,
+    Each,
+    Fork,
+    Goto,
+    Guard,
+    Let,
+    Machine,
+    Mark,
+    Step,
+    Times,
+)
+from verifier.kernel.walk import everything, substituted
+from verifier.model.game import EndRule
+
+Sort = Literal["action", "guard", "line", "rule", "end", "vain"]
+YES = Const(1, Truth())
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Something to be seen once: a guard refuses, a line changes a value, a rule applies, a round ends.
+
+    `place` is the action, definition or block in which it stands.
+    """
+
+    sort: Sort
+    name: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """`moments` says what a mark stands for, `asked` what a claim asks about, by the claim's name.
+
+    `pauses` are the labels at which a claim is asked; one that is not listed is asked everywhere.
+    """
+
+    machine: Machine
+    moments: Mapping[str, Goal]
+    asked: Mapping[str, Goal]
+    pauses: Mapping[str, str]
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """Every goal once, in the order of the rules."""
+        return tuple(dict.fromkeys((*self.asked.values(), *self.moments.values())))
+
+
+def marked(machine: Machine, claims: Sequence[Claim], ends: Sequence[EndRule] = ()) -> Marked:
+    """The machine with marks and questions; of its own claims only these are kept."""
+    writer = _Writer(machine, claims)
+    blocks = writer.blocks(bool(ends))
+    asked: list[Claim] = []
+    for number, rule in enumerate(ends):
+        if rule.moment is None:
+            asked.append(writer.ask(f"end {number}", Goal("end", rule.rule, "end"), _all(rule.when), OVER))
+    for label, block in machine.blocks.items():
+        if isinstance(block.out, Decide):
+            asked += writer.guards(label, block.out)
+    asked += _capacities(machine)
+    definitions = dict(machine.definitions)
+    for definition in machine.definitions.values():
+        asked += writer.lines(definition, definitions)
+    extended = replace(machine, blocks=blocks, definitions=definitions, claims=(*claims, *asked))
+    return Marked(extended, writer.moments, writer.asked, writer.pauses)
+
+
+OVER = "search over"
+CAPACITY = "search capacity of "
+
+
+class _Writer:
+    def __init__(self, machine: Machine, claims: Sequence[Claim]) -> None:
+        self.machine = machine
+        self.wanted = {claim.moment for claim in claims}
+        self.moments: dict[str, Goal] = {}
+        self.asked: dict[str, Goal] = {}
+        self.pauses: dict[str, str] = {}
+
+    def mark(self, goal: Goal) -> Mark:
+        moment = f"search {len(self.moments)}"
+        self.moments[moment] = goal
+        return Mark(moment)
+
+    def ask(self, name: str, goal: Goal, truth: Expr, moment: str | None = None) -> Claim:
+        self.asked[f"search {name}"] = goal
+        return Claim(f"search {name}", "witness", moment, truth)
+
+    # --- marks
+
+    def blocks(self, ends: bool) -> dict[str, Block]:
+        found: dict[str, Block] = {}
+        # They come last, so that every label keeps its number.
+        ways: dict[str, Block] = {}
+        for label, block in self.machine.blocks.items():
+            new = replace(block, steps=self.steps(block.steps, block.origin))
+            match block.out:
+                case Decide(_, _, _, vain) if vain is not None:
+                    goal = Goal("vain", "nothing to choose", block.origin)
+                    new = replace(new, out=replace(block.out, vain=self.way(goal, vain, ways)))
+                case Fork(test, then, otherwise, rule):
+                    out = block.out
+                    if rule is not None:
+                        out = replace(out, then=self.way(Goal("rule", rule, block.origin), then, ways))
+                    elif _asks_for_something(test):
+                        goal = Goal("vain", "nothing there", block.origin)
+                        out = replace(out, otherwise=self.way(goal, otherwise, ways))
+                    elif ends and _is_over(test):
+                        out = replace(out, then=self.way(None, then, ways))
+                    new = replace(new, out=out)
+            found[label] = new
+        return {**found, **ways}
+
+    def way(self, goal: Goal | None, label: str, blocks: dict[str, Block]) -> str:
+        """A block of its own on the way to a label, which leaves a mark."""
+        passing = f"{label} marked {len(blocks)}"
+        mark = Mark(OVER) if goal is None else self.mark(goal)
+        blocks[passing] = Block(passing, (), (mark,), Goto(label), passing)
+        return passing
+
+    def steps(self, steps: Iterable[Step], origin: str) -> tuple[Step, ...]:
+        return tuple(new for step in steps for new in self.step(step, origin))
+
+    def step(self, step: Step, origin: str) -> tuple[Step, ...]:
+        match step:
+            case Mark(moment):
+                return (step,) if moment in self.wanted else ()
+            case Branch(test, then, otherwise, rule):
+                first: tuple[Step, ...] = ()
+                if rule is not None:
+                    first = (self.mark(Goal("rule", rule, origin)),)
+                elif not otherwise and _asks_for_something(test):
+                    otherwise = (self.mark(Goal("vain", "nothing there", origin)),)
+                inner = (*first, *self.steps(then, origin))
+                return (replace(step, then=inner, otherwise=self.steps_kept(otherwise, origin)),)
+            case Each(_, _, inner_steps) | Times(_, _, inner_steps):
+                return (replace(step, steps=self.steps(inner_steps, origin)),)
+            case _:
+                return (step,)
+
+    def steps_kept(self, steps: tuple[Step, ...], origin: str) -> tuple[Step, ...]:
+        """The same, but for a mark just made."""
+        return tuple(
+            new
+            for step in steps
+            for new in (
+                (step,) if isinstance(step, Mark) and step.moment in self.moments else self.step(step, origin)
+            )
+        )
+
+    # --- questions
+
+    def guards(self, label: str, decide: Decide) -> list[Claim]:
+        """For each guard: is there a choice that it refuses, whatever other guards say?"""
+        found = []
+        for number, alternative in enumerate(decide.alternatives):
+            for place, part in enumerate(alternative.prelude):
+                if isinstance(part, Guard):
+                    name = f"guard {label} {number} {place}"
+                    goal = Goal("guard", part.rule, alternative.action)
+                    found.append(self.ask(name, goal, _refuses(part, alternative, place, decide)))
+                    self.pauses[f"search {name}"] = label
+        return found
+
+    def lines(self, definition: Definition, definitions: dict[str, Definition]) -> list[Claim]:
+        """For each line of a definition: does it change the value for somebody?"""
+        found = []
+        args = tuple(Local(name, domain) for name, domain in definition.params)
+        binds = tuple(Bind(name, Values(domain)) for name, domain in definition.params)
+        for number, rung in enumerate(definition.rungs):
+            before = replace(definition, name=f"{definition.name}, line {number}")
+            before = replace(before, rungs=definition.rungs[:number])
+            after = replace(definition, name=f"{definition.name}, line {number + 1}")
+            after = replace(after, rungs=definition.rungs[: number + 1])
+            definitions[before.name], definitions[after.name] = before, after
+            changed: Expr = Compare("!=", Call(before.name, args), Call(after.name, args))
+            # A case that does not hold changes nothing: asking that first is cheap.
+            truth = _all((*rung.when, changed))
+            truth = Fold("any", binds, None, truth) if binds else truth
+            goal = Goal("line", rung.rule, definition.name)
+            found.append(self.ask(f"line {definition.name} {number}", goal, truth))
+        return found
+
+
+def _capacities(machine: Machine) -> list[Claim]:
+    """No zone holds more than it can."""
+    found = []
+    for name, family in machine.families.items():
+        if family.holds is not None:
+            zones = ZonesOf(name, (None,) * len(family.index))
+            zone = Local("zone", Zones(name, tuple(range(family.base, family.base + family.size))))
+            inside = Fold("count", (Bind("thing", Contents(zone, machine.all_things)),), None, YES)
+            few = Compare("<=", inside, Const(family.holds, Number(family.holds, family.holds)))
+            truth = Fold("every", (Bind("zone", zones),), None, few)
+            found.append(Claim(f"{CAPACITY}{name}", "invariant", None, truth))
+    return found
+
+
+def _refuses(guard: Guard, alternative: Alternative, place: int, decide: Decide) -> Expr:
+    names: dict[str, Expr] = {"me": decide.player}
+    binds: list[Bind] = []
+    tests: list[Expr] = []
+    for part in alternative.prelude[:place]:
+        match part:
+            case Let(local, value):
+                names[local] = substituted(value, names)
+            case Choice(local, source, where, _):
+                names.pop(local, None)
+                binds.append(Bind(local, substituted(source, names)))
+                if where is not None:
+                    tests.append(substituted(where, names))
+    tests += [substituted(part, names) for part in guard.when]
+    tests.append(Not(_all(tuple(substituted(part, names) for part in guard.require))))
+    truth = _all(tuple(tests))
+    return Fold("any", tuple(binds), None, truth) if binds else truth
+
+
+def _all(truths: Sequence[Expr]) -> Expr:
+    if not truths:
+        return YES
+    return truths[0] if len(truths) == 1 else Logic("and", tuple(truths))
+
+
+def _asks_for_something(test: Expr) -> bool:
+    match test:
+        case Compare("!=", Local(), Const(value, _)):
+            return value == NOTHING
+        case _:
+            return False
+
+
+def _is_over(test: Expr) -> bool:
+    return any(isinstance(part, Call) and part.definition == "over" for part in everything(test))

@@ -1,0 +1,207 @@
+"""Which renamings of colours and players map a machine onto itself: checked rule by rule, never assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from verifier.backends.machine.layout import Layout
+from verifier.backends.search.commuting import commutes
+from verifier.backends.search.equivariant import PLAIN, AsymmetricError, Expressions, Sorts
+from verifier.backends.search.renaming import Order, Renaming, renaming
+from verifier.backends.search.walk import reached_from
+from verifier.kernel.domain import Domain, Names, Players
+from verifier.kernel.expression import Values
+from verifier.kernel.machine import (
+    Block,
+    Branch,
+    Choice,
+    Decide,
+    Each,
+    Fork,
+    Guard,
+    Let,
+    Machine,
+    Mark,
+    Put,
+    Roll,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
+
+# More members than these are not looked at pair by pair, and larger groups are not written out.
+MOST_MEMBERS = 10
+MOST_RENAMINGS = 48
+
+
+def symmetries(layout: Layout, unordered: frozenset[str]) -> list[Renaming]:
+    """Renamings that generate all that are known to map the machine onto itself.
+
+    What happens before the first pause is left out: whoever uses a renaming must see for himself that it maps
+    the set of first states onto itself.
+    """
+    found = []
+    for kinds, players in _candidates(layout.machine):
+        candidate = renaming(layout, kinds, players)
+        if candidate is not None and not candidate.is_idle and is_symmetry(layout, candidate, unordered):
+            found.append(candidate)
+    return found
+
+
+def group(generators: Sequence[Renaming]) -> list[Renaming]:
+    """Everything that the generators make together, without the idle one; at most so many."""
+    found: dict[tuple[object, ...], Renaming] = {}
+    waiting = list(generators)
+    while waiting and len(found) < MOST_RENAMINGS:
+        one = waiting.pop(0)
+        if one.is_idle or one.key in found:
+            continue
+        found[one.key] = one
+        waiting += [one.then(other) for other in generators]
+    return list(found.values())
+
+
+def _candidates(machine: Machine) -> Iterator[tuple[dict[str, Order], Order]]:
+    seats = tuple(range(machine.players))
+    for name, count in sorted(_kinds(machine).items()):
+        if count <= MOST_MEMBERS:
+            for one in range(count):
+                for other in range(one + 1, count):
+                    order = list(range(count))
+                    order[one], order[other] = other, one
+                    yield {name: tuple(order)}, seats
+    if machine.players > 1:
+        yield {}, (*seats[1:], 0)
+
+
+def _kinds(machine: Machine) -> dict[str, int]:
+    """The kinds that the zones and cells of a state know, with the number of their members."""
+    domains: list[Domain] = [domain for family in machine.families.values() for _, domain in family.index]
+    for cell in machine.cells.values():
+        domains += (cell.domain, *cell.index)
+    return {domain.name: len(domain.members) for domain in domains if isinstance(domain, Names)}
+
+
+def is_symmetry(layout: Layout, by: Renaming, unordered: frozenset[str]) -> bool:
+    """Does the renaming map every rule after the first pause, every claim and the result onto themselves?"""
+    machine = layout.machine
+    twins: dict[int, int] = {}
+    for number, thing in enumerate(machine.things):
+        if twins.setdefault(thing.twin, machine.things[by.things[number]].twin) != (
+            machine.things[by.things[number]].twin
+        ):
+            return False
+    try:
+        _Check(layout, by, unordered).machine_()
+    except AsymmetricError:
+        return False
+    return True
+
+
+class _Check:
+    def __init__(self, layout: Layout, by: Renaming, unordered: frozenset[str]) -> None:
+        self.machine = layout.machine
+        self.by = by
+        self.read = Expressions(layout, by, unordered)
+        self.seat = self.read.of_domain(Players(self.machine.players))
+
+    def machine_(self) -> None:
+        machine = self.machine
+        pauses = [label for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
+        parameters = self._parameters()
+        for label in reached_from(pauses, machine):
+            block = machine.blocks[label]
+            known = dict(parameters.get(label, {}))
+            self._steps(block.steps, known)
+            self._out(block, known)
+        for label in pauses:
+            self._out(machine.blocks[label], {})
+        for claim in machine.claims:
+            self._truth(claim.truth, {})
+        everyone = {"p": self.seat}
+        for expr in (machine.score, *(rank.value for rank in machine.winner)):
+            self._must(self.read.check(expr, everyone), PLAIN)
+
+    def _must(self, one: str, other: str) -> None:
+        self.read.must(one, other, "a step")
+
+    def _truth(self, expr: object, known: Sorts) -> None:
+        self._must(self.read.check(expr, known), PLAIN)  # type: ignore[arg-type]
+
+    def _parameters(self) -> dict[str, dict[str, str]]:
+        """The sorts of what each alternative hands to its block."""
+        found: dict[str, dict[str, str]] = {}
+        for block in self.machine.blocks.values():
+            if isinstance(block.out, Decide):
+                for alternative in block.out.alternatives:
+                    known = found.setdefault(alternative.to, {})
+                    for name, sort in self._prelude(alternative.prelude).items():
+                        self._must(known.setdefault(name, sort), sort)
+        return found
+
+    def _prelude(self, parts: Iterable[Choice | Let | Guard]) -> dict[str, str]:
+        known = {"me": self.seat}
+        for part in parts:
+            match part:
+                case Let(local, value):
+                    known[local] = self.read.check(value, known)
+                case Choice(local, source, where, _):
+                    known[local] = self.read.check_source(source, known)
+                    if where is not None:
+                        self._truth(where, known)
+                case Guard(_, when, require):
+                    for truth in (*when, *require):
+                        self._truth(truth, known)
+        return known
+
+    def _out(self, block: Block, known: Sorts) -> None:
+        match block.out:
+            case Fork(test, _, _, _):
+                self._truth(test, known)
+            case Decide(player, _, _, _):
+                self._must(self.read.check(player, {}), self.seat)
+
+    def _steps(self, steps: Iterable[Step], known: dict[str, str]) -> None:
+        for step in steps:
+            self._step(step, known)
+
+    def _step(self, step: Step, known: dict[str, str]) -> None:
+        read = self.read
+        match step:
+            case Let(local, value):
+                known[local] = read.check(value, known)
+            case Write(cell, index, value, _):
+                shape = self.machine.cells[cell]
+                for part, domain in zip(index, shape.index, strict=True):
+                    self._must(read.check(part, known), read.of_domain(domain))
+                self._must(read.check(value, known), read.of_domain(shape.domain))
+            case Take(thing, zone) | Put(thing, zone, _):
+                self._must(read.check(thing, known), read.of_domain(self.machine.all_things))
+                read.check(zone, known)
+            case Branch(test, then, otherwise, _):
+                self._truth(test, known)
+                self._steps(then, known)
+                self._steps(otherwise, known)
+            case Each(local, source, inner):
+                sort = read.check_source(source, known)
+                if not (sort == PLAIN or self._turns(step) or commutes(step, self.machine, read.unordered)):
+                    raise AsymmetricError(f"the order of a loop over {source} may matter")
+                self._steps(inner, {**known, local: sort})
+            case Times(count, _, inner):
+                self._truth(count, known)
+                self._steps(inner, known)
+            case Shuffle(zone):
+                read.check(zone, known)
+            case Roll(cell, faces):
+                domain = self.machine.cells[cell].domain
+                if sorted(faces) != sorted(self.by.value(domain, face) for face in faces):
+                    raise AsymmetricError(f"the faces of {cell} are renamed")
+            case Mark():
+                pass
+
+    def _turns(self, loop: Each) -> bool:
+        """Players in the order of the table, from one of them on: the same for all if the table turns."""
+        source = loop.source
+        return isinstance(source, Values) and source.first is not None and self.read.rotates

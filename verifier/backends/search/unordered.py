@@ -1,0 +1,285 @@
+"""Which hidden piles may be kept as sets: nobody can know their order, and chance decides it at each draw.
+
+A pile qualifies if nothing but draws reads its order, and if chance has put it in order before each draw: it
+was shuffled after the last component came to it, or it was dealt, unseen, from a pile that was. Whatever can
+be drawn from such a set could have been drawn from the pile, and the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.backends.machine.facts import Facts
+from verifier.backends.machine.find_facts import facts_of
+from verifier.backends.search.places import Families, Places
+from verifier.backends.search.walk import (
+    Node,
+    flattened,
+    following,
+    in_step,
+    in_way_out,
+    in_words,
+    reached_from,
+)
+from verifier.kernel.domain import NOTHING
+from verifier.kernel.expression import (
+    Call,
+    Compare,
+    Const,
+    Contents,
+    End,
+    Expr,
+    Fold,
+    Local,
+    Position,
+    Read,
+    Values,
+    ZoneAt,
+    ZoneOf,
+)
+from verifier.kernel.machine import (
+    Block,
+    Branch,
+    Each,
+    Fork,
+    Let,
+    Machine,
+    Mark,
+    Put,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
+from verifier.kernel.walk import everything
+
+LOOKS_AT_COMPONENTS = (Call, Contents, End, Fold, Position, ZoneOf)
+
+
+def unordered_piles(machine: Machine) -> frozenset[str]:
+    """The families whose piles may be kept as sets."""
+    facts = facts_of(machine)
+    hidden = {
+        name
+        for name, family in machine.families.items()
+        if family.shape == "pile" and family.view == "hidden"
+    }
+    candidates = frozenset(hidden) - _shown(machine)
+    while candidates:
+        refused = _Judge(machine, facts, candidates).refused()
+        if not refused:
+            break
+        candidates -= refused
+    return candidates
+
+
+def _shown(machine: Machine) -> Families:
+    """The families that somebody may be shown."""
+    places = Places(machine)
+    if machine.shown_things is not None:
+        return places.everywhere
+    found: set[str] = set()
+    for block in machine.blocks.values():
+        for step in flattened(block.steps):
+            if isinstance(step, Write) and step.cell == machine.shown_zones and step.index:
+                found |= places.of(step.index[0], {})
+    return frozenset(found)
+
+
+class _Judge:
+    def __init__(self, machine: Machine, facts: Facts, candidates: Families) -> None:
+        self.machine = machine
+        self.places = Places(machine)
+        self.candidates = candidates
+        self.wrong: set[str] = set()
+        self.inside = {
+            name: frozenset().union(
+                *(facts.possible[zone] for zone in range(family.base, family.base + family.size))
+            )
+            for name, family in machine.families.items()
+            if name in candidates
+        }
+        self.dealt = {name for name in candidates if self._is_dealt(name)}
+
+    def refused(self) -> Families:
+        """The candidates whose order somebody reads, or knows."""
+        self._ends_elsewhere()
+        self._follow()
+        return frozenset(self.wrong)
+
+    # --- whoever reads an order without drawing
+
+    def _ends_elsewhere(self) -> None:
+        for node in self._nodes():
+            for families, _ in self.places.orders_read(node, {}):
+                self.wrong |= families & self.candidates
+
+    def _nodes(self) -> Iterator[Node]:
+        """Every expression, save for draws: those are followed along the course of play."""
+        yield from in_words(self.machine)
+        for block in self.machine.blocks.values():
+            yield from in_way_out(block)
+            for step in flattened(block.steps):
+                if isinstance(step, Let) and isinstance(step.value, End) and step.value.where is None:
+                    yield step.value.zone
+                else:
+                    yield from in_step(step)
+
+    # --- the course of play: is a pile in a random order whenever something is drawn?
+
+    def _follow(self) -> None:
+        """`known` piles have an order that somebody could know; follow them from block to block."""
+        known: dict[str, set[str]] = {label: set() for label in self.machine.blocks}
+        waiting = list(self.machine.blocks)
+        while waiting:
+            block = self.machine.blocks[waiting.pop()]
+            after = set(known[block.label])
+            self._steps(block.steps, after, block)
+            for label in following(block, self.machine):
+                if not after <= known[label]:
+                    known[label] |= after
+                    waiting.append(label)
+
+    def _steps(self, steps: Sequence[Step], known: set[str], block: Block | None) -> None:
+        for number, step in enumerate(steps):
+            match step:
+                case Let(local, End() as end):
+                    self._draw(local, end, steps[number + 1 :], known, block)
+                case Put(_, zone, _):
+                    known |= (self.places.of(zone, {}) & self.candidates) - self.dealt
+                case Shuffle(ZoneAt(family, ())):
+                    known.discard(family)
+                case Branch(_, then, otherwise, _):
+                    other = set(known)
+                    self._steps(then, known, None)
+                    self._steps(otherwise, other, None)
+                    known |= other
+                case Each(_, _, inner) | Times(_, _, inner):
+                    for _ in range(2):
+                        once = set(known)
+                        self._steps(inner, once, None)
+                        known |= once
+
+    def _draw(self, local: str, end: End, rest: Sequence[Step], known: set[str], block: Block | None) -> None:
+        families = self.places.of(end.zone, {})
+        drawn_from = families & self.candidates
+        if not drawn_from:
+            return
+        whole = all(self.inside[family] <= frozenset(end.things.ids) for family in drawn_from)
+        if not (families <= self.candidates and whole and self._leaves(local, end, rest, block)):
+            self.wrong |= drawn_from
+        self.wrong |= drawn_from & known
+
+    def _leaves(self, local: str, end: End, rest: Sequence[Step], block: Block | None) -> bool:
+        """Does the component that was drawn leave its pile before anything else happens?"""
+        names: set[Expr] = {Local(local, end.things)}
+        for step in rest:
+            match step:
+                case Write(cell, (), Local(name, _)) if name == local:
+                    names.add(Read(cell, ()))
+                case Take(thing, zone):
+                    return _same(thing, names) and _from(zone, end.zone, names)
+                case Branch(test, then, (), _) if _is_something(test, names):
+                    return self._leaves_first(then, end, names)
+                case _:
+                    return False
+        if block is None or not isinstance(block.out, Fork) or not _is_something(block.out.test, names):
+            return False
+        return self._leaves_first(self.machine.blocks[block.out.then].steps, end, names)
+
+    def _leaves_first(self, steps: Sequence[Step], end: End, names: set[Expr]) -> bool:
+        if not steps or not isinstance(steps[0], Take):
+            return False
+        return _same(steps[0].thing, names) and _from(steps[0].zone, end.zone, names)
+
+    # --- piles dealt from another
+
+    def _is_dealt(self, family: str) -> bool:
+        """Is everything in these piles dealt, once, from one pile that was just shuffled?"""
+        filled = [
+            block
+            for block in self.machine.blocks.values()
+            if any(family in self.places.of(put.zone, {}) for put in _puts(block.steps))
+        ]
+        if len(filled) != 1 or filled[0].label in reached_from([filled[0].label], self.machine):
+            return False
+        rest: Sequence[Step] | None = None
+        source: Expr | None = None
+        for number, step in enumerate(filled[0].steps):
+            if isinstance(step, Shuffle):
+                rest, source = filled[0].steps[number + 1 :], step.zone
+            elif any(family in self.places.of(put.zone, {}) for put in _puts((step,))):
+                break
+        if rest is None or not isinstance(source, ZoneAt) or source.index:
+            return False
+        last = max(
+            (
+                number
+                for number, step in enumerate(rest)
+                if any(family in self.places.of(put.zone, {}) for put in _puts((step,)))
+            ),
+            default=-1,
+        )
+        return (
+            last >= 0
+            and source.family in self.candidates
+            and source.family != family
+            and _only_deals(rest[: last + 1], source)
+        )
+
+
+def _puts(steps: Sequence[Step]) -> Iterator[Put]:
+    return (step for step in flattened(steps) if isinstance(step, Put))
+
+
+def _only_deals(steps: Sequence[Step], source: Expr) -> bool:
+    """Do the steps only deal from one pile, without a look at what is dealt?"""
+    rest = list(steps)
+    while rest:
+        step = rest.pop(0)
+        match step:
+            case Let(local, End(_, _, zone, _, None)) if zone == source and rest:
+                names: set[Expr] = {Local(local, step.value.things)} if isinstance(step.value, End) else set()
+                if not _is_deal(rest.pop(0), source, names):
+                    return False
+            case Each(_, Values(), inner) | Times(_, _, inner):
+                if any(_looks(node) for node in in_step(step)) or not _only_deals(inner, source):
+                    return False
+            case Write() | Let() | Mark():
+                if any(_looks(node) for node in in_step(step)):
+                    return False
+            case _:
+                return False
+    return True
+
+
+def _is_deal(step: Step, source: Expr, names: set[Expr]) -> bool:
+    match step:
+        case Branch(test, (Take(taken, zone), Put(put, _, _)), (), _):
+            same = _same(taken, names) and _same(put, names)
+            return same and _is_something(test, names) and _from(zone, source, names)
+        case _:
+            return False
+
+
+def _looks(node: object) -> bool:
+    return any(isinstance(part, LOOKS_AT_COMPONENTS) for part in everything(node))
+
+
+def _same(thing: Expr, names: set[Expr]) -> bool:
+    if isinstance(thing, Local):
+        return any(isinstance(name, Local) and name.name == thing.name for name in names)
+    return thing in names
+
+
+def _from(zone: Expr, pile: Expr, names: set[Expr]) -> bool:
+    return zone == pile or (isinstance(zone, ZoneOf) and _same(zone.thing, names))
+
+
+def _is_something(test: Expr, names: set[Expr]) -> bool:
+    match test:
+        case Compare("!=", left, Const(value, _)):
+            return value == NOTHING and _same(left, names)
+        case _:
+            return False
