@@ -1,0 +1,1 @@
+"""Rules broken on purpose, one place at a time, to see who notices."""

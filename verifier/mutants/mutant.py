@@ -1,0 +1,155 @@
+"""All mutants of a rule set: each a game, or a machine, with one mistake in it, made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from verifier.diagnostics import Report
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Truth
+from verifier.lower import lowered
+from verifier.model.game import Game
+from verifier.mutants.changes import of_game, of_move
+from verifier.mutants.rewriting import Changed, changed
+from verifier.mutants.written import of_text
+from verifier.source import NOWHERE, Span
+from verifier.verify.case import Case, place
+
+OVER = "over"
+# Steps by name, and what else of a game may be mistaken.
+NAMED = ("actions", "procedures", "texts", "hooks", "definitions")
+PLAIN = ("setup_once", "setup", "phases", "ends")
+
+
+class Unmade(Exception):  # noqa: N818 - not an error: this mistake cannot be made here
+    """The mistake gives no game, or has no place in this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One mistake. `subject` is the action, procedure, text or definition in which it was made.
+
+    `at` is a block of the machine and the number of the step in it, for mistakes of the kernel.
+    """
+
+    number: int
+    sort: str
+    words: str
+    place: str
+    rule: str | None
+    subject: str
+    make: Callable[[], Game | None]
+    at: tuple[str, int] | None = None
+
+    @property
+    def id(self) -> str:
+        return f"m{self.number}"
+
+    def game(self) -> Game:
+        """The game with the mistake in it; `Unmade` if that is no game at all."""
+        made = self.make()
+        if made is None:
+            raise Unmade(self.words)
+        return made
+
+    def machine(self, game: Game, scenarios: bool) -> km.Machine:
+        """The machine with the mistake in it."""
+        report = Report()
+        made = lowered(game, report, scenarios)
+        if report.has_errors:
+            raise Unmade(self.words)
+        if self.at is None:
+            return made
+        label, number = self.at
+        block = made.blocks.get(label)
+        found = next(islice(changed(block.steps, of_move), number, None), None) if block else None
+        if block is None or found is None:
+            raise Unmade(label)
+        return replace(made, blocks={**made.blocks, label: replace(block, steps=found.whole)})
+
+
+def mutants_of(case: Case) -> list[Mutant]:
+    """Every mutant, numbered from 1."""
+    every = (*_of_game(case), *_of_text(case), *_of_machine(case))
+    return [replace(mutant, number=number) for number, mutant in enumerate(every, start=1)]
+
+
+def _of_game(case: Case) -> Iterator[Mutant]:
+    game = case.game
+    changes = partial(of_game, unordered=_unordered(game))
+    for field in NAMED:
+        table = getattr(game, field)
+        for name, node in table.items():
+            if name == OVER:
+                continue
+            subject = name if isinstance(name, str) else ".".join(name)
+            for each in changed(node, changes):
+                yield _mutant(case, each, subject, field, {**table, name: each.whole})
+    for field in PLAIN:
+        for each in changed(getattr(game, field), changes):
+            yield _mutant(case, each, field, field, each.whole)
+
+
+def _unordered(game: Game) -> frozenset[str]:
+    """Zones in which top and bottom are the same."""
+    return frozenset(family.name for family in game.families.values() if family.shape in ("set", "space"))
+
+
+def _mutant(case: Case, each: Changed, subject: str, field: str, whole: Any) -> Mutant:
+    rule = each.rule if each.rule in case.game.rules else None
+    where = _place(case, each.span, rule, subject)
+
+    def make() -> Game:
+        broken = replace(case.game, **{field: whole})
+        return _with_ends(broken) if field == "ends" else broken
+
+    return Mutant(0, each.change.sort, each.change.words, where, rule, subject, make)
+
+
+def _with_ends(game: Game) -> Game:
+    """The definition by which a play is over follows from its ends."""
+    now = [k.Logic("and", rule.when) for rule in game.ends if rule.moment is None]
+    over: k.Expr = k.Logic("or", tuple(now)) if now else k.Const(0, Truth())
+    definition = km.Definition(OVER, (), Truth(), over, ())
+    return replace(game, definitions={**game.definitions, OVER: definition})
+
+
+def _of_text(case: Case) -> Iterator[Mutant]:
+    """Numbers moved by one in the text: parameters, tables, what is printed on components."""
+    for each, subject, make in of_text(case.subject.ruleset, case.subject.players):
+        where = _place(case, each.span, None, subject)
+        yield Mutant(0, each.change.sort, each.change.words, where, None, subject, make)
+
+
+def _of_machine(case: Case) -> Iterator[Mutant]:
+    """Moves that copy or lose."""
+    for label, block in case.machine.blocks.items():
+        for number, each in enumerate(changed(block.steps, of_move)):
+            where = _origin(case, block.origin)
+            words = f"{each.change.words} in `{block.origin}`"
+            yield Mutant(
+                0, each.change.sort, words, where, None, block.origin, lambda: case.game, (label, number)
+            )
+
+
+def _place(case: Case, span: Span | None, rule: str | None, subject: str) -> str:
+    if span is not None and span is not NOWHERE:
+        return place(span)
+    if rule is not None:
+        return place(case.game.rules[rule].span)
+    return case.places.get(subject, case.subject.ruleset)
+
+
+def _origin(case: Case, origin: str) -> str:
+    for table in (case.game.actions, case.game.procedures):
+        if origin in table:
+            return place(table[origin].span)
+    steps = case.game.setup_once or case.game.setup
+    if origin == "setup" and steps:
+        return place(steps[0].span)
+    return case.places.get(origin.split(".")[0], case.subject.ruleset)

@@ -1,0 +1,69 @@
+"""Mistakes in a text: a rule set in, ways to make games with one number or ranking changed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from verifier import pipeline
+from verifier.diagnostics import Report
+from verifier.model.from_surface import typed_game
+from verifier.model.game import Game
+from verifier.mutants.rewriting import Change, Changed, changed, with_
+from verifier.surface import nodes
+
+
+def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable[[], Game | None]]]:
+    """Every number moved up and down by one, rankings turned round; a text without sense gives no game."""
+    laid = pipeline.composition(ruleset, Report())
+    if laid is None:
+        return
+    for at, item in enumerate(laid.items):
+        match item:
+            case nodes.Number(name=name) | nodes.Component(name=name):
+                subject = name.text
+            case nodes.Winner() | nodes.Starter():
+                subject = type(item).__name__.lower()
+            case _:
+                continue
+        for each in changed(item, _moved):
+            items = (*laid.items[:at], each.whole, *laid.items[at + 1 :])
+            yield each, subject, partial(_typed, ruleset, items, players)
+
+
+def _typed(ruleset: str, items: tuple[nodes.Item, ...], players: int) -> Game | None:
+    report = Report()
+    found = typed_game(ruleset, items, players, report)
+    return None if report.has_errors else found
+
+
+def _moved(node: Any) -> Iterator[Change]:
+    match node:
+        case nodes.Winner(ranks, _) | nodes.Starter(ranks=ranks):
+            for at in range(len(ranks) if len(ranks) > 1 else 0):
+                rest = (*ranks[:at], *ranks[at + 1 :])
+                yield Change("ranking", "a line of the ranking is dropped", with_(node, ranks=rest))
+        case nodes.Rank(best, _, _, _) if best is not None:
+            other = "lowest" if best == "highest" else "highest"
+            yield Change("ranking", f"`{best}` becomes `{other}`", with_(node, best=other))
+        case nodes.Number(name, _, nodes.Integer(value, _) as integer, _, _):
+            for new in (value + 1, value - 1):
+                words = f"`{name.text}` is {new}, not {value}"
+                yield Change("number", words, with_(node, value=with_(integer, value=new)))
+        case nodes.Entry(_, _, nodes.Integer(value, _) as integer, _):
+            for new in (value + 1, value - 1):
+                words = f"an entry is {new}, not {value}"
+                yield Change("table entry", words, with_(node, value=with_(integer, value=new)))
+        case nodes.FieldNumbers(name, values, _):
+            for at, value in enumerate(values):
+                for new in (value + 1, value - 1):
+                    words = f"`{name.text}` is {new}, not {value}"
+                    row = (*values[:at], new, *values[at + 1 :])
+                    yield Change("printed number", words, with_(node, values=row))
+        case nodes.FieldPer(name, pairs, _):
+            for at, (key, value) in enumerate(pairs):
+                for new in (value + 1, value - 1):
+                    words = f"`{name.text} {key.text}` is {new}, not {value}"
+                    printed = (*pairs[:at], (key, new), *pairs[at + 1 :])
+                    yield Change("printed number", words, with_(node, pairs=printed))

@@ -1,0 +1,50 @@
+"""A judgement over mutants as a JSON document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verifier.mutants.running import Judgement
+
+
+def mutate_document(found: Judgement) -> dict[str, Any]:
+    """The document of `rulewright mutate`."""
+    verdicts = {verdict.number: verdict for verdict in found.verdicts}
+    score = found.score
+    return {
+        "ruleset": found.case.subject.ruleset,
+        "players": found.case.subject.players,
+        "partial": found.partial,
+        "mutants": found.total,
+        "tried": len(found.verdicts),
+        "killed": len(found.of("killed")),
+        "survived": len(found.of("survived")),
+        "unmade": len(found.of("unmade")),
+        "score": None if score is None else round(score, 4),
+        "results": [
+            {
+                "id": mutant.id,
+                "sort": mutant.sort,
+                "words": mutant.words,
+                "place": mutant.place,
+                "rule": mutant.rule,
+                "subject": mutant.subject,
+                "fate": verdicts[mutant.number].fate,
+                "scenario": verdicts[mutant.number].scenario,
+                "broken": list(verdicts[mutant.number].broken),
+                **({"why": verdicts[mutant.number].why} if verdicts[mutant.number].why else {}),
+            }
+            for mutant in found.mutants
+            if mutant.number in verdicts
+        ],
+        "invariants": [
+            {
+                "name": each.name,
+                "place": each.place,
+                "kills": list(each.kills),
+                "reached": each.reached,
+                "vacuous": each.vacuous(found.complete),
+            }
+            for each in found.invariants
+        ],
+    }
