@@ -313,7 +313,7 @@ class Machine:
     claims: tuple[Claim, ...]
     measures: tuple[Measure, ...]
     all_things: Things
-    # Names that readers need: who is on turn, and who was shown which zone or component (if anything ever is).
+    # Names that readers need: who is on turn, and who was shown which zone or component, if anything ever is.
     active: str = "active"
     shown_zones: str | None = None
     shown_things: str | None = None
