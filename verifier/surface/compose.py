@@ -166,6 +166,7 @@ _SORTS: dict[str, type[Any] | tuple[type[Any], ...]] = {
     "phase": nodes.Phase,
     "rule": (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule),
 }
+_CLAIMED = ("invariant", "witness", "measure", "may-loop", "scenario")
 _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 
 
@@ -177,6 +178,7 @@ class _Edits:
         self.order = order
         self.expected: dict[str, nodes.Unit] = {}
         self.changed: dict[tuple[str, str], tuple[nodes.Unit, Node]] = {}
+        self.lost: set[tuple[str, str]] = set()
 
     def lay(self, unit: nodes.Unit, items: list[nodes.Item]) -> None:
         for item in unit.items:
@@ -197,13 +199,8 @@ class _Edits:
 
     def _claim(self, unit: nodes.Unit, sort: str, name: str, edit: Node) -> bool:
         """False, with a report, if another overlay that does not stand below has edited the same target."""
-        before = self.changed.get((sort, name))
-        self.changed[sort, name] = (unit, edit)
-        if before is None or before[0] is unit:
-            return True
-        if unit.header.sort == "instance" or _stands_on(unit, before[0], self.order):
-            return True
-        if without_spans(before[1]) == without_spans(edit):
+        before = self._clash(unit, sort, name, edit)
+        if before is None:
             return True
         self.report.add(
             diagnostic(
@@ -215,6 +212,29 @@ class _Edits:
             )
         )
         return False
+
+    def _clash(self, unit: nodes.Unit, sort: str, name: str, edit: Node) -> tuple[nodes.Unit, Node] | None:
+        """An earlier edit of the same target that disagrees with this one."""
+        before = self.changed.get((sort, name))
+        self.changed[sort, name] = (unit, edit)
+        if before is None or before[0] is unit:
+            return None
+        if unit.header.sort == "instance" or _stands_on(unit, before[0], self.order):
+            return None
+        return None if without_spans(before[1]) == without_spans(edit) else before
+
+    def _claim_lost(
+        self, unit: nodes.Unit, sort: str, name: str, edit: Node, items: list[nodes.Item]
+    ) -> bool:
+        """Each overlay says what it still claims of itself; what holds for both nobody has said."""
+        if sort not in _CLAIMED:
+            return False
+        if self._clash(unit, sort, name, edit) is None:
+            return (sort, name) in self.lost
+        self.lost.add((sort, name))
+        kinds = _SORTS[sort]
+        items[:] = [item for item in items if not (isinstance(item, kinds) and item.name.text == name)]
+        return True
 
     def _set(self, unit: nodes.Unit, edit: nodes.SetOption, items: list[nodes.Item]) -> None:
         name = edit.name.text
@@ -258,9 +278,8 @@ class _Edits:
     def _replace(self, unit: nodes.Unit, edit: nodes.Replace, items: list[nodes.Item]) -> None:
         item = edit.item
         if isinstance(item, _SINGLE):
-            sort = type(item).__name__.lower()
             later = isinstance(item, nodes.Starter) and item.later
-            self._claim(unit, sort + (" later" if later else ""), "", edit)
+            self._claim(unit, "line", ("later " if later else "") + type(item).__name__.lower(), edit)
             for position, other in enumerate(items):
                 if type(other) is type(item) and later == (isinstance(other, nodes.Starter) and other.later):
                     items[position] = item
@@ -268,7 +287,7 @@ class _Edits:
             items.append(item)
             return
         if isinstance(item, nodes.Setup):
-            self._claim(unit, "setup", "once" if item.once else "", edit)
+            self._claim(unit, "line", "setup once" if item.once else "setup", edit)
             items[:] = [
                 other for other in items if not (isinstance(other, nodes.Setup) and other.once == item.once)
             ]
@@ -279,6 +298,8 @@ class _Edits:
             self.report.add(diagnostic("O312", Label(edit.span, "this has no name to replace it by")))
             return
         sort = _sort_of(item)
+        if self._claim_lost(unit, sort, name.text, edit, items):
+            return
         if not self._claim(unit, sort, name.text, edit):
             return
         if isinstance(item, nodes.Component):
@@ -313,6 +334,8 @@ class _Edits:
             near = nearest(edit.sort.text, _SORTS)
             hint = f"did you mean `{near}`?" if near else "one of " + ", ".join(sorted(_SORTS))
             self.report.add(diagnostic("O313", Label(edit.sort.span), sort=edit.sort.text, hint=hint))
+            return
+        if self._claim_lost(unit, edit.sort.text, edit.name.text, edit, items):
             return
         if not self._claim(unit, edit.sort.text, edit.name.text, edit):
             return
