@@ -42,6 +42,15 @@ from verifier.kernel.machine import (
     Write,
 )
 
+# Components are followed on ways of their own as far as that makes few ways: two cards at once are thousands of pairs.
+FEW_OPTIONS = 4
+MOST_WIDE = 150
+
+
+def is_wide(width: int, options: int) -> bool:
+    """Would it be too much to follow each of the options, on one of so many ways?"""
+    return options > FEW_OPTIONS and width * options > MOST_WIDE
+
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
@@ -70,6 +79,11 @@ class Record:
     moments: list[Moment] = field(default_factory=list)
     fresh: int = 0
 
+    def clear(self) -> None:
+        self.obligations.clear()
+        self.moments.clear()
+        self.fresh = 0
+
 
 class TooManyPathsError(Exception):
     """One transition falls into more paths than we care to follow."""
@@ -86,10 +100,12 @@ class Place:
 class Steps:
     """Carries out steps; keeps a record of what must hold and of moments passed."""
 
-    def __init__(self, encoding: Encoding, record: Record, most_paths: int = 2000) -> None:
+    def __init__(self, encoding: Encoding, record: Record, most_paths: int, merging: bool) -> None:
         self.encoding = encoding
         self.record = record
         self.most_paths = most_paths
+        # Keep components open instead of following each on a way of its own.
+        self.merging = merging
         self._everything = frozenset(encoding.machine.all_things.ids)
         self.watched = {claim.moment for claim in encoding.machine.claims}
 
@@ -112,9 +128,7 @@ class Steps:
             after = []
             for place in places:
                 after += self._step(step, place, splitting)
-            places = [place for place in after if place.state.proper]
-            if len(places) > self.most_paths:
-                raise TooManyPathsError
+            places = self._counted([place for place in after if place.state.proper])
         return places
 
     def _step(self, step: Step, place: Place, splitting: bool) -> list[Place]:
@@ -157,8 +171,11 @@ class Steps:
         return found
 
     def _split(self, value: Term, state: State, splitting: bool) -> list[tuple[Term, State]]:
-        if value.op != "cases" or not splitting:
+        if value.op != "cases" or not splitting or self.merging:
             return [(value, state)]
+        if is_wide(state.width, len(value.args)):
+            return [(value, state)]
+        state.width *= len(value.args)
         found = []
         for option, test in zip(value.data, value.args, strict=True):
             branch = state.copy()
@@ -227,7 +244,7 @@ class Steps:
         yes, no = (Place(dict(place.env), place.state.copy()) for _ in range(2))
         yes.state.learn(test)
         no.state.learn(negation(test))
-        split = splitting and (_has_moves(then) or _has_moves(otherwise))
+        split = splitting and not self.merging and (_has_moves(then) or _has_moves(otherwise))
         after_yes = self.run(then, [yes], split) if yes.state.proper else []
         after_no = self.run(otherwise, [no], split) if no.state.proper else []
         if split or len(after_yes) != 1 or len(after_no) != 1:
@@ -238,8 +255,8 @@ class Steps:
         source = each.source
         if isinstance(source, Values) and source.first is not None:
             first = look.value(source.first, place.env)
-            if first.op != "const" and splitting:
-                return self._each_from(each, look.options(first), place)
+            if first.op != "const":
+                return self._each_from(each, look.options(first), place, splitting)
         if isinstance(source, Values):
             ordered = [(value, TRUE) for value in self._in_order(source, look, place)]
         else:
@@ -253,11 +270,13 @@ class Steps:
                     one.state.settled(test), each.steps, (), bound, splitting and test is TRUE
                 )
                 after += [Place(dict(place.env), end.state) for end in ends]
-            places = after
+            places = self._counted(after)
         self._recount(places)
         return places
 
-    def _each_from(self, each: Each, firsts: list[tuple[int, Term]], place: Place) -> list[Place]:
+    def _each_from(
+        self, each: Each, firsts: list[tuple[int, Term]], place: Place, splitting: bool
+    ) -> list[Place]:
         """Round the table from an open seat: one way for each seat."""
         assert isinstance(each.source, Values)
         found = []
@@ -266,7 +285,7 @@ class Steps:
             if state.learn(test):
                 source = replace(each.source, first=Const(seat, each.source.domain))
                 look = Evaluation(state, self.fresh)
-                found += self._each(replace(each, source=source), look, Place(place.env, state), True)
+                found += self._each(replace(each, source=source), look, Place(place.env, state), splitting)
         return found
 
     def _recount(self, places: list[Place]) -> None:
@@ -302,7 +321,12 @@ class Steps:
                 after += self._branch(
                     one.state.settled(more), times.steps, (), one, splitting and more is TRUE
                 )
-            places = [one for one in after if one.state.proper]
+            places = self._counted([one for one in after if one.state.proper])
+        return places
+
+    def _counted(self, places: list[Place]) -> list[Place]:
+        if len(places) > self.most_paths:
+            raise TooManyPathsError
         return places
 
     def _dealt(self, times: Times, count: Term, look: Evaluation, place: Place) -> bool:

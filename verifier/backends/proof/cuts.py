@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.backends.proof.scan import step_expressions
 from verifier.kernel.domain import Labels, Things
-from verifier.kernel.expression import Call, Contents, Fold, Values
+from verifier.kernel.expression import Call, Contents, End, Fold, Values
 from verifier.kernel.machine import (
     Branch,
     Decide,
@@ -14,6 +14,7 @@ from verifier.kernel.machine import (
     Final,
     Fork,
     Goto,
+    Let,
     Machine,
     Return,
     Shuffle,
@@ -38,7 +39,12 @@ def entry_cuts(machine: Machine) -> frozenset[str]:
         if count > 1
         and (_long(machine.blocks[label].steps) or _counts(machine.blocks[label].steps, counting))
     }
-    return frozenset(heads | shared)
+    drawing = {
+        label
+        for label, block in machine.blocks.items()
+        if not block.params and label in ways_in and label != machine.start and _draws(block.steps)
+    }
+    return frozenset(heads | shared | drawing)
 
 
 def _following(machine: Machine, label: str) -> Iterator[str]:
@@ -97,6 +103,11 @@ def _long(steps: tuple[Step, ...]) -> bool:
                 if _long(inner):
                     return True
     return False
+
+
+def _draws(steps: tuple[Step, ...]) -> bool:
+    """Does it name what lies at the end of a zone? That is one of many components."""
+    return any(isinstance(step, Let) and isinstance(step.value, End) for step in steps)
 
 
 def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from verifier.backends.proof.compare import at_most, equal
+from verifier.backends.proof.control import Cut
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import Cut
 from verifier.backends.proof.samples import Assignment, Sample
 from verifier.backends.proof.terms import Term, disjunction, implies, negation, number, same_truth, total
 from verifier.kernel.domain import NOTHING, Number, Players, Things

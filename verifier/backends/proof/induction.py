@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from verifier.backends.proof.execute import Cut, Path, Transition
+from verifier.backends.proof.control import Cut, Path
+from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.premises import Ground, Inquiry, Premises
-from verifier.backends.proof.terms import TRUE, Term, conjunction, negation
-from verifier.backends.proof.walk import replaced, value
+from verifier.backends.proof.terms import TRUE, Term, negation
+from verifier.backends.proof.walk import replaced
 
 # A helper worth having is soon shown.
 FEW_ROUNDS = 3
@@ -67,8 +68,11 @@ class Induction:
     def lives(self, candidate: Term, cut: Cut) -> bool:
         return candidate is TRUE or candidate in self.candidates[cut] or candidate in self.static
 
-    def settle(self, transitions: Iterable[Transition]) -> None:
-        """Give up candidates until every transition keeps those that are left."""
+    def settle(self, transitions: Iterable[Transition], wanted: frozenset[Term] | None = None) -> None:
+        """Give up candidates until every transition keeps those that are left.
+
+        With `wanted` only these are in doubt; the others have been settled without them.
+        """
         ways = [Way(transition, path) for transition in transitions for path in transition.paths]
         leaving: dict[Cut, list[Way]] = {}
         for way in ways:
@@ -76,31 +80,27 @@ class Induction:
         waiting: dict[int, Way] = {id(way): way for way in ways}
         while waiting:
             _, way = waiting.popitem()
-            for lost in self._check(way):
+            for lost in self._check(way, wanted):
                 for other in leaving.get(way.path.target, ()):
                     if lost in other.used or lost in self.candidates.get(other.path.target, {}):
                         waiting[id(other)] = other
 
-    def _check(self, way: Way) -> list[Term]:
+    def _check(self, way: Way, wanted: frozenset[Term] | None) -> list[Term]:
         """The candidates that this way takes from its target."""
         lost: list[Term] = []
         way.used = set()
         state = way.path.state
         ground = Ground(Premises((*state.facts, *state.laws)), self.ground(way.transition.source))
-        for goals in clusters(self.goals(way)):
-            while goals:
-                self.asked += 1
-                rounds = FEW_ROUNDS if goals.keys().isdisjoint(self.dear) else DEAR_ROUNDS
-                answer = self.inquiry.ask(negation(conjunction(goals.values())), ground, rounds)
-                way.used |= self.inquiry.used
-                if answer.verdict == "no":
-                    break
-                broken = _broken(goals, answer.state) if answer.state is not None else []
-                broken = broken or self._hard(way, goals, ground)
-                for candidate in broken:
-                    self._give_up(candidate, way, answer.state, answer.reason)
-                    goals.pop(candidate)
-                lost += broken
+        for candidate, goal in self.goals(way).items():
+            if wanted is not None and candidate not in wanted:
+                continue
+            self.asked += 1
+            rounds = DEAR_ROUNDS if candidate in self.dear else FEW_ROUNDS
+            answer = self.inquiry.ask(negation(goal), ground, rounds)
+            way.used |= self.inquiry.used
+            if answer.verdict != "no":
+                self._give_up(candidate, way, answer.state, answer.reason)
+                lost.append(candidate)
         return lost
 
     def ground(self, cut: Cut) -> Premises:
@@ -124,46 +124,7 @@ class Induction:
                 found[candidate] = goal
         return found
 
-    def _hard(self, way: Way, goals: dict[Term, Term], ground: Ground) -> list[Term]:
-        """Too much at once: those that cannot be shown alone."""
-        if len(goals) == 1:
-            return list(goals)
-        found = []
-        for candidate, goal in goals.items():
-            answer = self.inquiry.ask(negation(goal), ground)
-            way.used |= self.inquiry.used
-            if answer.verdict != "no":
-                found.append(candidate)
-        return found or list(goals)[:1]
-
     def _give_up(self, candidate: Term, way: Way, state: dict[Term, int] | None, reason: str) -> None:
         cut = way.path.target
         self.drop(candidate, cut)
         self.losses[candidate, cut] = Loss(candidate, cut, way.transition, state, reason)
-
-
-def clusters(goals: dict[Term, Term]) -> list[dict[Term, Term]]:
-    """Goals that share variables are asked together, others apart: small questions are quick ones."""
-    found: list[tuple[set[Term], dict[Term, Term]]] = []
-    for candidate, goal in goals.items():
-        variables, together = set(goal.free), {candidate: goal}
-        rest = []
-        for other_variables, others in found:
-            if variables.isdisjoint(other_variables):
-                rest.append((other_variables, others))
-            else:
-                variables |= other_variables
-                together = {**others, **together}
-        found = [*rest, (variables, together)]
-    return [together for _, together in found]
-
-
-def _broken(goals: dict[Term, Term], state: dict[Term, int]) -> list[Term]:
-    memo: dict[Term, int] = {}
-    complete = _Defaulting(state)
-    return [candidate for candidate, goal in goals.items() if not value(goal, complete, memo)]
-
-
-class _Defaulting(dict[Term, int]):
-    def __missing__(self, variable: Term) -> int:
-        return max(variable.low, 0)

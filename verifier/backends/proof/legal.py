@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from verifier.backends.proof.carry_out import is_wide
+from verifier.backends.proof.compare import cases, equal
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
 from verifier.backends.proof.terms import (
@@ -28,13 +30,14 @@ FEW_NUMBERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to take an alternative. `tests` are the rules that must allow it."""
+    """One way to take an alternative. `tests` are the rules that must allow it, `width` how many ways it is of."""
 
     place: int
     action: str
     to: str
     choices: tuple[tuple[str, Term], ...]
     tests: tuple[tuple[str, Term], ...]
+    width: int
 
 
 def ways(
@@ -42,40 +45,38 @@ def ways(
 ) -> Iterator[Way]:
     """Every way to take an alternative that is not plainly forbidden."""
     for place, alternative in enumerate(alternatives):
-        yield from _ways(look, place, alternative, 0, {"me": number(me)}, (), (), open_numbers)
+        start = Way(place, alternative.action, alternative.to, (), (), 1)
+        yield from _ways(look, alternative.prelude, {"me": number(me)}, start, open_numbers)
 
 
 def _ways(
-    look: Evaluation,
-    place: int,
-    taken: Alternative,
-    part: int,
-    env: dict[str, Term],
-    choices: tuple[tuple[str, Term], ...],
-    tests: tuple[tuple[str, Term], ...],
-    open_numbers: bool,
+    look: Evaluation, prelude: tuple[Choice | Let | Guard, ...], env: dict[str, Term], way: Way, opening: bool
 ) -> Iterator[Way]:
-    if part == len(taken.prelude):
-        yield Way(place, taken.action, taken.to, choices, tests)
+    if not prelude:
+        yield way
         return
-    match taken.prelude[part]:
+    rest = prelude[1:]
+    match prelude[0]:
         case Let(local, value):
-            bound = {**env, local: look.value(value, env)}
-            yield from _ways(look, place, taken, part + 1, bound, choices, tests, open_numbers)
+            yield from _ways(look, rest, {**env, local: look.value(value, env)}, way, opening)
         case Guard(rule, when, require):
             test = guard(look, when, require, env)
             if test is not FALSE:
-                more = tests if test is TRUE else (*tests, (rule, test))
-                yield from _ways(look, place, taken, part + 1, env, choices, more, open_numbers)
+                yield from _ways(look, rest, env, _tested(way, rule, test), opening)
         case Choice(local, source, where, rule):
-            for option, test in _options(look, local, source, env, open_numbers):
+            options = _options(look, local, source, env, way, opening)
+            width = way.width * len(options)
+            for option, test in options:
                 bound = {**env, local: option}
                 if where is not None and test is not FALSE:
                     test = both(test, look.truth(where, bound))
                 if test is not FALSE:
-                    more = tests if test is TRUE else (*tests, (rule, test))
-                    chosen = (*choices, (local, option))
-                    yield from _ways(look, place, taken, part + 1, bound, chosen, more, open_numbers)
+                    chosen = replace(way, choices=(*way.choices, (local, option)), width=width)
+                    yield from _ways(look, rest, bound, _tested(chosen, rule, test), opening)
+
+
+def _tested(way: Way, rule: str, test: Term) -> Way:
+    return way if test is TRUE else replace(way, tests=(*way.tests, (rule, test)))
 
 
 def guard(look: Evaluation, when: tuple[Expr, ...], require: tuple[Expr, ...], env: dict[str, Term]) -> Term:
@@ -84,13 +85,21 @@ def guard(look: Evaluation, when: tuple[Expr, ...], require: tuple[Expr, ...], e
 
 
 def _options(
-    look: Evaluation, local: str, source: Source, env: dict[str, Term], open_numbers: bool
+    look: Evaluation, local: str, source: Source, env: dict[str, Term], way: Way, opening: bool
 ) -> list[tuple[Term, Term]]:
-    if open_numbers and isinstance(source, Values) and isinstance(source.domain, Number):
+    if opening and isinstance(source, Values) and isinstance(source.domain, Number):
         low, high = source.domain.low, source.domain.high
         if high - low >= FEW_NUMBERS:
             return [(variable(f"chosen {local}", low, high), TRUE)]
-    return [(number(value), test) for value, test in members(look, source, env)]
+    found = members(look, source, env)
+    if opening and is_wide(way.width, len(found)):
+        pick = variable(f"chosen {local}", found[0][0], found[-1][0])
+        picked = [(value, equal(pick, number(value)), test) for value, test in found]
+        # One implication each, in the very words in which a move will ask for it.
+        fits = [implies(here, test) for _, here, test in picked]
+        fits.append(disjunction(here for _, here, _ in picked))
+        return [(cases((value, here) for value, here, _ in picked), conjunction(fits))]
+    return [(number(value), test) for value, test in found]
 
 
 def anything_legal(look: Evaluation, alternatives: tuple[Alternative, ...], player: Term) -> Term:

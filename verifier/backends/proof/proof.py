@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.claims import Truths, claim_truths
+from verifier.backends.proof.control import CrowdedError, Cut
 from verifier.backends.proof.cuts import entry_cuts
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import Cut, Execution, Transition
+from verifier.backends.proof.execute import Execution, Transition
 from verifier.backends.proof.helpers import Guess, Guesses
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
@@ -23,6 +24,8 @@ from verifier.kernel.machine import Claim, Decide, Machine
 
 CHANCES = 40
 ENOUGH = 10
+# A truth over more variables than this is first sought among the consequences of others.
+WIDE = 24
 
 
 class Proof:
@@ -34,38 +37,68 @@ class Proof:
         self.encoding = Encoding(machine)
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
-        entries = entry_cuts(machine)
-        self.execution = Execution(self.encoding, entries)
         self.pauses = [
             Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)
         ]
-        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(entries))]
-        self.transitions: list[Transition] = [self.execution.set_up()]
-        for cut in self.cuts:
-            self.transitions += self.execution.from_cut(cut)
+        self.execution, self.transitions = self._executed()
+        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts))]
         self.truths = [
             claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
         ]
         self.static: dict[Term, None] = {}
+        self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
         self.induction = Induction(self.inquiry, self.cuts, ())
+
+    def _executed(self) -> tuple[Execution, list[Transition]]:
+        """Every transition; a block that too many ways of one lead through becomes a cut, and we start afresh."""
+        entries = entry_cuts(self.machine)
+        while True:
+            execution = Execution(self.encoding, entries)
+            cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(entries))]
+            try:
+                found = [execution.set_up()]
+                for cut in cuts:
+                    found += execution.from_cut(cut)
+                return execution, found
+            except CrowdedError as crowded:
+                entries |= {crowded.label}
 
     def settle(self, samples: Sequence[Sample]) -> None:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive."""
         self._find_static()
         self.induction = Induction(self.inquiry, self.cuts, self.static)
-        for truths in self.truths:
-            for part in truths.parts:
-                if part not in self.static:
-                    self.induction.believe(part, self.cuts)
-                    if truths.claim.moment is None:
-                        self.induction.dear.add(part)
+        parts = [part for truths in self.truths for part in truths.parts if part not in self.static]
+        for part in parts:
+            if len(part.free) <= WIDE:
+                self.induction.believe(part, self.cuts)
+        for truths in self.claims_at(None):
+            self.induction.dear.update(truths.parts)
         for guess in Guesses(self.encoding, samples, self.cuts).all():
             self._guess(guess)
         for term, words in accumulations(self.encoding, self.transitions, self.static):
             self._guess(Guess(term, words, tuple(self.cuts)))
         self._doubt(samples)
         self.induction.settle(self.transitions)
+        self._settle_wide([part for part in parts if len(part.free) > WIDE])
+
+    def _settle_wide(self, parts: list[Term]) -> None:
+        """Truths about much at once often follow from small ones; only the rest is worth an induction."""
+        left = set()
+        for part in parts:
+            for cut in self.cuts:
+                if self.follows(part, self.induction.living[cut]).verdict == "no":
+                    self.induction.believe(part, [cut])
+                    self.consequences.add((part, cut))
+                else:
+                    left.add(part)
+        for part in left:
+            self.induction.believe(part, self.cuts)
+        if left:
+            self.induction.settle(
+                self.transitions,
+                frozenset(left),
+            )
 
     def _guess(self, guess: Guess) -> None:
         self.guesses.setdefault(guess.term, []).append(guess)

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from verifier.backends.machine import Engine
 from verifier.backends.machine import State as Played
 from verifier.backends.machine.carry_out import Runner
+from verifier.backends.proof.control import FINAL as AT_THE_END
+from verifier.backends.proof.control import Cut
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import FINAL as AT_THE_END
-from verifier.backends.proof.execute import Cut
 from verifier.backends.proof.terms import Term
 from verifier.kernel.domain import NOTHING, values
 from verifier.runtime import FINAL, Fault, Oracle, Seeded

@@ -26,7 +26,7 @@ class State:
     now and then.
     """
 
-    __slots__ = ("changed", "encoding", "facts", "held", "known", "laws", "proper", "ranges")
+    __slots__ = ("changed", "encoding", "facts", "held", "known", "laws", "proper", "ranges", "width")
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -37,6 +37,8 @@ class State:
         self.laws: list[Term] = []
         # Components taken and not yet put anywhere, as far as that is possible.
         self.held: frozenset[int] = frozenset()
+        # On how many ways choices have been followed so far, this being one.
+        self.width = 1
         # Facts contradict each other: nobody comes here.
         self.proper = True
 
@@ -50,6 +52,7 @@ class State:
         other.laws = list(self.laws)
         other.held = self.held
         other.proper = self.proper
+        other.width = self.width
         return other
 
     @property
@@ -135,8 +138,8 @@ class State:
     def range(self, variable: Term) -> tuple[int, int]:
         return self.ranges.get(variable, (variable.low, variable.high))
 
-    def settled(self, term: Term) -> Term:
-        """The term, or its value if the facts alone tell it."""
+    def settled(self, term: Term, depth: int = 2) -> Term:
+        """The term, or its value if the facts alone tell it; parts far down are not looked at."""
         if term.op == "const":
             return term
         if term in self.facts:
@@ -146,11 +149,12 @@ class State:
         if term.op == "var":
             return self.known.get(term, term)
         if term.op == "not":
-            return negation(self.settled(term.args[0]))
-        if term.op == "and":
-            return conjunction(self.settled(part) for part in term.args)
-        if term.op == "or":
-            return disjunction(self.settled(part) for part in term.args)
+            return negation(self.settled(term.args[0], depth))
+        if term.op in ("and", "or"):
+            if not depth:
+                return term
+            parts = [self.settled(part, depth - 1) for part in term.args]
+            return conjunction(parts) if term.op == "and" else disjunction(parts)
         if term.op == "zero":
             variable, value = fixed(term)
             if variable is not None and value is not None:
