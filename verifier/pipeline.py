@@ -11,7 +11,7 @@ from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface import nodes
-from verifier.surface.compose import Composition, composed, library_of
+from verifier.surface.compose import Composition, Library, composed, library_of
 from verifier.surface.shelf import ENDING, files_below, spec_folder, units_of
 
 
@@ -30,6 +30,12 @@ def game_names() -> list[str]:
     """Every folder of specifications with a `game.rules` in it."""
     folder = spec_folder()
     return sorted(path.parent.name for path in folder.glob("*/game.rules")) if folder.is_dir() else []
+
+
+def library(ruleset: str, report: Report) -> tuple[tuple[str, ...], Library]:
+    """The names in a rule set, and every unit that can be laid over its game."""
+    names, units = _gathered(ruleset, report)
+    return names, library_of(units, report)
 
 
 def composition(ruleset: str, report: Report) -> Composition | None:

@@ -12,11 +12,12 @@ from verifier.backends.machine import Engine
 from verifier.compare.align import Alignment, aligned, kinds_of
 from verifier.compare.differences import Parting
 from verifier.compare.names import Pairs, names_of
+from verifier.compare.normal import normal
 from verifier.compare.partings import parting
 from verifier.compare.product import Product
 from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.compare.search import Limits, Search, Searched
-from verifier.compare.shape import Shape, shape_of
+from verifier.compare.shape import Shape, normal_shape
 from verifier.diagnostics import Rejected, Report
 from verifier.kernel.machine import Machine
 from verifier.surface.compose import Composition
@@ -68,7 +69,7 @@ def compared_machines(
     limits: Limits,
 ) -> Diff:
     """The comparison of two machines and of the texts they come from."""
-    shapes = shape_of(machines[0]), shape_of(machines[1])
+    shapes = _shapes(*machines)
     alignment = aligned(*machines, names)
     in_place = _in_place(machines, shapes) if shapes[0].digest == shapes[1].digest else []
     same = bool(in_place) and all((names or {}).get(here, there) == there for _, here, there in in_place)
@@ -89,6 +90,15 @@ def compared_machines(
         return Diff(rulesets, seats, "unknown", "search", _looked(searched), renamed, lines, None, searched)
     shown = parting(product, searched.found, rulesets)
     return Diff(rulesets, seats, "different", PLAY, _length(shown, searched), renamed, lines, shown, searched)
+
+
+def _shapes(first: Machine, second: Machine) -> tuple[Shape, Shape]:
+    """The shapes of two machines, names aside; failing that, with names deciding between what looks alike."""
+    plain = normal(first), normal(second)
+    shapes = normal_shape(plain[0]), normal_shape(plain[1])
+    if shapes[0].digest == shapes[1].digest:
+        return shapes
+    return normal_shape(plain[0], named=True), normal_shape(plain[1], named=True)
 
 
 def _looked(searched: Searched) -> str:

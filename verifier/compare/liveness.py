@@ -10,19 +10,39 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.walk import free_locals
 
+_SLOTS: dict[type, tuple[str, ...]] = {}
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    found = _SLOTS.get(kind)
+    if found is None:
+        inner = is_dataclass(kind) and not kind.__module__.endswith("domain")
+        found = _SLOTS[kind] = tuple(field.name for field in fields(kind)) if inner else ()
+    return found
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The nodes directly inside a node of the kernel, domains left out."""
+    for slot in _slots(type(node)):
+        value = getattr(node, slot)
+        if isinstance(value, tuple):
+            for part in value:
+                if _slots(type(part)):
+                    yield part
+        elif _slots(type(value)):
+            yield value
+
 
 def reads(node: Any) -> Iterator[k.Read | k.Call | km.Return]:
-    """Every reading of a cell and call of a definition anywhere below a node."""
-    if isinstance(node, k.Read | k.Call | km.Return):
-        yield node
+    """Every reading of a cell and call of a definition anywhere below a node, or below each of several."""
     if isinstance(node, tuple):
         for part in node:
             yield from reads(part)
-    elif is_dataclass(node) and not type(node).__module__.endswith("domain"):
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple) or is_dataclass(value):
-                yield from reads(value)
+        return
+    if isinstance(node, k.Read | k.Call | km.Return):
+        yield node
+    for child in children(node):
+        yield from reads(child)
 
 
 class _Live:
@@ -155,14 +175,5 @@ def used_locals(node: Any) -> frozenset[str]:
     """Every name that is read anywhere below a node, bound there or not."""
     if isinstance(node, k.Local):
         return frozenset((node.name,))
-    found: frozenset[str] = frozenset()
-    if isinstance(node, tuple):
-        for part in node:
-            if isinstance(part, tuple) or is_dataclass(part):
-                found |= used_locals(part)
-    elif is_dataclass(node) and not type(node).__module__.endswith("domain"):
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple) or is_dataclass(value):
-                found |= used_locals(value)
-    return found
+    inner = node if isinstance(node, tuple) else children(node)
+    return frozenset().union(*map(used_locals, inner))

@@ -11,6 +11,7 @@ import hashlib
 from dataclasses import dataclass
 
 from verifier.compare.normal import normal
+from verifier.compare.sequence import Sequence
 from verifier.compare.tokens import Entity, Tokens, arranged, bound
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Names, Things, Zones, values
@@ -28,21 +29,27 @@ class Shape:
     rules: tuple[str, ...]
 
 
-def shape_of(machine: km.Machine) -> Shape:
-    """The shape of a machine as it was compiled."""
-    return normal_shape(normal(machine))
+def shape_of(machine: km.Machine, named: bool = False) -> Shape:
+    """The shape of a machine as it was compiled.
+
+    With `named`, what comes with a play keeps its name, and names decide between steps that look alike: right
+    for rule sets made of the same texts, where a name means one thing.
+    """
+    return normal_shape(normal(machine), named)
 
 
-def normal_shape(machine: km.Machine) -> Shape:
+def normal_shape(machine: km.Machine, named: bool = False) -> Shape:
     """The shape of a machine that is normal already."""
-    return _Reading(arranged(machine)).shape()
+    ordered = Sequence(machine, named).machine_in_order()
+    return _Reading(arranged(ordered), named).shape()
 
 
 class _Reading:
     """Reads a machine from its start and numbers what it meets."""
 
-    def __init__(self, machine: km.Machine) -> None:
+    def __init__(self, machine: km.Machine, named: bool) -> None:
         self.machine = machine
+        self.named = named
         self.tokens = Tokens(machine)
         self.numbers: dict[Entity, int] = {}
         self.waiting: list[Entity] = []
@@ -60,12 +67,16 @@ class _Reading:
         while self.waiting:
             entity = self.waiting.pop(0)
             if entity[0] != "table":
-                self.say("is", entity, *self.tokens.about(entity))
+                self.say("is", entity, *self.tokens.about(entity), *self._name(entity))
         # The places of zones in a table depend on the numbers of all zones, so tables come last.
         for entity in [each for each in self.numbers if each[0] == "table"]:
             self.say("is", entity, *self._table(machine.tables[entity[1]]))
         digest = hashlib.sha256(" ".join(self.said).encode()).hexdigest()
         return Shape(digest, tuple(self.numbers), self.tokens.rules)
+
+    def _name(self, entity: Entity) -> list[Token]:
+        given = self.named and entity[0] == "cell" and self.machine.cells[entity[1]].given
+        return [entity[1]] if given else []
 
     def say(self, *tokens: Token) -> None:
         for token in tokens:

@@ -1,0 +1,151 @@
+"""A game with any of its overlays laid over it: names in, the shape of the machine or why not out.
+
+Claims and scenarios change no play, so they are left out before anything is laid: what is left is read fast.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from verifier import pipeline
+from verifier.compare.codes import problem
+from verifier.compare.normal import normal
+from verifier.compare.shape import normal_shape
+from verifier.diagnostics import Diagnostic, Rejected, Report, nearest
+from verifier.kernel.machine import Machine
+from verifier.lower import lowered
+from verifier.model.from_surface import player_counts, typed_game
+from verifier.surface import nodes
+from verifier.surface.compose import Composition, Library, composed
+
+_CLAIMS = (
+    nodes.Invariant,
+    nodes.Witness,
+    nodes.Measure,
+    nodes.MayLoop,
+    nodes.Accept,
+    nodes.Scenario,
+    nodes.Expect,
+)
+_CLAIM_WORDS = ("invariant", "witness", "measure", "may-loop", "scenario")
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A combination: its shape, or the mistakes that keep it from being one."""
+
+    names: Names
+    digest: str | None
+    diagnostics: tuple[Diagnostic, ...]
+    players: int = 0
+
+    @property
+    def stands(self) -> bool:
+        return self.digest is not None
+
+
+class Combinations:
+    """Every combination of a game's overlays, each worked out once."""
+
+    def __init__(self, game: str, overlays: Names) -> None:
+        report = Report()
+        parts = [
+            part for each in overlays for part in each.split("+") if "/" in part or part.endswith(".rules")
+        ]
+        named, library = pipeline.library("+".join([game, *parts]), report)
+        report.reject_errors()
+        self.game = named[0]
+        self.overlays = _known(library, self.game, overlays, named[1:])
+        self.library = Library(
+            {name: _rules_only(unit) for name, unit in library.units.items()},
+            {owner: tuple(map(_rules_only, units)) for owner, units in library.parts.items()},
+        )
+        self._laid: dict[Names, Laid] = {}
+        self._machines: dict[Names, Machine] = {}
+
+    def stands_on(self, overlay: str, other: str) -> bool:
+        """Does an overlay say that it is one of another?"""
+        waiting, seen = [overlay], set()
+        while waiting:
+            name = waiting.pop()
+            if name in seen or name not in self.library.units:
+                continue
+            seen.add(name)
+            waiting += [base.text for base in self.library.units[name].header.of]
+        return other in seen - {overlay}
+
+    def composition(self, names: Names, report: Report) -> Composition | None:
+        """The text of a combination."""
+        return composed(self.library, (self.game, *names), report)
+
+    def laid(self, *names: str) -> Laid:
+        """The combination of the overlays in this order."""
+        found = self._laid.get(names)
+        if found is None:
+            found = self._laid[names] = self._lay(names)
+        return found
+
+    def _lay(self, names: Names) -> Laid:
+        report = Report()
+        machine = self._machine(names, report)
+        if machine is None or report.has_errors:
+            return Laid(names, None, report.diagnostics)
+        return Laid(names, normal_shape(normal(machine), named=True).digest, (), machine.players)
+
+    def _machine(self, names: Names, report: Report) -> Machine | None:
+        text = self.composition(names, report)
+        if text is None or report.has_errors:
+            return None
+        ruleset = "+".join((self.game, *names))
+        game = typed_game(ruleset, text.items, player_counts(text.items).start, report, False)
+        if game is None or report.has_errors:
+            return None
+        made = lowered(game, report)
+        return None if report.has_errors else made
+
+    def machine(self, *names: str) -> Machine:
+        """The machine of a combination that stands."""
+        report = Report()
+        found = self._machine(names, report)
+        if found is None:
+            raise Rejected(report)
+        return found
+
+
+def _rules_only(unit: nodes.Unit) -> nodes.Unit:
+    return replace(unit, items=tuple(item for item in unit.items if not _is_claim(item)))
+
+
+def _is_claim(item: nodes.Item) -> bool:
+    match item:
+        case nodes.Replace(inner):
+            return isinstance(inner, _CLAIMS)
+        case nodes.Remove(sort):
+            return sort.text in _CLAIM_WORDS
+        case _:
+            return isinstance(item, _CLAIMS)
+
+
+def _known(library: Library, game: str, overlays: Names, read: Names) -> Names:
+    """The overlays by name; one that nobody knows raises `Rejected`."""
+    report = Report()
+    found: dict[str, None] = {}
+    files = iter(read)
+    for overlay in overlays:
+        for part in overlay.split("+"):
+            name = next(files, part) if part.endswith(".rules") else part
+            if name not in library.units or library.units[name].header.sort == "game":
+                near = nearest(name, library.units)
+                hint = f"did you mean `{near}`?" if near else f"`rulewright games` lists those of `{game}`"
+                report.add(problem("D611", name=name, game=game, hint=hint))
+            found.setdefault(name)
+    report.reject_errors()
+    return tuple(found)
+
+
+def overlays_to_compare(game: str) -> Names:
+    """Every variant, reading and house rule in a game's folder, published ones first."""
+    found = [each for each in pipeline.overlays_of(game) if each.sort != "instance"]
+    return tuple(each.name for each in sorted(found, key=lambda each: (not each.published, each.name)))

@@ -1,0 +1,253 @@
+"""What overlays do to each other: every pair (and every three, if asked) in, a judgement of each out.
+
+Two combinations of one shape are the same machine: that is the proof behind every `idle` and `needs`. A pair
+is `fine` when it stands in either order with the same outcome and none of the other judgements applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from typing import Literal
+
+from verifier.compare.combinations import Combinations, Laid, Names
+from verifier.compare.edits import Edit, edits_of
+from verifier.compare.interplay import meeting
+from verifier.diagnostics import Diagnostic, Report
+from verifier.kernel.machine import Machine
+
+Kind = Literal["contradictory", "order matters", "underspecified", "needs", "idle", "fine"]
+# The gravest first: what a pair is called when several things can be said of it.
+KINDS: tuple[Kind, ...] = ("contradictory", "order matters", "underspecified", "needs", "idle", "fine")
+_TOGETHER = ("starter", "turn", "setup")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that can be said of a combination, the rules it is about, and the mistakes that show it."""
+
+    kind: Kind
+    text: str
+    rules: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    overlays: Names
+    findings: tuple[Finding, ...]
+
+    @property
+    def kind(self) -> Kind:
+        kinds = [finding.kind for finding in self.findings]
+        return min(kinds, key=KINDS.index, default="fine")
+
+
+class Judge:
+    """Judges combinations of one game's overlays."""
+
+    def __init__(self, made: Combinations) -> None:
+        self.made = made
+        self._edits: dict[str, list[Edit]] = {}
+
+    def pair(self, first: str, second: str) -> Judgement:
+        """What two overlays do to each other."""
+        both, turned = self.made.laid(first, second), self.made.laid(second, first)
+        if not both.stands or not turned.stands:
+            found = list(self._broken(first, second, both, turned))
+        else:
+            found = [
+                *self._order(both, turned),
+                *self._underspecified(first, second),
+                *self._needs_and_idle(first, second, both),
+            ]
+        return Judgement((first, second), tuple(found))
+
+    def _broken(self, first: str, second: str, both: Laid, turned: Laid) -> Iterator[Finding]:
+        """The two cannot be laid over the game together, in one order or in both."""
+        alone = [name for name in (first, second) if not self.made.laid(name).stands]
+        if both.stands or turned.stands:
+            good = both if both.stands else turned
+            bad = turned if both.stands else both
+            order = " before ".join(f"`{name}`" for name in good.names)
+            needy = [name for name in alone if name == good.names[1]]
+            if needy:
+                yield Finding("needs", f"`{needy[0]}` changes what only `{good.names[0]}` brings")
+            yield Finding("order matters", f"only {order} works", _clash(bad.diagnostics), bad.diagnostics)
+            return
+        if alone:
+            why = self.made.laid(alone[0]).diagnostics
+            text = f"`{alone[0]}` cannot be laid over the game, alone or with the other"
+            yield Finding("contradictory", text, _clash(why), why)
+            return
+        clash = _clash(both.diagnostics)
+        about = ", ".join(f"`{name}`" for name in clash) or both.diagnostics[0].title
+        yield Finding(
+            "contradictory",
+            f"both change {about}, each in its own way" if clash else about,
+            clash,
+            both.diagnostics,
+        )
+
+    def _order(self, both: Laid, turned: Laid) -> Iterator[Finding]:
+        if both.digest != turned.digest:
+            first, second = both.names
+            yield Finding(
+                "order matters",
+                f"`{first}` then `{second}` is another game than `{second}` then `{first}`",
+            )
+
+    def _needs_and_idle(self, first: str, second: str, both: Laid) -> Iterator[Finding]:
+        base = self.made.laid()
+        for one, other in ((first, second), (second, first)):
+            alone, beside = self.made.laid(one), self.made.laid(other)
+            if self.made.stands_on(one, other):
+                yield Finding("needs", f"`{one}` stands on `{other}`")
+            elif not alone.stands:
+                yield Finding("needs", f"`{one}` changes what only `{other}` brings")
+            elif alone.digest == base.digest and both.digest != beside.digest:
+                yield Finding("needs", f"`{one}` changes nothing without `{other}`")
+            elif both.digest == beside.digest:
+                if self.made.stands_on(other, one):
+                    continue
+                always = alone.digest == base.digest
+                why = (
+                    "changes nothing in the game as it is" if always else f"changes nothing beside `{other}`"
+                )
+                yield Finding("idle", f"`{one}` {why}")
+
+    # --- what nobody says
+
+    def _underspecified(self, first: str, second: str) -> Iterator[Finding]:
+        """Both speak of one place, and neither says how the two go together."""
+        if self.made.stands_on(first, second) or self.made.stands_on(second, first):
+            return
+        ours, theirs = self.edits(first), self.edits(second)
+        for place in dict.fromkeys(edit.place for edit in ours):
+            mine = [edit.what for edit in ours if edit.place == place]
+            other = [edit.what for edit in theirs if edit.place == place]
+            if not other or set(mine) == set(other):
+                continue
+            about = tuple(dict.fromkeys([*mine, *other]))
+            if place.sort in _TOGETHER:
+                yield Finding(
+                    "underspecified", f"both speak of {place.words}; nobody says how they go together", about
+                )
+            elif place.sort == "definition":
+                yield from self._meeting(first, second, place.name, set(mine), set(other))
+
+    def _meeting(
+        self, first: str, second: str, definition: str, mine: set[str], other: set[str]
+    ) -> Iterator[Finding]:
+        both = self.made.machine(first, second)
+        mine, other = (self._reworked(definition, rules, both) for rules in (mine, other))
+        met = meeting(both, definition, mine, other) if mine and other else None
+        if met is not None:
+            yield Finding(
+                "underspecified",
+                f"`{met.rules[0]}` and `{met.rules[1]}` may count for the same {definition}, with"
+                f" `{met.between}` beside them; nobody says in which order",
+                met.rules,
+            )
+
+    def _reworked(self, definition: str, rules: set[str], now: Machine) -> set[str]:
+        """The rules that do something else than in the game; the same in other cases is the same."""
+        shape, old = now.definitions.get(definition), self.base.definitions.get(definition)
+        if shape is None or old is None:
+            return rules
+        before = {(rung.rule, rung.op, rung.value) for rung in old.rungs}
+        return rules - {rung.rule for rung in shape.rungs if (rung.rule, rung.op, rung.value) in before}
+
+    @cached_property
+    def base(self) -> Machine:
+        return self.made.machine()
+
+    def edits(self, overlay: str) -> list[Edit]:
+        """What an overlay edits, with what belongs to it and what it stands on, the game itself apart."""
+        found = self._edits.get(overlay)
+        if found is None:
+            report = Report()
+            base = self.made.composition((), report)
+            laid = self.made.composition((overlay,), report)
+            found = []
+            if base is not None and laid is not None:
+                found = [
+                    edit for unit in laid.units if unit not in base.units for edit in edits_of(unit, laid)
+                ]
+            self._edits[overlay] = found
+        return found
+
+    # --- three at a time
+
+    def three(self, names: Names, pairs: Mapping[Names, Judgement]) -> Judgement | None:
+        """What three overlays do to each other beyond what any two of them do; `None` if nothing."""
+        inside = [pairs[pair] for pair in combinations(names, 2)]
+        if any(each.kind in ("contradictory", "order matters") for each in inside):
+            return None
+        orders = [self.made.laid(*order) for order in permutations(names)]
+        broken = [each for each in orders if not each.stands]
+        if broken:
+            clash = _clash(broken[0].diagnostics)
+            return Judgement(
+                names,
+                (
+                    Finding(
+                        "contradictory", "the three clash, no two of them do", clash, broken[0].diagnostics
+                    ),
+                ),
+            )
+        found: list[Finding] = []
+        if len({each.digest for each in orders}) > 1:
+            found.append(Finding("order matters", "the order of the three matters, that of no two does"))
+        for number, name in enumerate(names):
+            others = tuple(other for other in names if other != name)
+            idle = orders[0].digest == self.made.laid(*others).digest
+            known = any(
+                self.made.laid(*sorted((name, other), key=names.index)).digest == self.made.laid(other).digest
+                for other in others
+            )
+            if idle and not known:
+                found.append(Finding("idle", f"`{names[number]}` changes nothing beside the other two"))
+        return Judgement(names, tuple(found)) if found else None
+
+
+def _clash(diagnostics: tuple[Diagnostic, ...]) -> tuple[str, ...]:
+    """What is changed twice: the smallest set of rules that clash."""
+    found: dict[str, None] = {}
+    for each in diagnostics:
+        quoted = each.title.split("`")
+        if each.code in ("O310", "N201", "N232") and len(quoted) > 1:
+            found.setdefault(quoted[1] or "")
+    return tuple(name for name in found if name)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflicts:
+    """Every judgement, the pairs in the order of the overlays."""
+
+    game: str
+    overlays: Names
+    pairs: tuple[Judgement, ...]
+    threes: tuple[Judgement, ...]
+    alone: tuple[Laid, ...]
+
+    def of(self, first: str, second: str) -> Judgement | None:
+        return next((each for each in self.pairs if set(each.overlays) == {first, second}), None)
+
+
+def conflicts(game: str, overlays: Names, threes: bool = False) -> Conflicts:
+    """Every pair of overlays judged; mistakes in the texts of the game raise `Rejected`."""
+    made = Combinations(game, overlays)
+    judge = Judge(made)
+    pairs: dict[Names, Judgement] = {pair: judge.pair(*pair) for pair in combinations(made.overlays, 2)}
+    found = [judge.three(names, pairs) for names in combinations(made.overlays, 3)] if threes else []
+    alone = tuple(made.laid(name) for name in made.overlays)
+    return Conflicts(
+        made.game,
+        made.overlays,
+        tuple(pairs.values()),
+        tuple(each for each in found if each is not None),
+        alone,
+    )
