@@ -49,5 +49,5 @@ def result(sheet: Sheet, finding: Finding) -> dict[str, Any]:
     if finding.helpers:
         found["helpers"] = list(finding.helpers)
     if finding.trace is not None:
-        found["trace"] = finding.trace.as_json()
+        found["trace"] = finding.trace.as_json(with_story=finding.kind != "witness")
     return found

@@ -10,7 +10,7 @@ DEFAULT_SECONDS = 20.0
 # What one core does in about a second, for a machine of size 1; measured once, roughly.
 STEPS = 1_500_000
 STATES = 12_000
-SOLVER_STEPS = 2_500_000
+QUESTIONS = 300
 LONGEST_PLAY = 3_000
 
 
@@ -31,6 +31,6 @@ class Budget:
         return max(1_000, int(self.seconds * STATES))
 
     @property
-    def solver_steps(self) -> int:
-        """How many of the solver's own steps for all proofs of a rule set."""
-        return max(100_000, int(self.seconds * SOLVER_STEPS))
+    def questions(self) -> int:
+        """How many questions to the solver for all proofs of a rule set."""
+        return max(100, int(self.seconds * QUESTIONS))

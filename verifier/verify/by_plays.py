@@ -6,11 +6,12 @@ import time
 from dataclasses import dataclass, replace
 
 from verifier.backends.machine import Engine
+from verifier.backends.search.marked import Marked
 from verifier.verify.budget import LONGEST_PLAY, Budget
 from verifier.verify.case import Case
 from verifier.verify.confirming import Confirmed, confirmed
 from verifier.verify.finding import Finding, Kind, Question, Verdict
-from verifier.verify.living import Marked, marked
+from verifier.verify.living import telling
 from verifier.verify.properties import questions
 from verifier.verify.sampling import Sampler, Seen
 from verifier.verify.statics import vanishing_subjects
@@ -39,7 +40,7 @@ class _Sampled:
 def by_plays(case: Case, budget: Budget) -> list[Finding]:
     """A finding for each property that plays can speak of."""
     began = time.perf_counter()
-    marks = marked(case.game)
+    marks = telling(case.game)
     sampler = Sampler(case.game, marks.machine, marks, LONGEST_PLAY)
     sampler.ties_are_shared = case.ties_are_shared
     steps = budget.steps(case.machine)
@@ -155,7 +156,8 @@ def _living(sampled: _Sampled) -> Finding:
 
 
 def _vanishing(sampled: _Sampled, plain: Engine | None) -> Finding:
-    places, vanished = sampled.marked.vanishes, sampled.seen.vanished
+    places = [goal for goal in sampled.marked.goals if goal.sort == "vain"]
+    vanished = sampled.seen.vanished
     if not places:
         return _said("health", "proved", "no step can be left out in silence", "reading the rules")
     if not vanished:

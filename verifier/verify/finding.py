@@ -32,8 +32,10 @@ class Trace:
     shows: str
     loop: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"shows": self.shows, "told": list(self.told), "play": dict(self.play)}
+    def as_json(self, with_story: bool = True) -> dict[str, Any]:
+        """What it shows, the story if it is wanted (`replay` tells it again), and the play."""
+        story = {"told": list(self.told)} if with_story else {}
+        found: dict[str, Any] = {"shows": self.shows, **story, "play": dict(self.play)}
         if self.loop is not None:
             found["loop"] = self.loop
         return found
@@ -45,7 +47,7 @@ class Finding:
 
     `acknowledged` is the reason by which the rules accept a refutation. `listed` are the single things that
     the detail sums up: idle rules, failing scenarios, places where steps vanish. `helpers` are what a proof
-    leaned on.
+    leaned on. `remark` is worth saying beside whatever verdict stands.
     """
 
     property: str
@@ -58,6 +60,7 @@ class Finding:
     acknowledged: str | None = None
     listed: tuple[str, ...] = ()
     helpers: tuple[str, ...] = ()
+    remark: str = ""
     place: str | None = None
 
     def fails(self) -> bool:

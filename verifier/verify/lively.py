@@ -1,4 +1,4 @@
-"""Which rules have been seen at work in the states of many plays: what has been seen is crossed off."""
+"""Which rules have been seen at work in many plays: what has been seen is crossed off."""
 
 from __future__ import annotations
 
@@ -6,36 +6,48 @@ from collections import Counter
 from collections.abc import Callable
 
 from verifier.backends.machine import Engine, State
+from verifier.backends.search.marked import OVER, Marked
 from verifier.kernel.machine import Alternative, Decide
 from verifier.model.game import Game
-from verifier.verify.lookouts import Lookout
+from verifier.verify.living import spoken
 
-# A rule is looked for in so many states.
+# A rule that must be asked for is asked for in so many states.
 STATES = 400
+
+Question = Callable[[State], bool]
 
 
 class Lively:
     """Everything in a game that should be seen at work once."""
 
-    def __init__(
-        self, game: Game, engine: Engine, lookouts: tuple[Lookout, ...], marks: tuple[str, ...]
-    ) -> None:
+    def __init__(self, game: Game, engine: Engine, marked: Marked) -> None:
         decides = [block.out for block in engine.machine.blocks.values() if isinstance(block.out, Decide)]
         offered = {each.action for decide in decides for each in decide.alternatives}
         actions = [f"action {name}" for name in game.actions if name in offered]
-        self.ends = {rule.rule for rule in game.ends}
-        self.all = tuple(dict.fromkeys([*actions, *(each.rule for each in lookouts), *marks]))
+        goals = [spoken(goal) for goal in marked.goals if goal.sort != "vain"]
+        self.all = tuple(dict.fromkeys([*actions, *goals]))
         self.seen: set[str] = set()
+        self.vanished: set[str] = set()
+        self._moments = {
+            moment: (goal.sort == "vain", spoken(goal)) for moment, goal in marked.moments.items()
+        }
         self._tries: Counter[str] = Counter()
-        self._anywhere: list[tuple[Lookout, Callable[[State], bool]]] = []
-        self._at: dict[int, list[tuple[Lookout, Callable[[State], bool]]]] = {}
+        self._anywhere: list[tuple[str, str, Question]] = []
+        self._at: dict[int, list[tuple[str, str, Question]]] = {}
+        self._over: list[tuple[str, Question]] = []
         questions = engine.claims
-        for each in lookouts:
-            entry = (each, questions[each.claim])
-            if each.pause is None:
-                self._anywhere.append(entry)
+        for claim in engine.machine.claims:
+            goal = marked.asked.get(claim.name)
+            if goal is None:
+                continue
+            question = questions[claim.name]
+            if claim.moment == OVER:
+                self._over.append((spoken(goal), question))
+            elif claim.name in marked.pauses:
+                number = engine.layout.label_number[marked.pauses[claim.name]]
+                self._at.setdefault(number, []).append((claim.name, spoken(goal), question))
             else:
-                self._at.setdefault(engine.layout.label_number[each.pause], []).append(entry)
+                self._anywhere.append((claim.name, spoken(goal), question))
 
     @property
     def idle(self) -> list[str]:
@@ -45,17 +57,19 @@ class Lively:
     def took(self, alternative: Alternative) -> None:
         self.seen.add(f"action {alternative.action}")
 
-    def at_end_of_round(self, state: State) -> None:
-        """The rules by which a round is over."""
-        for lookout, question in self._anywhere:
-            if lookout.rule in self.ends and lookout.rule not in self.seen and question(state):
-                self.seen.add(lookout.rule)
+    def at_moment(self, state: State, moment: str) -> None:
+        """A mark that a play passes."""
+        if moment == OVER:
+            self.seen.update(name for name, question in self._over if question(state))
+            return
+        known = self._moments.get(moment)
+        if known is not None:
+            (self.vanished if known[0] else self.seen).add(known[1])
 
     def at_pause(self, state: State) -> None:
         """Guards that refuse something here, and lines that change a value here."""
-        for lookout, question in (*self._at.get(state.at, ()), *self._anywhere):
-            if lookout.rule in self.seen or lookout.rule in self.ends:
-                continue
-            self._tries[lookout.claim] += 1
-            if self._tries[lookout.claim] <= STATES and question(state):
-                self.seen.add(lookout.rule)
+        for claim, name, question in (*self._at.get(state.at, ()), *self._anywhere):
+            if name not in self.seen:
+                self._tries[claim] += 1
+                if self._tries[claim] <= STATES and question(state):
+                    self.seen.add(name)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from verifier.diagnostics import Rejected
 from verifier.verify.budget import Budget
 from verifier.verify.by_plays import by_plays
+from verifier.verify.by_proof import by_proof
 from verifier.verify.by_scenarios import by_scenarios
+from verifier.verify.by_search import by_search
 from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.finding import Finding
 from verifier.verify.statics import by_reading
@@ -44,7 +46,17 @@ def _scenarios(case: Case, task: Task) -> list[Finding]:
     return [*by_reading(case), *by_scenarios(case)]
 
 
+def _search(case: Case, task: Task) -> list[Finding]:
+    return by_search(case, task.budget)
+
+
+def _proof(case: Case, task: Task) -> list[Finding]:
+    return by_proof(case, task.budget)
+
+
 PARTS: dict[str, Callable[[Case, Task], list[Finding]]] = {
+    "proof": _proof,
+    "search": _search,
     "plays": _plays,
     "scenarios": _scenarios,
 }

@@ -1,21 +1,23 @@
-"""Random plays of the full game, every claim held against every state: a machine in, what was seen out."""
+"""Many plays of the full game, every claim held against every state: a machine in, what was seen out."""
 
 from __future__ import annotations
 
-import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.engine import Given
 from verifier.backends.machine.players import random_given
+from verifier.backends.search.marked import Marked
 from verifier.kernel.machine import Claim, Machine
 from verifier.model.game import Game
-from verifier.runtime import FINAL, STOP, Fault, Recording, Seeded
+from verifier.runtime import FINAL, STOP, Fault, Recording
 from verifier.verify.lively import Lively
-from verifier.verify.living import LIVES, VANISHES, Marked, marks_in
 from verifier.verify.peeking import Peeking
+from verifier.verify.wandering import Wanderer, chance_of
 from verifier.verify.ways import Way
 
-# Witnesses and refutations are looked for again so often, for a shorter play.
+# A witness is looked for again so often, for a shorter play.
 AGAIN = 40
 # A look behind the scenes (guards, peeking) at one pause in so many.
 LOOK = 7
@@ -36,22 +38,36 @@ class Seen:
     pair: tuple[int, int] | None = None
 
 
+@dataclass(slots=True)
+class _Under:
+    """A play under way."""
+
+    given: Mapping[str, Given]
+    oracle: Recording
+    moves: list[Move] = field(default_factory=list)
+    noted: set[str] = field(default_factory=set)
+
+    def way(self) -> Way:
+        shuffles = tuple(tuple(shuffle) for shuffle in self.oracle.shuffles)
+        return Way(dict(self.given), shuffles, tuple(self.oracle.rolls), tuple(self.moves))
+
+
 class Sampler:
-    """Plays by seeds. Half of the plays take any legal move, half choose an action first and then a move."""
+    """Plays by seeds. With `marked`, a machine that tells more, it also sees which rules are at work."""
 
     def __init__(
         self, game: Game, machine: Machine, marked: Marked | None = None, longest: int = 3_000
     ) -> None:
         self.engine = Engine(machine, checked=True)
         self.engine.watch = self._watch
-        self.marked = marked
         self.longest = longest
         self.seen = Seen()
-        self.lively = Lively(game, self.engine, marked.lookouts, marked.lives) if marked is not None else None
+        self.ties_are_shared = True
+        self.lively = Lively(game, self.engine, marked) if marked is not None else None
         self.peeking = Peeking(self.engine) if marked is not None else None
-        self.claims: dict[str | None, list[tuple[Claim, object]]] = {}
+        self.claims: dict[str | None, list[tuple[Claim, Callable[[State], bool]]]] = {}
         questions = self.engine.claims
-        for claim in machine.claims:
+        for claim in game.claims:
             self.claims.setdefault(claim.moment, []).append((claim, questions[claim.name]))
         self.holds = [
             (zone, family.holds)
@@ -59,11 +75,10 @@ class Sampler:
             if family.holds is not None
             for zone in range(family.base, family.base + family.size)
         ]
+        # What the step under way has broken and met.
         self.now: dict[str, str] = {}
         self.hit: set[str] = set()
         self.counted: dict[str, int] = {}
-        self.ties_are_shared = True
-        self.silent = {name: number for number, name in enumerate(marked.vanishes)} if marked else {}
 
     # --- what is watched
 
@@ -71,149 +86,121 @@ class Sampler:
         for claim, question in self.claims.get(moment, ()):
             name = claim.name
             if claim.sort == "witness":
-                if self.counted.get(name, 0) < AGAIN and question(state):  # type: ignore[operator]
+                if self.counted.get(name, 0) < AGAIN and question(state):
                     self.hit.add(name)
-            elif name not in self.now and not question(state):  # type: ignore[operator]
+            elif name not in self.now and not question(state):
                 self.now[name] = f"`{name}` does not hold" + (f" at {moment}" if moment else "")
         if moment is None:
             self._capacities(state)
-        elif moment == "end of round" and self.lively is not None:
-            self.lively.at_end_of_round(state)
+        elif self.lively is not None:
+            self.lively.at_moment(state, moment)
 
     def _capacities(self, state: State) -> None:
         for zone, holds in self.holds:
             if len(state.zones[zone]) > holds and "bounds" not in self.now:
-                words = (
-                    f"`{self.engine.speech.zone(zone)}` holds {len(state.zones[zone])}, not {holds} at most"
-                )
-                self.now["bounds"] = words
+                name, count = self.engine.speech.zone(zone), len(state.zones[zone])
+                self.now["bounds"] = f"`{name}` holds {count}, not {holds} at most"
 
     # --- plays
 
     def run(self, steps: int, seed: int = 1) -> Seen:
         """Plays until so many steps were made."""
         while self.seen.steps < steps:
-            self.play(seed + self.seen.plays)
+            self.play(seed + self.seen.plays, self.longest)
         return self.seen
 
-    def play(self, seed: int, most: int | None = None) -> None:
+    def play(self, seed: int, most: int) -> None:
         """One play, and everything that it shows."""
-        engine, seen = self.engine, self.seen
-        oracle = Recording(Seeded(seed))
-        chance = random.Random(seed * 2 + 1)
-        given = random_given(engine, chance)
+        wanderer = Wanderer(self.engine, seed)
+        under = _Under(random_given(self.engine, wanderer.chance), Recording(chance_of(seed)))
         self.now.clear()
         self.hit.clear()
-        moves: list[Move] = []
         state: State | None = None
-        noted: set[str] = set()
         try:
-            state = engine.new(oracle, given)
-            self._note(oracle, given, moves, noted)
-            while len(moves) < (most or self.longest):
-                legal = engine.legal(state)
-                if not legal:
-                    break
-                if self.lively is not None and len(moves) % LOOK == 0:
-                    self._look(state, oracle, given, moves)
-                move = legal[int(chance.random() * len(legal))] if seed % 2 else by_action(legal, chance)
-                if self.lively is not None and move[0] != STOP:
-                    self.lively.took(engine.decide(state).alternatives[move[0]])
-                moves.append(move)
-                engine.step(state, move, oracle)
-                if self.now or self.hit:
-                    self._note(oracle, given, moves, noted)
-                if self.silent:
-                    self._vanished(state, oracle, given, moves)
-            if state.at != FINAL and not engine.legal(state):
-                self._break("no-dead-end", "nobody has a legal move", oracle, given, moves)
+            state = self.engine.new(under.oracle, under.given)
+            self._note(under)
+            self._moves(state, wanderer, under, most)
         except Fault as fault:
-            self._break(fault.property, f"the rules break: {fault}", oracle, given, moves)
+            self._break(fault.property, f"the rules break: {fault}", under)
+        seen = self.seen
         seen.plays += 1
-        seen.steps += len(moves) + 1
-        seen.longest = max(seen.longest, len(moves))
-        if state is not None:
-            self._finish(state, oracle, given, moves)
-
-    def _finish(self, state: State, oracle: Recording, given: object, moves: list[Move]) -> None:
-        seen, engine = self.seen, self.engine
-        if state.at == FINAL:
+        seen.steps += len(under.moves) + 1
+        seen.longest = max(seen.longest, len(under.moves))
+        if state is not None and state.at == FINAL:
             seen.ended += 1
-            winners = len(engine.result(state).winners)
-            if not winners or (winners > 1 and not self.ties_are_shared):
-                words = "nobody wins" if not winners else "the rules do not say who wins a tie"
-                self._break("somebody-wins", words, oracle, given, moves)
-        if self.marked is None:
-            return
-        slots = engine.layout.slots
-        if LIVES in slots and self.lively is not None:
-            self.lively.seen |= marks_in(getattr(state, slots[LIVES]), self.marked.lives)
+            self._result(state, under)
 
-    def _vanished(self, state: State, oracle: Recording, given: object, moves: list[Move]) -> None:
-        """Keeps the way to each step that was left out in silence, once."""
-        assert self.marked is not None
-        row = getattr(state, self.engine.layout.slots[VANISHES])
-        for name in [name for name in self.silent if row[self.silent[name]]]:
-            self.seen.vanished[name] = _way(oracle, given, moves)
-            del self.silent[name]
+    def _moves(self, state: State, wanderer: Wanderer, under: _Under, most: int) -> None:
+        engine, lively = self.engine, self.lively
+        while len(under.moves) < most:
+            legal = engine.legal(state)
+            if not legal:
+                if state.at != FINAL:
+                    self._break("no-dead-end", "nobody has a legal move", under)
+                return
+            if len(under.moves) % LOOK == 0:
+                self._look(state, under)
+            move = wanderer.move(state, legal)
+            if lively is not None and move[0] != STOP:
+                lively.took(engine.decide(state).alternatives[move[0]])
+            under.moves.append(move)
+            engine.step(state, move, under.oracle)
+            if self.now or self.hit or (lively is not None and lively.vanished):
+                self._note(under)
 
-    def _look(self, state: State, oracle: Recording, given: object, moves: list[Move]) -> None:
-        assert self.lively is not None
-        assert self.peeking is not None
-        self.lively.at_pause(state)
-        if "no-peeking" not in self.seen.broken:
+    def _result(self, state: State, under: _Under) -> None:
+        winners = len(self.engine.result(state).winners)
+        if not winners or (winners > 1 and not self.ties_are_shared):
+            words = "nobody wins" if not winners else "the rules do not say who wins a tie"
+            self._break("somebody-wins", words, under)
+
+    def _look(self, state: State, under: _Under) -> None:
+        if self.lively is not None:
+            self.lively.at_pause(state)
+        if self.peeking is not None and "no-peeking" not in self.seen.broken:
             pair = self.peeking.found(state)
+            self.seen.peeked = self.peeking.states
             if pair is not None:
                 names = [self.engine.machine.things[thing].name for thing in pair]
                 words = f"swapping {names[0]} and {names[1]}, which are not seen, changes what may be done"
                 self.seen.pair = pair
-                self._break("no-peeking", words, oracle, given, moves)
-        self.seen.peeked = self.peeking.states
+                self._break("no-peeking", words, under)
 
-    def _note(self, oracle: Recording, given: object, moves: list[Move], noted: set[str]) -> None:
-        """Keeps the way to what was broken or met in the step just made."""
+    def _note(self, under: _Under) -> None:
+        """Keeps the way to what was broken, met or left out in the step just made."""
         for name, words in self.now.items():
-            if name not in noted:
-                noted.add(name)
-                self._break(name, words, oracle, given, moves)
-        for name in self.hit - noted:
-            noted.add(name)
+            if name not in under.noted:
+                under.noted.add(name)
+                self._break(name, words, under)
+        for name in self.hit - under.noted:
+            under.noted.add(name)
             self.counted[name] = self.counted.get(name, 0) + 1
-            known = self.seen.met.get(name)
-            if known is None or len(known) > len(moves):
-                self.seen.met[name] = _way(oracle, given, moves)
+            _keep(self.seen.met, name, under)
         self.hit.clear()
+        if self.lively is not None:
+            for name in self.lively.vanished:
+                _keep(self.seen.vanished, name, under)
+            self.lively.vanished.clear()
 
-    def _break(self, name: str, words: str, oracle: Recording, given: object, moves: list[Move]) -> None:
+    def _break(self, name: str, words: str, under: _Under) -> None:
         known = self.seen.broken.get(name)
-        if known is None or len(known[0]) > len(moves):
-            self.seen.broken[name] = _way(oracle, given, moves), words
+        if known is None or len(known[0]) > len(under.moves):
+            self.seen.broken[name] = under.way(), words
 
     # --- shorter
 
     def shorten(self, steps: int, seed: int = 1) -> None:
         """Looks for shorter ways to what is broken: plays that stop before the known one does."""
         for name in list(self.seen.broken):
-            spent = 0
-            number = 0
-            while spent < steps:
-                length = len(self.seen.broken[name][0])
-                if length <= 1:
-                    break
+            spent, number = 0, 0
+            while spent < steps and len(self.seen.broken[name][0]) > 1:
                 before = self.seen.steps
-                self.play(seed + 1_000_000 + number, most=length - 1)
+                self.play(seed + 1_000_000 + number, len(self.seen.broken[name][0]) - 1)
                 spent += self.seen.steps - before
                 number += 1
 
 
-def by_action(legal: list[Move], chance: random.Random) -> Move:
-    """An action at random, then one of its moves."""
-    actions = sorted({move[0] for move in legal})
-    action = actions[int(chance.random() * len(actions))]
-    fitting = [move for move in legal if move[0] == action]
-    return fitting[int(chance.random() * len(fitting))]
-
-
-def _way(oracle: Recording, given: object, moves: list[Move]) -> Way:
-    shuffles = tuple(tuple(shuffle) for shuffle in oracle.shuffles)
-    return Way(dict(given), shuffles, tuple(oracle.rolls), tuple(moves))  # type: ignore[call-overload]
+def _keep(ways: dict[str, Way], name: str, under: _Under) -> None:
+    known = ways.get(name)
+    if known is None or len(known) > len(under.moves):
+        ways[name] = under.way()

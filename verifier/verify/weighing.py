@@ -20,6 +20,9 @@ def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
         other = next(each for each in found[1:] if each.verdict == "proved")
         words = f"{best.detail}; yet {other.method} says it is proved: one of our readers is wrong"
         best = replace(best, detail=words)
+    for remark in dict.fromkeys(each.remark for each in found[1:]):
+        if remark and best.verdict != "unknown":
+            best = replace(best, detail=f"{best.detail}; but it {remark}")
     if best.verdict == "unknown" and len(found) > 1:
         reasons = "; ".join(dict.fromkeys(f"{each.method}: {each.detail}" for each in found))
         listed = next((each.listed for each in found if each.listed), ())

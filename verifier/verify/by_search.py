@@ -1,0 +1,105 @@
+"""What an exhaustive search shows: every state of the small instances, and loops in the full game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verifier.backends.machine import Engine
+from verifier.backends.search import Exploration, Limits, Play, explore, find_loop
+from verifier.plays import told
+from verifier.verify.budget import Budget
+from verifier.verify.case import Case, case_of
+from verifier.verify.finding import Finding, Kind, Trace
+from verifier.verify.instances import instances_of
+
+SEARCH = "every state"
+MEMORY = 2_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A small instance and everything that was found in it."""
+
+    case: Case
+    found: Exploration
+
+    @property
+    def name(self) -> str:
+        return self.case.subject.ruleset.split("+")[-1]
+
+    @property
+    def words(self) -> str:
+        return f"instance `{self.name}`: {self.found.states:,} states"
+
+
+def by_search(case: Case, budget: Budget) -> list[Finding]:
+    """A finding for each property that small instances and loops can speak of."""
+    found = list(_looping(case, budget))
+    instances = instances_of(case.subject)
+    limits = Limits(states=budget.states // max(1, len(instances)), memory=MEMORY)
+    explored = []
+    for small in instances:
+        own = case_of(small)
+        explored.append(Explored(own, explore(own.machine, limits=limits, ends=own.game.ends)))
+    share = sum(each.found.seconds for each in explored) / max(1, len(case.game.claims) + 6)
+    complete = [each for each in explored if each.found.complete]
+    if not complete:
+        return found
+    names = [claim.name for claim in case.game.claims if claim.sort == "invariant"]
+    health = ["conservation", "bounds", "no-dead-end", "somebody-wins", "no-peeking", "nothing-vanishes"]
+    for name in (*health, *names):
+        kind: Kind = "invariant" if name in names else "health"
+        found.append(_exhausted(name, kind, complete, share))
+    return found
+
+
+def _exhausted(name: str, kind: Kind, explored: list[Explored], seconds: float) -> Finding:
+    """`exhausted` where nothing breaks it; what breaks it in an instance refutes nothing of the full game."""
+    asked = [each for each in explored if _speaks(each, name, kind)]
+    bad = [(each, play) for each in asked for play in _broken(each, name)]
+    if bad:
+        small, play = bad[0]
+        words = f"fails in the instance `{small.name}` after {len(play)} moves, which may be its own fault"
+        return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
+    if not asked:
+        return Finding(name, kind, "unknown", SEARCH, "no instance speaks of it", seconds)
+    return Finding(name, kind, "exhausted", SEARCH, "; ".join(each.words for each in asked), seconds)
+
+
+def _speaks(each: Explored, name: str, kind: str) -> bool:
+    return kind == "health" or any(claim.name == name for claim in each.case.game.claims)
+
+
+def _broken(each: Explored, name: str) -> Iterator[Play]:
+    found = each.found
+    match name:
+        case "conservation" | "bounds":
+            yield from (fault.play for fault in found.faults if fault.property == name)
+            if name == "bounds":
+                yield from found.capacities.values()
+        case "no-dead-end":
+            yield from filter(None, [found.dead_end])
+        case "somebody-wins":
+            yield from filter(None, [found.results.nobody])
+        case "no-peeking":
+            yield from (peek.one for peek in found.peeks)
+        case "nothing-vanishes":
+            yield from found.vain.values()
+        case _:
+            yield from filter(None, [found.violations.get(name)])
+
+
+def _looping(case: Case, budget: Budget) -> Iterator[Finding]:
+    """A loop in the full game, told as a play; that none is found says nothing."""
+    began = time.perf_counter()
+    loop = find_loop(case.machine, work=budget.steps(case.machine))
+    seconds = time.perf_counter() - began
+    if loop is None:
+        return
+    luck = ", with the same luck each time" if loop.chance else ""
+    words = f"moves {loop.start + 1} to {len(loop.play)} lead back to where they began{luck}"
+    lines = tuple(told(Engine(case.machine), loop.play.written))
+    trace = Trace(loop.play.written.as_json(), lines, words, loop.start + 1)
+    yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)
