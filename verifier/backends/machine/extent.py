@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verifier.kernel.domain import NOTHING, Domain, Things, Zones, bounds
@@ -84,3 +84,33 @@ def combined(op: str, left: Extent, right: Extent) -> Extent:
         quotients = [a // b for a in (left.low, left.high) for b in (right.low, right.high)]
         return Extent(min(quotients), max(quotients))
     return UNKNOWN
+
+
+def compared(op: str, left: Extent, right: Extent) -> Extent:
+    """What a comparison can give."""
+    less, more = left.high < right.low, left.low > right.high
+    at_most, at_least = left.high <= right.low, left.low >= right.high
+    apart = less or more or _disjoint(left, right)
+    yes, no = {
+        "=": (False, apart),
+        "!=": (apart, False),
+        "<": (less, at_least),
+        "<=": (at_most, more),
+        ">": (more, at_most),
+        ">=": (at_least, less),
+    }[op]
+    return exactly(1) if yes else exactly(0) if no else TRUTH
+
+
+def _disjoint(left: Extent, right: Extent) -> bool:
+    return left.among is not None and right.among is not None and not left.among & right.among
+
+
+def conjoined(op: str, parts: Sequence[Extent]) -> Extent:
+    """What `and` or `or` of truths can give."""
+    settles = 0 if op == "and" else 1
+    if any(part.low == part.high == settles for part in parts):
+        return exactly(settles)
+    if all(part.low == part.high for part in parts):
+        return exactly(1 - settles)
+    return TRUTH

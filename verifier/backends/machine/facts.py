@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from verifier.backends.machine.extent import TRUTH, UNKNOWN, Extent, among, combined, exactly, of_domain
+from verifier.backends.machine.extent import (
+    TRUTH,
+    UNKNOWN,
+    Extent,
+    among,
+    combined,
+    compared,
+    conjoined,
+    exactly,
+    of_domain,
+)
 from verifier.backends.machine.layout import missing
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Zones
 from verifier.kernel.expression import (
@@ -74,15 +84,13 @@ class Facts:
                 return Extent(0, len(self.machine.things))
             case Arith(op, left, right):
                 return combined(op, self.extent(left, known), self.extent(right, known))
-            case Compare(_, left, right):
-                self._each((left, right), known)
-                return TRUTH
+            case Compare(op, left, right):
+                return compared(op, self.extent(left, known), self.extent(right, known))
             case Not(operand):
-                self.extent(operand, known)
-                return TRUTH
-            case Logic(_, parts):
-                self._each(parts, known)
-                return TRUTH
+                truth = self.extent(operand, known)
+                return exactly(1 - truth.low) if truth.low == truth.high else TRUTH
+            case Logic(op, parts):
+                return conjoined(op, self._each(parts, known))
             case If(test, then, otherwise):
                 self.extent(test, known)
                 yes = self.extent(then, self.given(test, known))

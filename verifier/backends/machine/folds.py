@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from verifier.backends.machine.extent import among, exactly
 from verifier.backends.machine.hoist import hoisted
-from verifier.backends.machine.loops import Manner, class_test, nested, over
+from verifier.backends.machine.loops import Loop, Manner, can_be_sorted, class_test, nested, over
 from verifier.backends.machine.reads import zone_list
 from verifier.backends.machine.reckon import default_is_beaten, negation
 from verifier.backends.machine.scope import Level, Scope, Term
-from verifier.kernel.expression import Const, Contents, End, Expr, Fold, ZonesOf
+from verifier.backends.machine.sorting import sorted_by
+from verifier.kernel.domain import Things
+from verifier.kernel.expression import Bind, Const, Contents, End, Expr, Fold, ZonesOf
 
 
 def fold(expr: Fold, scope: Scope) -> Term:
     """The value of a fold."""
+    expr = _unfiltered(expr, scope)
     whole = _whole_zone(expr, scope)
     if whole is not None and expr.op == "any":
         return Term(whole.text, loose=True)
@@ -26,6 +31,23 @@ def fold(expr: Fold, scope: Scope) -> Term:
             return _total(expr, scope)
         case "highest" | "lowest":
             return _best(expr, scope)
+
+
+def _unfiltered(expr: Fold, scope: Scope) -> Fold:
+    """Without the test of a class, where what is not of the class would not change the value."""
+    if len(expr.binds) != 1 or not isinstance(expr.binds[0].source, Contents):
+        return expr
+    bind, source, facts = expr.binds[0], expr.binds[0].source, scope.module.facts
+    lying = facts.lying(source, scope.known)
+    others = lying - frozenset(source.things.ids)
+    if not others:
+        return expr
+    body = facts.extent(expr.body, {**scope.known, bind.local: among(others)})
+    neutral = {"any": exactly(0), "count": exactly(0), "sum": exactly(0), "every": exactly(1)}.get(expr.op)
+    if body != neutral:
+        return expr
+    everything = Things(source.things.name, tuple(sorted(lying)))
+    return replace(expr, binds=(Bind(bind.local, Contents(source.zones, everything)),))
 
 
 def _whole_zone(expr: Fold, scope: Scope) -> Term | None:
@@ -46,33 +68,21 @@ def _is_yes(expr: Expr) -> bool:
 def _loop(expr: Fold, scope: Scope, body: Callable[[], None], tail: str | None = None) -> None:
     """The binders as loops, the members that fit `where`, and in the middle the body."""
 
-    def bound(nth: int) -> None:
+    def bound(nth: int, where: Expr | None) -> None:
         if nth == len(expr.binds):
-            if expr.where is None:
-                body()
-                return
-            condition = scope.term(expr.where).text
-            with scope.code.inside(f"if {condition}:"):
-                body()
+            nested([] if where is None else [f"if {scope.term(where).text}:"], scope, body)
             return
-        names = frozenset(bind.local for bind in expr.binds[nth:])
-        bind = expr.binds[nth]
-        inside = [*(later.source for later in expr.binds[nth + 1 :]), expr.body]
-        if expr.where is not None:
-            inside.append(expr.where)
-        last = nth == len(expr.binds) - 1
+        bind, later = expr.binds[nth], expr.binds[nth + 1 :]
+        names = frozenset(each.local for each in expr.binds[nth:])
+        again = any(each.local == bind.local for each in later)
+        by = None if again else sorted_by(bind.local, where, names, scope)
+        rest = where if by is None or not can_be_sorted(bind.source) else by.rest
+        inside = [*(each.source for each in later), expr.body, *([] if rest is None else [rest])]
         with hoisted(inside, names, scope):
-            over(
-                bind.source,
-                bind.local,
-                scope,
-                lambda: bound(nth + 1),
-                Manner.FREE,
-                tail,
-                deeper=not last,
-            )
+            loop = Loop(Manner.FREE, by, tail, deeper=bool(later))
+            over(bind.source, bind.local, scope, lambda: bound(nth + 1, rest), loop)
 
-    bound(0)
+    bound(0, expr.where)
 
 
 def _search(expr: Fold, scope: Scope) -> Term:

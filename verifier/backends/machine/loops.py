@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
 from verifier.backends.machine.apart import told_apart
 from verifier.backends.machine.reads import zone_list
 from verifier.backends.machine.scope import Scope, Term
+from verifier.backends.machine.sorting import Sorted
 from verifier.backends.machine.zoning import Zoning
 from verifier.kernel.domain import NOTHING, Players, Things, values
 from verifier.kernel.expression import Contents, Expr, Source, Values, ZonesOf
@@ -24,25 +26,38 @@ class Manner(Enum):
     FREE = "free"
 
 
-def over(
-    source: Source,
-    local: str,
-    scope: Scope,
-    body: Callable[[], None],
-    manner: Manner,
-    tail: str | None = None,
-    deeper: bool = False,
-) -> None:
-    """Loops around a body that may speak of `local`.
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """How to go over the members of a source.
 
-    `tail` ends the body of every loop but the innermost, to break out of them all; `deeper` says that the
-    body brings more of these loops.
+    `by` names what is printed on those that matter. `tail` ends the body of every loop but the innermost, to
+    break out of them all; `deeper` says that the body brings more of these loops.
     """
+
+    manner: Manner
+    by: Sorted | None = None
+    tail: str | None = None
+    deeper: bool = False
+
+
+def over(source: Source, local: str, scope: Scope, body: Callable[[], None], loop: Loop) -> None:
+    """Loops around a body that may speak of `local`."""
     extent = scope.module.facts.members(source, scope.known)
     name = scope.fresh(local)
-    heads = _heads(source, name, scope, manner)
+    heads = _heads(source, name, scope, loop)
     with scope.bound(local, name, extent):
-        nested(heads, scope, body, tail, deeper)
+        nested(heads, scope, body, loop.tail, loop.deeper)
+
+
+def can_be_sorted(source: Source) -> bool:
+    """Does the loop over a source go through components one by one, wherever they lie?"""
+    match source:
+        case Values(domain, _):
+            return isinstance(domain, Things)
+        case Contents(zones, _):
+            return isinstance(zones, ZonesOf)
+        case _:
+            return False
 
 
 def nested(
@@ -60,16 +75,18 @@ def nested(
             scope.code.add(tail)
 
 
-def _heads(source: Source, name: str, scope: Scope, manner: Manner) -> list[str]:
+def _heads(source: Source, name: str, scope: Scope, loop: Loop) -> list[str]:
     match source:
+        case Values(Things(_, ids), _) if loop.by is not None:
+            return [f"for {name} in {loop.by.among(ids, scope)}:"]
         case Values():
             return [f"for {name} in {_values(source, scope)}:"]
         case ZonesOf():
             return [f"for {name} in {Zoning(source, scope).numbers()}:"]
         case Contents(zones, things):
             if isinstance(zones, ZonesOf):
-                return _in_zones(Zoning(zones, scope), things, name, scope, manner)
-            return _in_zone(zones, things, name, scope, manner)
+                return _in_zones(Zoning(zones, scope), things, name, scope, loop)
+            return _in_zone(zones, things, name, scope, loop.manner)
         case _:
             assert_never(source)
 
@@ -77,16 +94,24 @@ def _heads(source: Source, name: str, scope: Scope, manner: Manner) -> list[str]
 def _values(source: Values, scope: Scope) -> str:
     domain = source.domain
     if source.first is not None and isinstance(domain, Players):
-        order = tuple(range(domain.count))
-        # The last entry is for nobody: the order then begins with the first player.
-        rounds = (*((*order[player:], *order[:player]) for player in order), order)
-        return f"{scope.module.constant('round', rounds)}[{scope.number(source.first).text}]"
+        return _round(source.first, domain.count, scope)
     numbers = tuple(values(domain))
     if len(numbers) <= SHORT:
         return repr(numbers)
     if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
         return f"range({numbers[0]}, {numbers[-1] + 1})"
     return scope.module.constant("some", numbers)
+
+
+def _round(first: Expr, count: int, scope: Scope) -> str:
+    """The players, beginning with one; with nobody, with the first."""
+    order = tuple(range(count))
+    rounds = (*((*order[player:], *order[:player]) for player in order), order)
+    player = scope.number(first)
+    if not scope.extent(first).within(NOTHING, count - 1):
+        player = scope.named(player, "first")
+        player = Term(f"{player.text} % {count} if {player.text} != NOTHING else NOTHING")
+    return f"{scope.module.constant('round', rounds)}[{player.text}]"
 
 
 def class_test(name: str, things: Things, lying: frozenset[int], scope: Scope) -> str | None:
@@ -122,16 +147,16 @@ def in_order(zone: Expr, scope: Scope) -> bool:
     return zones is not None and zones - {NOTHING} <= scope.module.unordered
 
 
-def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, manner: Manner) -> list[str]:
+def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, loop: Loop) -> list[str]:
     """By zone or by component, whichever are fewer; components also come in the right order."""
     lying = scope.module.facts.lying(Contents(zoning.source, things), scope.known)
     candidates = tuple(sorted(lying & frozenset(things.ids)))
-    ordered = manner is not Manner.FREE
-    if len(candidates) <= (3 * zoning.count if ordered else zoning.count):
-        short = len(candidates) <= SHORT
-        every = repr(candidates) if short else scope.module.constant(things.name, candidates)
+    ordered = loop.manner is not Manner.FREE
+    many = len(candidates) if loop.by is None else loop.by.most(candidates, scope)
+    if many <= (3 * zoning.count if ordered else zoning.count) or loop.by is not None:
+        every = _every(candidates, things, scope, loop)
         holds = zoning.holds(f"{scope.where()}[{name}]")
-        if manner is Manner.FROZEN:
+        if loop.manner is Manner.FROZEN:
             return [f"for {name} in [{name} for {name} in {every} if {holds}]:"]
         return [f"for {name} in {every}:", f"if {holds}:"]
     test = _filtered(name, things, lying, scope)
@@ -140,3 +165,9 @@ def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, manner: M
         inner = f"{name} for {pile} in {zoning.piles()} for {name} in {pile}"
         return [f"for {name} in sorted([{inner}]):", *test]
     return [f"for {pile} in {zoning.piles()}:", f"for {name} in {pile}:", *test]
+
+
+def _every(candidates: tuple[int, ...], things: Things, scope: Scope, loop: Loop) -> str:
+    if loop.by is not None:
+        return loop.by.among(candidates, scope)
+    return repr(candidates) if len(candidates) <= SHORT else scope.module.constant(things.name, candidates)

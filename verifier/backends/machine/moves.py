@@ -10,7 +10,7 @@ from verifier.backends.machine.anatomy import in_prelude
 from verifier.backends.machine.expressions import opened
 from verifier.backends.machine.extent import Extent, of_domain
 from verifier.backends.machine.hoist import hoisted, piles_named
-from verifier.backends.machine.loops import Manner, in_order, over
+from verifier.backends.machine.loops import Loop, Manner, in_order, over
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import clean
 from verifier.backends.machine.reads import zone_list
@@ -87,7 +87,7 @@ class PreludeWriter:
     """The prelude of an alternative as loops and conditions, each as early as its names are known."""
 
     def __init__(self, alternative: Alternative, scope: Scope) -> None:
-        self.parts = _guards_early(alternative.prelude)
+        self.parts = _early(alternative.prelude)
         self.scope = scope
 
     def write(self, found: Callable[[], None]) -> None:
@@ -110,7 +110,7 @@ class PreludeWriter:
             case Choice():
                 with hoisted(self._later(nth), self._bound(nth), scope):
                     inside = partial(self._chosen, part.where, nth, found)
-                    over(part.source, part.local, scope, inside, Manner.ORDERED)
+                    over(part.source, part.local, scope, inside, Loop(Manner.ORDERED))
             case Guard():
                 if any(isinstance(before, Choice) for before in self.parts[:nth]):
                     self._skip(part)
@@ -166,19 +166,23 @@ class PreludeWriter:
         return [*where, *in_prelude(self.parts[nth + 1 :])]
 
 
-def _guards_early(prelude: tuple[Choice | Let | Guard, ...]) -> tuple[Choice | Let | Guard, ...]:
-    """The same prelude with every guard as soon as the names it reads are given."""
+def _early(prelude: tuple[Choice | Let | Guard, ...]) -> tuple[Choice | Let | Guard, ...]:
+    """The same prelude with every name and guard as soon as the names it reads are given."""
     found: list[Choice | Let | Guard] = []
     for part in prelude:
         place = len(found)
-        if isinstance(part, Guard):
-            needs = free_locals(demanded(part))
+        if not isinstance(part, Choice) and not _given_again(part, found):
+            needs = free_locals(demanded(part) if isinstance(part, Guard) else part.value)
             given = [nth for nth, other in enumerate(found, 1) if _gives(other, needs)]
             place = max(given, default=0)
-            while place < len(found) and isinstance(found[place], Guard):
+            while place < len(found) and not isinstance(found[place], Choice):
                 place += 1
         found.insert(place, part)
     return tuple(found)
+
+
+def _given_again(part: Let | Guard, before: list[Choice | Let | Guard]) -> bool:
+    return isinstance(part, Let) and any(_gives(other, frozenset((part.local,))) for other in before)
 
 
 def _gives(part: Choice | Let | Guard, names: frozenset[str]) -> bool:

@@ -52,27 +52,12 @@ def compare(expr: Compare, scope: Scope) -> Term:
     search = _as_search(expr, scope)
     if search is not None:
         return scope.term(search)
-    sure = _decided(expr.op, scope.extent(expr.left), scope.extent(expr.right))
-    if sure is not None:
-        return Term(str(sure))
+    sure = scope.extent(expr)
+    if sure.low == sure.high:
+        return Term(str(bool(sure.low)))
     left, right = scope.number(expr.left), scope.number(expr.right)
     text = f"{left.within(Level.SUM)} {PYTHON[expr.op]} {right.within(Level.SUM)}"
     return Term(text, Level.COMPARISON)
-
-
-def _decided(op: str, left: Extent, right: Extent) -> bool | None:
-    """What a comparison must give, if nothing can make it otherwise."""
-    less, more = left.high < right.low, left.low > right.high
-    at_most, at_least = left.high <= right.low, left.low >= right.high
-    yes, no = {
-        "=": (False, less or more),
-        "!=": (less or more, False),
-        "<": (less, at_least),
-        "<=": (at_most, more),
-        ">": (more, at_most),
-        ">=": (at_least, less),
-    }[op]
-    return True if yes else False if no else None
 
 
 def _as_search(expr: Compare, scope: Scope) -> Expr | None:
@@ -110,6 +95,8 @@ def default_is_beaten(expr: Fold, scope: Scope) -> bool:
 
 def negation(operand: Expr, scope: Scope) -> Term:
     """True where the operand is not."""
+    if operand in scope.worked_out:
+        return inverse(scope.term(operand))
     match operand:
         case Not(inner):
             return scope.term(inner)
@@ -120,6 +107,11 @@ def negation(operand: Expr, scope: Scope) -> Term:
 
 
 def inverse(term: Term) -> Term:
+    """A term that is true where this one is not."""
+    if term.level is Level.NOT:
+        return Term(term.text.removeprefix("not "), Level.NOT, loose=True)
+    if term.text in ("True", "False"):
+        return Term("False" if term.text == "True" else "True")
     return Term(f"not {term.within(Level.NOT)}", Level.NOT)
 
 

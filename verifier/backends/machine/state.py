@@ -68,7 +68,7 @@ def _write_copy(code: Code, layout: Layout) -> None:
     with code.inside("def copy(self):"):
         code.add("other = State.__new__(State)")
         code.add("other.at = self.at")
-        code.add("other.zones = [zone[:] for zone in self.zones]")
+        code.add("other.zones = list(map(list.copy, self.zones))")
         code.add("other.where = self.where[:]")
         code.add("other.watch = self.watch")
         for name, cell in layout.machine.cells.items():

@@ -11,7 +11,7 @@ from verifier.backends.machine.expressions import kept
 from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.facts import is_something
 from verifier.backends.machine.find_facts import learn_let, rebound
-from verifier.backends.machine.loops import Manner, over
+from verifier.backends.machine.loops import Loop, Manner, over
 from verifier.backends.machine.names import clean
 from verifier.backends.machine.reads import cell_place
 from verifier.backends.machine.scope import Level, Scope, Term
@@ -98,7 +98,7 @@ class StepWriter:
                 self._branch(step)
             case Each(local, source, inner):
                 manner = Manner.FROZEN if moves_things(inner) else Manner.ORDERED
-                over(source, local, scope, lambda: self.write(inner), manner)
+                over(source, local, scope, lambda: self.write(inner), Loop(manner))
             case Times(count, most, inner):
                 self._times(scope.extent(count), scope.number(count), most, inner)
             case Shuffle():
