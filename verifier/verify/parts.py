@@ -14,6 +14,7 @@ from verifier.verify.by_scenarios import by_scenarios
 from verifier.verify.by_search import by_search
 from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.finding import Finding
+from verifier.verify.properties import SCENARIOS
 from verifier.verify.statics import by_reading
 
 
@@ -60,6 +61,18 @@ PARTS: dict[str, Callable[[Case, Task], list[Finding]]] = {
     "plays": _plays,
     "scenarios": _scenarios,
 }
+
+
+# Parts that speak of few properties need not be asked about others.
+SPEAKS_OF: dict[str, frozenset[str]] = {"scenarios": frozenset({SCENARIOS, "gap-and-overlap"})}
+
+
+def parts_for(only: frozenset[str] | None) -> list[str]:
+    """The parts that can say anything about the properties wanted."""
+    if only is None:
+        return list(PARTS)
+    narrow = frozenset().union(*SPEAKS_OF.values())
+    return [part for part in PARTS if (only & SPEAKS_OF[part] if part in SPEAKS_OF else only - narrow)]
 
 
 def carried_out(task: Task) -> Done:

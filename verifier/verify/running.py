@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of, fingerprint_now
 from verifier.verify.finding import Finding, unknown
-from verifier.verify.parts import PARTS, Done, Task, carried_out
+from verifier.verify.parts import Done, Task, carried_out, parts_for
 from verifier.verify.properties import questions
 from verifier.verify.weighing import accepted, weighed
 
@@ -65,7 +65,7 @@ def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
     tasks = [
         Task(subject, part, wish.budget, wish.only, wish.second_solver)
-        for part in PARTS
+        for part in parts_for(wish.only)
         for subject in wish.subjects
     ]
     done: list[Done] = []
@@ -148,7 +148,7 @@ def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -
     if len(prints | {fingerprint_now(subject.ruleset)}) > 1:
         words = "the rules changed while they were verified"
         return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
-    lacking = set(PARTS) - {each.task.part for each in parts}
+    lacking = set(parts_for(wish.only)) - {each.task.part for each in parts}
     found = []
     for question in asked:
         mine = [f for each in parts for f in each.findings if f.property == question.property]
