@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from tests.compare.shore import otherwise, written
+from tests.compare.shore import house, otherwise, written
 from verifier.cli import main
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
@@ -93,3 +93,45 @@ def test_a_wrong_list_of_names_is_told(text, code, shore, tmp_path):
 def test_a_rule_set_that_cannot_be_read_is_misuse(shore):
     assert run("diff", shore, "no-such-game").exit_code == 2
     assert run("diff", shore, "/dev/null").exit_code == 2
+
+
+# --- conflicts
+
+
+def test_conflicts_tells_a_matrix_and_ends_with_a_problem_if_two_clash(tmp_path, shore):
+    few, many = house(tmp_path, "few", "set hand-size to 1"), house(tmp_path, "many", "set hand-size to 3")
+    poor = house(tmp_path, "poor", "remove rule coins-count")
+    found = run("conflicts", shore, few, many, poor)
+    assert found.exit_code == 1
+    assert "3 pairs: 1 contradictory (X), 2 fine (.)" in found.output
+    assert run("conflicts", shore, few, poor).exit_code == 0
+    code, document = answer("conflicts", shore, few, many, poor, "--triples")
+    assert code == 1
+    assert document["counts"] == {"contradictory": 1, "fine": 2}
+    assert document["pairs"][0]["findings"][0]["diagnostics"][0]["code"] == "O310"
+
+
+def test_a_pair_is_explained_on_demand(tmp_path, shore):
+    gift = house(tmp_path, "gift", "change worth", "    rule gift", "        add 5")
+    toll = house(tmp_path, "toll", "change worth", "    rule toll", "        multiply by 2")
+    found = run("conflicts", shore, "--why", gift, toll)
+    assert "order matters" in found.output
+    assert "the two orders:" in found.output
+
+
+def test_the_matrix_is_written_as_a_page_and_nothing_is_written_over(tmp_path, shore):
+    few, poor = (
+        house(tmp_path, "few", "set hand-size to 1"),
+        house(tmp_path, "poor", "remove rule coins-count"),
+    )
+    path = tmp_path / "matrix.html"
+    assert run("conflicts", shore, few, poor, "--html", path).exit_code == 0
+    assert path.read_text().startswith("<!doctype html>")
+    assert run("conflicts", shore, few, poor, "--html", path).exit_code == 2
+    assert run("conflicts", shore, few, poor, "--html", path, "--force").exit_code == 0
+
+
+def test_one_overlay_is_no_pair(tmp_path, shore):
+    found = run("conflicts", shore, house(tmp_path, "few", "set hand-size to 1"))
+    assert found.exit_code == 2
+    assert "D610" in found.output

@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("verifier.cli.score:score", "Work out every score after a play, step by step."),
     "play": ("verifier.cli.play:play", "Play at the terminal."),
     "diff": ("verifier.cli.diff:diff", "Compare two rule sets by what they do."),
+    "conflicts": ("verifier.cli.conflicts:conflicts", "Judge every pair of overlays of a game."),
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Break the rules on purpose and see who notices."),

@@ -26,12 +26,16 @@ _TOGETHER = ("starter", "turn", "setup")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that can be said of a combination, the rules it is about, and the mistakes that show it."""
+    """One thing that can be said of a combination, the rules it is about, and the mistakes that show it.
+
+    `always` names an overlay of which it can be said whatever stands beside it.
+    """
 
     kind: Kind
     text: str
     rules: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    always: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +116,10 @@ class Judge:
             elif both.digest == beside.digest:
                 if self.made.stands_on(other, one):
                     continue
-                always = alone.digest == base.digest
-                why = (
-                    "changes nothing in the game as it is" if always else f"changes nothing beside `{other}`"
-                )
-                yield Finding("idle", f"`{one}` {why}")
+                if alone.digest == base.digest:
+                    yield Finding("idle", f"`{one}` changes nothing in the game as it is", always=one)
+                else:
+                    yield Finding("idle", f"`{one}` changes nothing beside `{other}`")
 
     # --- what nobody says
 

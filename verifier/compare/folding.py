@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from verifier.backends.machine.interpret import arithmetic, compared
+from verifier.backends.machine.interpret import arithmetic, compared, stepped
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Truth
 from verifier.kernel.machine import Definition, Machine, Rung
@@ -47,14 +47,22 @@ class Folding:
         return found
 
     def _folded(self, shape: Definition) -> Definition:
-        rungs = []
+        start = self.expr(shape.start)
+        rungs: list[Rung] = []
         for rung in shape.rungs:
-            when = self.conditions(rung.when)
-            new = Rung(rung.rule, when or (), rung.op, self.expr(rung.value))
-            neutral = isinstance(new.value, k.Const) and new.value.value == _NEUTRAL.get(rung.op)
-            if when is not None and not neutral:
-                rungs.append(new)
-        return replace(shape, start=self.expr(shape.start), rungs=tuple(rungs))
+            when, value = self.conditions(rung.when), self.expr(rung.value)
+            if when is None:
+                continue
+            if isinstance(value, k.Const) and value.value == _NEUTRAL.get(rung.op):
+                continue
+            if not rungs and isinstance(start, k.Const):
+                if rung.op == "multiply" and start.value == 0:
+                    continue
+                if not when and isinstance(value, k.Const):
+                    start = k.Const(stepped(rung, start.value, value.value), start.domain)
+                    continue
+            rungs.append(Rung(rung.rule, when, rung.op, value))
+        return replace(shape, start=start, rungs=tuple(rungs))
 
     def conditions(
         self, parts: tuple[k.Expr, ...], known: Known | None = None, sure: Sure = frozenset()

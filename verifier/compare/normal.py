@@ -127,6 +127,7 @@ class _Rewriting:
     def _alternative(self, taken: km.Alternative, facts: Facts) -> km.Alternative | None:
         """The alternative with what is left of its guards; `None` if it is never legal."""
         sure: Sure = frozenset({"me"})
+        filled: list[k.Contents] = []
         prelude: list[km.Choice | km.Let | km.Guard] = []
         for part in taken.prelude:
             match part:
@@ -138,8 +139,9 @@ class _Rewriting:
                         return None
                     prelude.append(km.Choice(local, members, None if fits == TRUE else fits, rule))
                 case km.Let(local, value):
-                    prelude.append(km.Let(local, self.folding.expr(value, facts, sure)))
-                    sure -= {local}
+                    new = self.folding.expr(value, facts, sure)
+                    prelude.append(km.Let(local, new))
+                    sure = sure | {local} if _is_there(new, filled) else sure - {local}
                 case km.Guard(rule, when, require):
                     case = self.folding.conditions(when, facts, sure)
                     if case is None:
@@ -147,6 +149,32 @@ class _Rewriting:
                     wanted = self.folding.conditions(require, facts, sure)
                     if wanted is None and not case:
                         return None
+                    filled += [] if case else _filled(wanted or ())
                     if wanted != ():
                         prelude.append(km.Guard(rule, case, (FALSE,) if wanted is None else wanted))
         return km.Alternative(taken.action, tuple(prelude), taken.to)
+
+
+def _filled(conditions: tuple[k.Expr, ...]) -> list[k.Contents]:
+    """The zones that hold something where the conditions hold."""
+    found = []
+    for each in conditions:
+        match each:
+            case k.Compare(
+                "<=", k.Const(1), k.Fold("count", (k.Bind(_, k.Contents() as inside),), None, k.Const())
+            ):
+                found.append(inside)
+            case _:
+                pass
+    return found
+
+
+def _is_there(value: k.Expr, filled: list[k.Contents]) -> bool:
+    """Is this the end of a zone that holds something?"""
+    match value:
+        case k.End(_, _, zone, things, None):
+            return any(
+                zone == inside.zones and set(inside.things.ids) <= set(things.ids) for inside in filled
+            )
+        case _:
+            return False

@@ -1,0 +1,99 @@
+"""The house rules of the shelf in pairs: the known answers of the readings, and that none is lost."""
+
+from functools import cache
+
+import pytest
+
+from verifier.compare.combinations import overlays_to_compare
+from verifier.compare.conflicts import conflicts
+
+CLASSIC = "lost-cities"
+
+
+@cache
+def judged():
+    return conflicts(CLASSIC, overlays_to_compare(CLASSIC))
+
+
+def kinds(first, second):
+    return {finding.kind for finding in judged().of(first, second).findings}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("seven-cards", "pick-eight-of-twelve"),
+        ("seven-cards", "three-players"),
+        ("pick-eight-of-twelve", "three-players"),
+        ("single-round", "best-of-three"),
+        ("only-what-the-other-dropped", "take-it-back"),
+    ],
+)
+def test_two_that_cannot_be_combined(first, second):
+    found = judged().of(first, second)
+    assert found.kind == "contradictory"
+    assert found.findings[0].rules
+
+
+@pytest.mark.parametrize(
+    ("idle", "beside"),
+    [
+        ("bonus-multiplied", "no-bonus"),
+        ("loser-starts", "single-round"),
+        ("cost-after-wagers", "length-counts"),
+        ("no-bonus", "length-counts"),
+        ("two-cards-to-score", "length-counts"),
+        ("take-it-back", "deck-only"),
+    ],
+)
+def test_one_that_makes_the_other_pointless(idle, beside):
+    found = judged().of(idle, beside)
+    assert found.kind == "idle"
+    assert [finding.text for finding in found.findings] == [f"`{idle}` changes nothing beside `{beside}`"]
+
+
+@pytest.mark.parametrize(
+    ("needy", "needed"), [("keep-what-you-take", "draw-first"), ("pick-six-of-nine", "three-players")]
+)
+def test_one_that_means_nothing_without_the_other(needy, needed):
+    assert kinds(needy, needed) == {"needs"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("cost-after-wagers", "bonus-multiplied"),
+        ("random-starter", "loser-starts"),
+        ("draw-first", "one-more-turn"),
+    ],
+)
+def test_two_that_leave_something_unsaid(first, second):
+    assert "underspecified" in kinds(first, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("seven-cards", "no-bonus"),
+        ("draw-first", "up-or-down"),
+        ("no-bonus", "cost-after-wagers"),
+        ("two-cards-to-score", "bonus-multiplied"),
+        ("best-of-three", "loser-starts"),
+        ("random-starter", "single-round"),
+        ("open-piles", "deck-only"),
+    ],
+)
+def test_two_that_go_well_together(first, second):
+    assert judged().of(first, second).kind == "fine"
+
+
+def test_every_pair_is_judged():
+    count = len(judged().overlays)
+    assert len(judged().pairs) == count * (count - 1) // 2
+
+
+@pytest.mark.parametrize("game", ["lost-cities-duel", "lost-cities-rivals", "lost-cities-board"])
+def test_the_overlays_of_the_other_games_are_judged_too(game):
+    found = conflicts(game, overlays_to_compare(game))
+    assert found.pairs
+    assert all(each.diagnostics == () for each in found.alone)
