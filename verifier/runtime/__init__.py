@@ -1,11 +1,14 @@
 """The little library that generated Python imports: faults, numbers with a meaning, oracles."""
 
 from bisect import insort
+from itertools import chain
 
 from verifier.runtime.fault import Fault, nowhere
 from verifier.runtime.numbers import FINAL, NOTHING, STOP, clamped, quotient, remainder
 from verifier.runtime.oracles import Enumerating, Oracle, Recording, Scripted, Seeded, WrongScript
 from verifier.runtime.twins import Keyed, twin_key
+
+chained = chain.from_iterable
 
 __all__ = [
     "FINAL",
@@ -19,6 +22,7 @@ __all__ = [
     "Scripted",
     "Seeded",
     "WrongScript",
+    "chained",
     "clamped",
     "insort",
     "nowhere",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
 
-from verifier.kernel.expression import Contents, End, Expr, Fold, Local, Source, ZonesOf
+from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, Source, ZonesOf
 from verifier.kernel.machine import (
     Block,
     Branch,
@@ -121,3 +121,11 @@ def bound_by(node: Any) -> frozenset[str]:
             return frozenset((local,))
         case _:
             return frozenset()
+
+
+def costly(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[Expr]:
+    """The calls and folds in a node that its own binders do not touch."""
+    if isinstance(node, Call | Fold | End) and not free_locals(node) & bound:
+        yield node
+    for part in parts(node):
+        yield from costly(part, bound | bound_by(node))

@@ -31,8 +31,9 @@ from verifier.kernel.expression import (
 from verifier.kernel.machine import Definition, Rung
 from verifier.kernel.walk import everything, substituted
 
-# Definitions of so many nodes at most are written out where they are used.
+# Definitions of so many nodes at most are written out where they are used; more if they have no loops.
 SHORT = 12
+PLAIN = 30
 
 
 def opened(module: Module, known: dict[str, Extent], *params: str) -> Scope:
@@ -111,7 +112,8 @@ def _cheap(whole: Expr, definition: Definition, args: tuple[Expr, ...]) -> bool:
         uses[name] > 1 and not isinstance(arg, Local | Const)
         for (name, _), arg in zip(definition.params, args, strict=True)
     )
-    return len(nodes) <= SHORT and not again
+    loops = any(isinstance(node, Fold | End | Call) for node in nodes)
+    return len(nodes) <= (SHORT if loops else PLAIN) and not again
 
 
 def kept(expr: Expr, domain: Domain, scope: Scope) -> Term:

@@ -160,11 +160,8 @@ def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, loop: Loo
             return [f"for {name} in [{name} for {name} in {every} if {holds}]:"]
         return [f"for {name} in {every}:", f"if {holds}:"]
     test = _filtered(name, things, lying, scope)
-    pile = scope.fresh("pile")
-    if ordered:
-        inner = f"{name} for {pile} in {zoning.piles()} for {name} in {pile}"
-        return [f"for {name} in sorted([{inner}]):", *test]
-    return [f"for {pile} in {zoning.piles()}:", f"for {name} in {pile}:", *test]
+    members = f"chained({zoning.piles()})"
+    return [f"for {name} in {f'sorted({members})' if ordered else members}:", *test]
 
 
 def _every(candidates: tuple[int, ...], things: Things, scope: Scope, loop: Loop) -> str:

@@ -8,7 +8,18 @@ from verifier.backends.machine.names import Taken
 from verifier.kernel.machine import Machine
 
 # What the module imports from the runtime, and the names every function may use for itself.
-IMPORTED = ("FINAL", "NOTHING", "STOP", "Fault", "insort", "nowhere", "quotient", "remainder", "twin_key")
+IMPORTED = (
+    "FINAL",
+    "NOTHING",
+    "STOP",
+    "Fault",
+    "chained",
+    "insort",
+    "nowhere",
+    "quotient",
+    "remainder",
+    "twin_key",
+)
 LOCAL = frozenset({"s", "o", "zones", "where", "move", "moves", "alternative", "so_far"})
 
 TABLES = frozenset({"State", "TWINS", "SETS", "KEYED", "BLOCKS", "LEGAL", "STEP", "PLAYER"})

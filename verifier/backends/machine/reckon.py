@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from verifier.backends.machine.anatomy import costly
 from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.scope import Level, Scope, Term
 from verifier.kernel.expression import Arith, Compare, Const, Expr, Fold, If, Logic, Not
@@ -121,6 +122,21 @@ def logic(expr: Logic, scope: Scope) -> Term:
         return Term("True" if expr.op == "and" else "False")
     level = Level.AND if expr.op == "and" else Level.OR
     neutral = "True" if expr.op == "and" else "False"
+    before = scope.worked_out
+    for again in _coming_again(expr.parts):
+        scope.worked_out = {**scope.worked_out, again: scope.named(scope.number(again), "this value")}
+    found = _joined(expr, level, neutral, scope)
+    scope.worked_out = before
+    return found
+
+
+def _coming_again(parts: tuple[Expr, ...]) -> list[Expr]:
+    """What the first part works out at some cost and a later part needs again."""
+    later = {node for part in parts[1:] for node in costly(part)}
+    return [node for node in dict.fromkeys(costly(parts[0])) if node in later]
+
+
+def _joined(expr: Logic, level: Level, neutral: str, scope: Scope) -> Term:
     found = scope.term(expr.parts[0])
     for part in expr.parts[1:]:
         if found.text in ("True", "False"):

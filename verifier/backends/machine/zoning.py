@@ -7,7 +7,7 @@ import math
 from verifier.backends.machine.layout import Axis, flat
 from verifier.backends.machine.reads import on_axis, placed, scaled, zone_at
 from verifier.backends.machine.scope import Level, Scope, Term
-from verifier.kernel.domain import bounds
+from verifier.kernel.domain import NOTHING, bounds
 from verifier.kernel.expression import Const, Expr, ZonesOf
 
 
@@ -28,6 +28,7 @@ class Zoning:
         )
         self.first: Term | None = None
         self.table = ""
+        self.runs = False
         if in_front and sure:
             self.first = self._first()
         else:
@@ -52,11 +53,17 @@ class Zoning:
         for zone in range(family.base, family.base + family.size):
             index = module.layout.zone_index(zone)
             rows[flat([axes[nth] for nth in fixed], [index[nth] for nth in fixed])].append(zone)
-        name = module.constant(f"zones {family.name}", (*map(tuple, rows), ()))
+        runs = [_run(row) for row in rows]
+        self.runs = all(runs)
+        entries = (*runs, range(0)) if self.runs else (*map(tuple, rows), ())
+        name = module.constant(f"zones {family.name}", entries)
         place = self._place([(axes[nth], self.source.index[nth]) for nth in fixed])
         return self.scope.named(Term(f"{name}[{place}]"), "numbers").text
 
     def _place(self, fixed: list[tuple[Axis, Expr | None]]) -> str:
+        if len(fixed) == 1 and self._reaches_the_last_entry(*fixed[0]):
+            assert fixed[0][1] is not None
+            return self.scope.number(fixed[0][1]).text
         pieces, conditions = [], []
         for nth, (axis, part) in enumerate(fixed):
             assert part is not None
@@ -66,6 +73,11 @@ class Zoning:
             pieces.append(scaled(placed(axis, term, self.scope), stride).within(Level.SUM))
         return f"{' + '.join(pieces)} if {' and '.join(conditions)} else -1"
 
+    def _reaches_the_last_entry(self, axis: Axis, part: Expr | None) -> bool:
+        """Is an index from 0 on at worst NOTHING, for which the last entry is there?"""
+        counted = part is not None and axis.offset == 0 and axis.places is None
+        return counted and part is not None and self.scope.extent(part).within(NOTHING, axis.size - 1)
+
     def numbers(self) -> str:
         if self.first is None:
             return self.table
@@ -73,6 +85,8 @@ class Zoning:
 
     def piles(self) -> str:
         zones = self.scope.zones()
+        if self.first is None and self.runs:
+            return f"{zones}[{self.table}.start : {self.table}.stop : {self.table}.step]"
         if self.first is None:
             return f"[{zones}[number] for number in {self.table}]"
         return f"{zones}[{self.first.text}:{self._end()}]"
@@ -88,3 +102,10 @@ class Zoning:
         if self.first.text.isdigit():
             return str(int(self.first.text) + self.count)
         return f"{self.first.within(Level.SUM)} + {self.count}"
+
+
+def _run(numbers: list[int]) -> range | None:
+    """The numbers as a range, if they are one."""
+    step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
+    run = range(numbers[0], numbers[-1] + 1, step)
+    return run if list(run) == numbers else None
