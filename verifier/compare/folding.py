@@ -19,8 +19,12 @@ TRUE, FALSE = k.Const(1, Truth()), k.Const(0, Truth())
 _NEUTRAL = {"add": 0, "subtract": 0, "multiply": 1, "require": 1}
 _EMPTY = {"every": 1, "any": 0, "count": 0, "sum": 0}
 
+# Of a cell that holds something, though not known what.
+SOMETHING = -2
+_SOME = "some "
+
 Known = Mapping[str, int]
-"""The cells whose value is known wherever the expression stands."""
+"""The cells whose value is known wherever the expression stands, or known not to be nothing."""
 Sure = frozenset[str]
 """The names that are never nothing: members of a source."""
 
@@ -94,7 +98,10 @@ class _Fold:
                 return expr
             case k.Read(cell, index):
                 if not index and cell in self.known:
-                    return k.Const(self.known[cell], self.folding.machine.cells[cell].domain)
+                    domain = self.folding.machine.cells[cell].domain
+                    if self.known[cell] == SOMETHING and not isinstance(domain, Number):
+                        return k.Local(_SOME + cell, domain)
+                    return k.Const(self.known[cell], domain)
                 return k.Read(cell, self.all(index))
             case k.Lookup(table, index):
                 return k.Lookup(table, self.all(index))
@@ -157,7 +164,7 @@ class _Fold:
         if isinstance(left, k.Const) and isinstance(right, k.Const):
             return truth(compared(op, left.value, right.value))
         for one, other in ((left, right), (right, left)):
-            is_member = isinstance(one, k.Local) and one.name in self.sure
+            is_member = isinstance(one, k.Local) and (one.name in self.sure or one.name.startswith(_SOME))
             if is_member and _is_nothing(other) and op in ("=", "!="):
                 return truth(op == "!=")
         return compare(op, left, right)

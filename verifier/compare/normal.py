@@ -19,21 +19,24 @@ from verifier.kernel.domain import Labels
 ROUNDS = 6
 
 
-def normal(machine: km.Machine) -> km.Machine:
-    """The normal machine; claims and measures, which change no play, are left out."""
+def normal(machine: km.Machine, marks: bool = False) -> km.Machine:
+    """The normal machine; claims and measures, which change no play, are left out.
+
+    Marked moments only serve claims; with `marks` they stay.
+    """
     found = replace(machine, claims=(), measures=(), entries=None)
     for _ in range(ROUNDS):
         before = (found.blocks, found.cells, found.definitions)
-        found = _round(found)
+        found = _round(found, marks)
         if (found.blocks, found.cells, found.definitions) == before:
             break
     return found
 
 
-def _round(machine: km.Machine) -> km.Machine:
+def _round(machine: km.Machine, marks: bool) -> km.Machine:
     folding = Folding(machine)
     facts = known_cells(machine, folding)
-    blocks = {label: _block(machine, machine.blocks[label], facts[label], folding) for label in facts}
+    blocks = {label: _block(machine, machine.blocks[label], facts[label], folding, marks) for label in facts}
     score = folding.expr(machine.score)
     winner = tuple(km.Rank(rank.op, folding.expr(rank.value)) for rank in machine.winner)
     definitions = {name: folding.definition(name) for name in machine.definitions}
@@ -41,8 +44,8 @@ def _round(machine: km.Machine) -> km.Machine:
     return threaded(lived(made, live_cells(made)))
 
 
-def _block(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding) -> km.Block:
-    work = _Rewriting(folding, machine)
+def _block(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding, marks: bool) -> km.Block:
+    work = _Rewriting(folding, machine, marks)
     # What an alternative has chosen is a member of a source.
     sure = frozenset(block.params)
     steps, sure = work.steps(block.steps, facts, sure)
@@ -50,9 +53,10 @@ def _block(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding)
 
 
 class _Rewriting:
-    def __init__(self, folding: Folding, machine: km.Machine) -> None:
+    def __init__(self, folding: Folding, machine: km.Machine, marks: bool) -> None:
         self.folding = folding
         self.machine = machine
+        self.marks = marks
 
     def steps(self, steps: tuple[km.Step, ...], facts: Facts, sure: Sure) -> tuple[tuple[km.Step, ...], Sure]:
         found: list[km.Step] = []
@@ -95,7 +99,7 @@ class _Rewriting:
             case km.Roll():
                 return (step,)
             case km.Mark():
-                return ()
+                return (step,) if self.marks else ()
 
     def _branch(self, step: km.Branch, facts: Facts, sure: Sure) -> tuple[km.Step, ...]:
         test = self.folding.expr(step.test, facts, sure)
