@@ -54,7 +54,7 @@ class Scenarios:
     def __init__(self, game: g.Game, machine: Machine) -> None:
         self.game = game
         self.machine = machine
-        self.engine = Engine(machine)
+        self.engine = Engine(machine, anywhere=True)
 
     def run(self, scenario: g.Scenario) -> list[Failure]:
         """Everything that came out otherwise; nothing if all is as expected."""
