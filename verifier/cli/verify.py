@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -14,6 +15,7 @@ from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.matrix import show_outcome
 from verifier.cli.show import console, document, progress_console
+from verifier.cli.writing import check_paths, write_reports
 from verifier.diagnostics import Report
 from verifier.reports.verified import verify_document
 from verifier.verify.budget import DEFAULT_SECONDS, Budget
@@ -21,6 +23,8 @@ from verifier.verify.codes import problem
 from verifier.verify.parts import Task
 from verifier.verify.running import Outcome, Tell, Wish, verified
 from verifier.verify.subjects import subjects_of, wished_properties
+
+PATH = click.Path(path_type=Path)
 
 
 @click.command(cls=Command)
@@ -37,6 +41,9 @@ from verifier.verify.subjects import subjects_of, wished_properties
 )
 @click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
 @click.option("--second-solver", is_flag=True, help="Let a second solver confirm every proof.")
+@click.option("--junit", type=PATH, metavar="FILE", help="Also write JUnit XML.")
+@click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
+@click.option("--html", type=PATH, metavar="FILE", help="Also write one page to look at.")
 @options.as_json
 @click.pass_context
 def verify(
@@ -47,6 +54,9 @@ def verify(
     budget: float,
     jobs: int,
     second_solver: bool,
+    junit: Path | None,
+    sarif: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Ask every property of every rule set; without an argument, of every game and published variant."""
@@ -56,6 +66,8 @@ def verify(
         report.add(problem("V402", hint, seconds=f"{budget:g}"))
     if not 1 <= jobs <= 64:
         report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+    paths = {"junit": junit, "sarif": sarif, "html": html}
+    check_paths(paths, report)
     report.reject_errors()
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
@@ -63,10 +75,12 @@ def verify(
     report.reject_errors()
     with telling(as_json) as tell:
         outcome = verified(Wish(subjects, Budget(budget), properties, jobs, second_solver), tell)
+    write_reports(outcome, paths, report)
     if as_json:
         document("verify", verify_document(outcome))
     else:
         show_outcome(console(), outcome)
+    report.reject_errors()
     ctx.exit(exit_of(outcome))
 
 

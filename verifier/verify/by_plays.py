@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from verifier.backends.machine import Engine
 from verifier.backends.search.marked import Marked
 from verifier.verify.budget import LONGEST_PLAY, Budget
 from verifier.verify.case import Case
-from verifier.verify.confirming import Confirmed, confirmed
+from verifier.verify.confirming import Confirmed, Confirming
 from verifier.verify.finding import Finding, Kind, Question, Verdict
 from verifier.verify.living import telling
 from verifier.verify.properties import questions
@@ -45,9 +44,8 @@ def by_plays(case: Case, budget: Budget) -> list[Finding]:
     sampler.ties_are_shared = case.ties_are_shared
     steps = budget.steps(case.machine)
     sampler.run(steps, SEED)
-    sampler.shorten(steps // 10, SEED)
     sampled = _Sampled(case, sampler, marks, time.perf_counter() - began)
-    plain = Engine(case.machine, checked=True) if _needs_replay(sampler.seen) else None
+    plain = Confirming(case) if _needs_replay(sampler.seen) else None
     asked = questions(case.game, case.places)
     share = sampled.seconds / max(1, len(asked))
     found = []
@@ -68,12 +66,12 @@ def _timed(finding: Finding, seconds: float) -> Finding:
     return replace(finding, seconds=seconds)
 
 
-def _finding(question: Question, sampled: _Sampled, plain: Engine | None) -> Finding | None:
+def _finding(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding | None:
     name, seen = question.property, sampled.seen
     if name in seen.broken:
         way, words = seen.broken[name]
         assert plain is not None
-        shown = confirmed(plain, sampled.case, way, name, words, seen.pair)
+        shown = plain.confirmed(way, name, words, seen.pair)
         return _refuted(question, shown, sampled)
     if question.kind == "witness":
         return _witness(question, sampled, plain)
@@ -107,12 +105,12 @@ def _refuted(question: Question, shown: Confirmed, sampled: _Sampled) -> Finding
     return Finding("", question.kind, "refuted", PLAYS, shown.words, trace=shown.trace)
 
 
-def _witness(question: Question, sampled: _Sampled, plain: Engine | None) -> Finding:
+def _witness(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding:
     way = sampled.seen.met.get(question.property)
     if way is None:
         return _said("witness", "unknown", f"not met in {sampled.words}")
     assert plain is not None
-    shown = confirmed(plain, sampled.case, way, question.property, f"met after {len(way)} moves")
+    shown = plain.confirmed(way, question.property, f"met after {len(way)} moves")
     if shown.trace is None:
         return _said("witness", "unknown", f"{shown.words}, but {shown.doubt}")
     return Finding("", "witness", "proved", "a play", shown.words, trace=shown.trace)
@@ -155,7 +153,7 @@ def _living(sampled: _Sampled) -> Finding:
     return Finding("", "health", "unknown", PLAYS, words, listed=idle)
 
 
-def _vanishing(sampled: _Sampled, plain: Engine | None) -> Finding:
+def _vanishing(sampled: _Sampled, plain: Confirming | None) -> Finding:
     places = [goal for goal in sampled.marked.goals if goal.sort == "vain"]
     vanished = sampled.seen.vanished
     if not places:
@@ -168,7 +166,7 @@ def _vanishing(sampled: _Sampled, plain: Engine | None) -> Finding:
     names = tuple(sorted(vanished))
     shortest = min(names, key=lambda name: len(vanished[name]))
     words = f"left out in silence: {', '.join(names)}"
-    shown = confirmed(plain, sampled.case, vanished[shortest], "nothing-vanishes", words)
+    shown = plain.confirmed(vanished[shortest], "nothing-vanishes", words)
     if shown.trace is None:
         return _said("health", "unknown", f"{words} ({shown.doubt})")
     return Finding("", "health", "refuted", PLAYS, words, trace=shown.trace, listed=vanishing_subjects(names))

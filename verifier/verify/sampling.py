@@ -187,18 +187,6 @@ class Sampler:
         if known is None or len(known[0]) > len(under.moves):
             self.seen.broken[name] = under.way(), words
 
-    # --- shorter
-
-    def shorten(self, steps: int, seed: int = 1) -> None:
-        """Looks for shorter ways to what is broken: plays that stop before the known one does."""
-        for name in list(self.seen.broken):
-            spent, number = 0, 0
-            while spent < steps and len(self.seen.broken[name][0]) > 1:
-                before = self.seen.steps
-                self.play(seed + 1_000_000 + number, len(self.seen.broken[name][0]) - 1)
-                spent += self.seen.steps - before
-                number += 1
-
 
 def _keep(ways: dict[str, Way], name: str, under: _Under) -> None:
     known = ways.get(name)

@@ -1,0 +1,48 @@
+"""Reports as files: looked at before the work begins, written when it is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from verifier.diagnostics import Report
+from verifier.reports.html import page
+from verifier.reports.junit import junit
+from verifier.reports.sarif import sarif
+from verifier.verify.codes import problem
+from verifier.verify.running import Outcome
+
+FORMS: dict[str, Callable[[Outcome], str]] = {
+    "junit": junit,
+    "sarif": lambda outcome: json.dumps(sarif(outcome), indent=2, ensure_ascii=False) + "\n",
+    "html": page,
+}
+
+
+def check_paths(paths: Mapping[str, Path | None], report: Report) -> None:
+    """Each path can be written, or is reported; nothing is changed by asking."""
+    for path in paths.values():
+        if path is None:
+            continue
+        new = not path.exists()
+        try:
+            with path.open("a", encoding="utf-8"):
+                pass
+            if new:
+                path.unlink()
+        except OSError as error:
+            hint = error.strerror.lower() if error.strerror else None
+            report.add(problem("V403", hint, path=path))
+
+
+def write_reports(outcome: Outcome, paths: Mapping[str, Path | None], report: Report) -> None:
+    """Every report that was asked for."""
+    for form, path in paths.items():
+        if path is None:
+            continue
+        try:
+            path.write_text(FORMS[form](outcome), encoding="utf-8")
+        except OSError as error:
+            hint = error.strerror.lower() if error.strerror else None
+            report.add(problem("V403", hint, path=path))
