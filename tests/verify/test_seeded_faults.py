@@ -13,10 +13,6 @@ FAULTS = {
     "a row that falls": ("remove rule ascending\n", "routes-rise"),
     "a forgotten cost": ("remove rule cost-of-travel\n", "more-wagers-sink-deeper"),
     "a hand refilled twice": ("after draw-deck\n    move top card in deck to my hand\n", "hands-never-grow"),
-    "an end one turn late": (
-        "replace rule last-card-drawn\n    at start of turn\n    when deck is empty\n",
-        "a-turn-starts-with-a-deck",
-    ),
     "a card put aside": (
         "replace action drop\n    choose card in my hand\n    move card to box\n",
         "nothing-left-in-the-box",

@@ -1,0 +1,68 @@
+"""The work as a whole: several processes, mistakes of ours, texts that change, Ctrl-C, the same answer twice."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.verify.games import GOOD, outcome_of, subject_of, without_times
+from verifier.reports.verified import verify_document
+from verifier.verify import parts, running
+from verifier.verify.budget import Budget
+from verifier.verify.running import Wish, verified
+
+
+def test_two_processes_find_what_one_finds(tmp_path):
+    alone = without_times(verify_document(outcome_of(tmp_path, GOOD)))
+    together = without_times(verify_document(outcome_of(tmp_path, GOOD, jobs=2)))
+    assert alone == together
+
+
+def test_a_part_that_fails_leaves_its_properties_unknown(tmp_path, monkeypatch):
+    def failing(case, task):
+        raise MemoryError("too much")
+
+    monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)
+    monkeypatch.setattr(parts, "PARTS", {"proof": failing})
+    found = outcome_of(tmp_path, GOOD, ("rows-rise",))
+    (finding,) = found.findings
+    assert finding.verdict == "unknown"
+    assert "MemoryError" in finding.detail
+    assert found.unknown
+
+
+def test_rules_that_change_during_the_run_are_unknown(tmp_path):
+    subject = subject_of(tmp_path, GOOD)
+
+    def change(task, done, total):
+        subject_of(tmp_path, GOOD.replace("hand-size: 2", "hand-size: 3"))
+
+    found = verified(Wish([subject], Budget(0.1), frozenset({"scenarios"}), 1), change)
+    assert [each.verdict for each in found.findings] == ["unknown"]
+    assert found.changed == [subject.ruleset]
+    assert found.unknown
+
+
+def test_an_interruption_leaves_what_is_done_and_says_so(tmp_path):
+    subject = subject_of(tmp_path, GOOD)
+    wish = Wish([subject, replace(subject)], Budget(0.1), None, 1)
+
+    def stop(task, done, total):
+        raise KeyboardInterrupt
+
+    found = verified(wish, stop)
+    assert found.partial
+    assert found.unknown
+    assert verify_document(found)["partial"] is True
+    assert any("interrupted" in each.method for each in found.findings)
+
+
+def test_only_the_methods_that_speak_of_a_property_are_asked():
+    assert parts.parts_for(frozenset({"scenarios"})) == ["scenarios"]
+    assert "scenarios" not in parts.parts_for(frozenset({"bounds"}))
+    assert parts.parts_for(None) == list(parts.PARTS)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_pool_ends_with_the_work(tmp_path, jobs):
+    found = running.verified(Wish([subject_of(tmp_path, GOOD)], Budget(0.1), frozenset({"scenarios"}), jobs))
+    assert [each.verdict for each in found.findings] == ["tested"]
