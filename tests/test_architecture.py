@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Whatever a reader finds is replayed on the machine before anybody sees it.
     "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine", "plays"},
     # For people who test: it takes the name of a rule set.
-    "backends/stateful": {"model", "kernel", "runtime", "backends/machine", "plays", "pipeline"},
+    "backends/stateful": {"surface", "model", "kernel", "runtime", "backends/machine", "plays", "pipeline"},
     "pipeline": CORE,
     # Plays as files, for whoever writes or reads one.
     "plays": {"kernel", "runtime", "backends/machine"},

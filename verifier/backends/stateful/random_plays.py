@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine.engine import Given
 from verifier.backends.machine.players import random_given
-from verifier.backends.stateful.shrinking import DEAD_END, Wish, shrunk
+from verifier.backends.stateful.shrinking import DEAD_END, Wish, played, shrunk
 from verifier.backends.stateful.watching import Watch
 from verifier.kernel.machine import Claim, Machine
 from verifier.plays import WrittenPlay
@@ -43,12 +43,19 @@ class Tested:
     met: Mapping[str, WrittenPlay] = field(default_factory=dict)
 
 
-def tested(machine: Machine, claims: Sequence[Claim] | None, plays: int, seed: int) -> Tested:
-    """So many plays by seeds that follow each other; the same seed gives the same report.
+def random_plays(
+    machine: Machine, claims: Sequence[Claim] | None, plays: int, seed: int, longest: int = LONGEST
+) -> Tested:
+    """So many plays of so many moves at most; the same seed gives the same report.
 
     The claims are those of the machine unless others are given.
     """
-    return _Tester(machine, machine.claims if claims is None else claims).report(plays, seed)
+    return _Tester(machine, machine.claims if claims is None else claims, longest).report(plays, seed)
+
+
+def tested(machine: Machine, claims: Sequence[Claim] | None, plays: int, seed: int) -> Tested:
+    """So many plays to their end, or nearly."""
+    return random_plays(machine, claims, plays, seed)
 
 
 # Whoever imports it into a test does not mean it as one.
@@ -56,7 +63,8 @@ tested.__test__ = False  # type: ignore[attr-defined]
 
 
 class _Tester:
-    def __init__(self, machine: Machine, claims: Sequence[Claim]) -> None:
+    def __init__(self, machine: Machine, claims: Sequence[Claim], most: int) -> None:
+        self.most = most
         self.engine = Engine(replace(machine, claims=tuple(claims)), checked=True)
         self.watch = Watch(self.engine, claims)
         self.engine.watch = self.watch.look
@@ -80,7 +88,7 @@ class _Tester:
         try:
             state = engine.new(oracle, given)
             self._note(given, oracle, moves)
-            while len(moves) < LONGEST:
+            while len(moves) < self.most:
                 legal = engine.legal(state)
                 if not legal:
                     break
@@ -102,8 +110,7 @@ class _Tester:
         for name, words in broken.items():
             self._found(name, words, given, oracle, moves)
         for name in sorted(met):
-            wish = Wish(given, tuple(map(tuple, oracle.shuffles)), tuple(oracle.rolls), tuple(moves))
-            self.met[name] = shrunk(self.engine, self.watch, wish, name)
+            self.met[name] = played(self.engine, _wish(given, oracle, moves))
             self.watch.known.add(name)
         self.watch.clear()
 
@@ -111,6 +118,11 @@ class _Tester:
         self, name: str, words: str, given: Mapping[str, Given], oracle: Recording, moves: list[Move]
     ) -> None:
         if name not in self.broken:
-            wish = Wish(given, tuple(map(tuple, oracle.shuffles)), tuple(oracle.rolls), tuple(moves))
-            self.broken[name] = Broken(words, shrunk(self.engine, self.watch, wish, name))
+            play = shrunk(self.engine, self.watch, _wish(given, oracle, moves), name)
+            self.broken[name] = Broken(words, play)
             self.watch.known.add(name)
+
+
+def _wish(given: Mapping[str, Given], oracle: Recording, moves: list[Move]) -> Wish:
+    orders = tuple(tuple(order) for order in oracle.shuffles)
+    return Wish(dict(given), orders, tuple(oracle.rolls), tuple(moves))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
+from verifier.backends.machine.players import random_given
 from verifier.backends.stateful.watching import Watch
 from verifier.plays import Recorder, WrittenPlay
 from verifier.plays.moving import Moving
-from verifier.runtime import FINAL, Fault
+from verifier.runtime import FINAL, Fault, Recording, Seeded
 
 DEAD_END = "no-dead-end"
-# So many plays are replayed for one shorter one.
-MOST_REPLAYS = 1_500
+# So many steps are taken again for one shorter play, and so many for a lucky one.
+MOST_STEPS = 40_000
+MOST_LUCKY_STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,33 @@ def shrunk(engine: Engine, watch: Watch, wish: Wish, name: str) -> WrittenPlay:
     before = engine.watch
     engine.watch = shrinker.look
     try:
-        return shrinker.written(shrinker.shortest(wish))
+        found = shrinker.shortest(wish)
     finally:
         engine.watch = before
+    return played(engine, found)
+
+
+def played(engine: Engine, wish: Wish) -> WrittenPlay:
+    """The play as it is written, with what chance gave in it; its last step may break the rules."""
+    before, engine.watch = engine.watch, _unwatched
+    name = engine.machine.name
+    try:
+        recorder = Recorder(Moving(engine), name, _Lenient(wish), wish.given)
+        try:
+            for move in wish.moves:
+                recorder.step(move)
+        except Fault:
+            # That is what the play shows.
+            pass
+        return recorder.written()
+    except Fault:
+        return WrittenPlay(name, engine.machine.players)
+    finally:
+        engine.watch = before
+
+
+def _unwatched(state: State, moment: str | None) -> None:
+    """Nobody looks."""
 
 
 class _Shown(Exception):  # noqa: N818 - no error: the play shows what it should
@@ -72,7 +99,7 @@ class _Shrinker:
             moment: [(claim, ask) for claim, ask in claims if claim.name == name]
             for moment, claims in watch.claims.items()
         }
-        self.left = MOST_REPLAYS
+        self.left = MOST_STEPS
 
     def look(self, state: State, moment: str | None) -> None:
         for claim, ask in self.asked.get(moment, ()):
@@ -82,9 +109,10 @@ class _Shrinker:
     def shortest(self, wish: Wish) -> Wish:
         """Leaves out more and more moves, large pieces first, as long as the play still shows it."""
         shown = self._shown(wish)
-        assert shown is not None, f"{self.name} is not shown again"
+        if shown is None:
+            return wish
         size = max(1, len(shown.moves) // 2)
-        while self.left > 0:
+        while shown.moves and self.left > 0:
             shorter = self._without(shown, size)
             if shorter is not None:
                 shown = shorter
@@ -92,7 +120,40 @@ class _Shrinker:
                 size //= 2
             else:
                 break
-        return self._plainer(shown)
+        return self._plainer(self._luckier(shown))
+
+    def _luckier(self, wish: Wish) -> Wish:
+        """Random plays that stop before the known one does: short ones are often found by luck."""
+        chance = random.Random(1)
+        steps = 0
+        while len(wish.moves) > 1 and steps < MOST_LUCKY_STEPS:
+            seed = chance.getrandbits(32)
+            steps += len(wish.moves)
+            found = self._random(seed, len(wish.moves) - 1)
+            if found is not None:
+                wish = found
+        return wish
+
+    def _random(self, seed: int, longest: int) -> Wish | None:
+        """A random play of so many moves at most, if it shows what it should."""
+        chance, oracle = random.Random(seed), Recording(Seeded(seed))
+        given = random_given(self.engine, chance)
+        moves: list[Move] = []
+        shows = False
+        try:
+            state = self.engine.new(oracle, given)
+            legal = self.engine.legal(state)
+            while legal and len(moves) < longest:
+                moves.append(legal[int(chance.random() * len(legal))])
+                self.engine.step(state, moves[-1], oracle)
+                legal = self.engine.legal(state)
+            shows = self.name == DEAD_END and not legal and state.at != FINAL
+        except _Shown:
+            shows = True
+        except Fault as fault:
+            shows = fault.property == self.name
+        orders = tuple(tuple(order) for order in oracle.shuffles)
+        return Wish(given, orders, tuple(oracle.rolls), tuple(moves)) if shows else None
 
     def _without(self, wish: Wish, size: int) -> Wish | None:
         for start in range(len(wish.moves) - size, -1, -size):
@@ -112,9 +173,9 @@ class _Shrinker:
 
     def _shown(self, wish: Wish) -> Wish | None:
         """The play up to where it shows what it should, or nothing."""
-        self.left -= 1
         if self.left < 0:
             return None
+        self.left -= 1 + len(wish.moves)
         made: list[Move] = []
         oracle = _Lenient(wish)
         try:
@@ -129,20 +190,3 @@ class _Shrinker:
             return replace(wish, moves=tuple(made)) if fault.property == self.name else None
         stuck = state.at != FINAL and not self.engine.legal(state)
         return replace(wish, moves=tuple(made)) if self.name == DEAD_END and stuck else None
-
-    def written(self, wish: Wish) -> WrittenPlay:
-        """The play with what chance gave in it."""
-        self.asked = {}
-        moving = Moving(self.engine)
-        name = self.engine.machine.name
-        try:
-            recorder = Recorder(moving, name, _Lenient(wish), wish.given)
-        except Fault:
-            return WrittenPlay(name, self.engine.machine.players)
-        try:
-            for move in wish.moves:
-                recorder.step(move)
-        except Fault:
-            # That is what the play shows: its last move cannot be carried out.
-            pass
-        return recorder.written()

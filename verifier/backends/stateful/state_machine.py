@@ -59,6 +59,11 @@ class Playing(RuleBasedStateMachine):
         except Exception as error:
             self._fail(f"the rules break: {error}")
 
+    @precondition(lambda self: self.recorder is not None and self.recorder.state.at == FINAL)
+    @rule()
+    def rest(self) -> None:
+        """The play is over."""
+
     @invariant()
     def claims_hold(self) -> None:
         """Everything that was asked at the pause and on the way to it."""
