@@ -61,7 +61,7 @@ winner highest score, then shared
 invariant small-hands
     every player p: count pebble in p.hand is at most hand-size
 invariant rows-rise
-    every row r, pebble a in r, pebble b in r where b.position is more than a.position: b.value is more than a.value
+    every row r, pebble a in r, pebble b in r where a.position is less than b.position: a.value is not b.value
 invariant no-heap-at-first
     at start of round
     heap is empty

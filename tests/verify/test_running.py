@@ -1,4 +1,4 @@
-"""The work as a whole: several processes, mistakes of ours, texts that change, Ctrl-C, the same answer twice."""
+"""The work as a whole: several processes, mistakes of ours, texts that change, Ctrl-C."""
 
 from dataclasses import replace
 

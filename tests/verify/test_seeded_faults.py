@@ -1,4 +1,4 @@
-"""Faults put into a copy of real rules: each is noticed, and each play that shows it is as short as can be."""
+"""Faults put into a copy of real rules: each is noticed, and each play that shows it is short."""
 
 from dataclasses import replace
 

@@ -6,9 +6,7 @@ VERIFY_CODES: dict[str, str] = {
     "V401": "no rule set here has a property `{name}`",
     "V402": "a budget of {seconds} seconds allows nothing",
     "V403": "cannot write a report to `{path}`",
-    "V404": "the rules of `{name}` changed while they were read",
     "V405": "`{count}` processes cannot share the work",
-    "V406": "there is no game `{name}`",
 }
 
 

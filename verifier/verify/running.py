@@ -63,6 +63,8 @@ class Wish:
 
 def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
+    # What an earlier run has read may be another text by now.
+    case_of.cache_clear()
     tasks = [
         Task(subject, part, wish.budget, wish.only, wish.second_solver)
         for part in parts_for(wish.only)

@@ -138,7 +138,7 @@ class Sampler:
                 if state.at != FINAL:
                     self._break("no-dead-end", "nobody has a legal move", under)
                 return
-            if len(under.moves) % LOOK == 0:
+            if (len(under.moves) + self.seen.plays) % LOOK == 0:
                 self._look(state, under)
             move = wanderer.move(state, legal)
             if lively is not None and move[0] != STOP:
