@@ -59,7 +59,7 @@ def by_plays(case: Case, budget: Budget) -> list[Finding]:
 
 
 def _needs_replay(seen: Seen) -> bool:
-    return bool(seen.broken or seen.met or seen.vanished)
+    return bool(seen.broken or seen.met or seen.vanished or seen.peeks)
 
 
 def _timed(finding: Finding, seconds: float) -> Finding:
@@ -71,8 +71,7 @@ def _finding(question: Question, sampled: _Sampled, plain: Confirming | None) ->
     if name in seen.broken:
         way, words = seen.broken[name]
         assert plain is not None
-        shown = plain.confirmed(way, name, words, seen.pair)
-        return _refuted(question, shown, sampled)
+        return _refuted(question, plain.confirmed(way, name, words), sampled)
     if question.kind == "witness":
         return _witness(question, sampled, plain)
     if question.kind == "invariant":
@@ -87,8 +86,7 @@ def _finding(question: Question, sampled: _Sampled, plain: Confirming | None) ->
         case "every-rule-lives":
             return _living(sampled)
         case "no-peeking":
-            words = f"two unseen components swapped in {seen.peeked:,} states of {sampled.words}"
-            return _said("health", "tested", words) if seen.peeked else None
+            return _peeking(question, sampled, plain)
         case "nothing-vanishes":
             return _vanishing(sampled, plain)
     return None
@@ -103,6 +101,22 @@ def _refuted(question: Question, shown: Confirmed, sampled: _Sampled) -> Finding
     if shown.trace is None:
         return _said(question.kind, "unknown", f"{shown.words} (seen in {sampled.words}; {shown.doubt})")
     return Finding("", question.kind, "refuted", PLAYS, shown.words, trace=shown.trace)
+
+
+def _peeking(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding | None:
+    seen, things = sampled.seen, sampled.case.machine.things
+    if not seen.peeks:
+        words = f"two unseen components swapped in {seen.peeked:,} states of {sampled.words}"
+        return _said("health", "tested", words) if seen.peeked else None
+    assert plain is not None
+    shown = Confirmed("", None)
+    for way, pair in sorted(seen.peeks, key=lambda each: len(each[0])):
+        one, other = (things[thing].name for thing in pair)
+        words = f"swapping {one} and {other}, which are not seen, changes what may be done"
+        shown = plain.confirmed(way, "no-peeking", words, pair)
+        if shown.trace is not None:
+            break
+    return _refuted(question, shown, sampled)
 
 
 def _witness(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding:

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verifier.diagnostics import Rejected
+from verifier.model.game import Acknowledged
 from verifier.verify.budget import Budget
 from verifier.verify.by_plays import by_plays
 from verifier.verify.by_proof import by_proof
 from verifier.verify.by_scenarios import by_scenarios
 from verifier.verify.by_search import by_search
 from verifier.verify.case import Case, Subject, case_of
-from verifier.verify.finding import Finding
-from verifier.verify.properties import SCENARIOS
+from verifier.verify.finding import Finding, Question
+from verifier.verify.properties import SCENARIOS, questions
 from verifier.verify.statics import by_reading
 
 
@@ -31,12 +32,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a part found, and the fingerprint of the text it read; `failure` is a mistake of ours."""
+    """What a part found, and what it read: the fingerprint of the text, the questions, what is acknowledged.
+
+    `failure` is a mistake of ours, or a text that cannot be read.
+    """
 
     task: Task
-    fingerprint: str
     findings: tuple[Finding, ...]
     failure: str | None = None
+    fingerprint: str | None = None
+    asked: tuple[Question, ...] = ()
+    acknowledged: tuple[Acknowledged, ...] = ()
 
 
 def _plays(case: Case, task: Task) -> list[Finding]:
@@ -79,12 +85,16 @@ def carried_out(task: Task) -> Done:
     """The task done; a mistake of ours becomes a reason why something is unknown."""
     try:
         case = case_of(task.subject)
-        found = PARTS[task.part](case, task)
     except Rejected:
-        return Done(task, "", (), "the text cannot be read any more")
+        return Done(task, (), "the text cannot be read any more")
+    found: list[Finding] = []
+    failure = None
+    try:
+        found = PARTS[task.part](case, task)
     except Exception as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
-        return Done(task, "", (), f"Rulewright itself has made a mistake ({type(error).__name__}: {error})")
-    wanted = [each for each in found if task.only is None or each.property in task.only]
-    return Done(task, case.fingerprint, tuple(wanted))
+        failure = f"Rulewright itself has made a mistake ({type(error).__name__}: {error})"
+    wanted = tuple(each for each in found if task.only is None or each.property in task.only)
+    asked = tuple(questions(case.game, case.places))
+    return Done(task, wanted, failure, case.fingerprint, asked, case.game.acknowledged)

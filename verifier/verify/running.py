@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of, fingerprint_now
-from verifier.verify.finding import Finding, unknown
+from verifier.verify.finding import Finding, Question, unknown
 from verifier.verify.parts import Done, Task, carried_out, parts_for
-from verifier.verify.properties import questions
+from verifier.verify.properties import HEALTH
 from verifier.verify.weighing import accepted, weighed
 
 Tell = Callable[[Task, int, int], None]
@@ -99,7 +99,7 @@ def _all_done(tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
                 try:
                     yield future.result()
                 except BrokenProcessPool:
-                    yield Done(task, "", (), "the process that did this ended without a word")
+                    yield Done(task, (), "the process that did this ended without a word")
 
 
 @contextmanager
@@ -140,22 +140,23 @@ def _outcome(wish: Wish, done: Iterable[Done], partial: bool) -> Outcome:
 
 
 def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -> tuple[Sheet, bool]:
-    case = case_of(subject)
-    asked = [
-        question
-        for question in questions(case.game, case.places)
-        if wish.only is None or question.property in wish.only
-    ]
-    prints = {case.fingerprint, *(each.fingerprint for each in parts if each.failure is None)}
-    if len(prints | {fingerprint_now(subject.ruleset)}) > 1:
+    asked = [each for each in _asked(parts) if wish.only is None or each.property in wish.only]
+    prints = {each.fingerprint for each in parts if each.fingerprint is not None}
+    if parts and prints != {fingerprint_now(subject.ruleset)}:
         words = "the rules changed while they were verified"
         return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
     lacking = set(parts_for(wish.only)) - {each.task.part for each in parts}
+    known = next((each.acknowledged for each in parts), ())
     found = []
     for question in asked:
         mine = [f for each in parts for f in each.findings if f.property == question.property]
         mine += [unknown(question, each.task.part, each.failure) for each in parts if each.failure]
         if partial and lacking:
             mine.append(unknown(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
-        found.append(accepted(weighed(question, mine), case.game.acknowledged))
+        found.append(accepted(weighed(question, mine), known))
     return Sheet(subject, tuple(found)), False
+
+
+def _asked(parts: Sequence[Done]) -> Sequence[Question]:
+    """The questions as the parts have read them; of a text that nobody has read, those of every game."""
+    return next((each.asked for each in parts if each.asked), [Question(name, "health") for name in HEALTH])

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from verifier import pipeline
 from verifier.diagnostics import Report, diagnostic, nearest
-from verifier.verify.case import Subject, case_of
+from verifier.surface import nodes
+from verifier.verify.case import Subject
 from verifier.verify.codes import problem
 from verifier.verify.properties import HEALTH, SCENARIOS
 
@@ -49,8 +50,10 @@ def wished_properties(
     if not names:
         return None
     known = {*HEALTH, SCENARIOS}
-    for subject in subjects:
-        known |= {claim.name for claim in case_of(subject).game.claims}
+    for ruleset in dict.fromkeys(subject.ruleset for subject in subjects):
+        laid = pipeline.composition(ruleset, Report())
+        claims = (nodes.Invariant, nodes.Witness)
+        known |= {item.name.text for item in laid.items if isinstance(item, claims)} if laid else set()
     for name in names:
         if name not in known:
             near = nearest(name, known)
