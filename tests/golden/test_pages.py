@@ -29,7 +29,9 @@ def put_right(pair: Path) -> str:
     if not right.is_file():
         return ""
     a, b = (path.read_text(encoding="utf-8").splitlines() for path in (wrong, right))
-    change = [line for line in difflib.unified_diff(a, b, lineterm="", n=1) if line[:2] not in ("--", "++", "@@")]
+    change = [
+        line for line in difflib.unified_diff(a, b, lineterm="", n=1) if line[:2] not in ("--", "++", "@@")
+    ]
     return "\n## Put right\n\n```diff\n" + "\n".join(change) + "\n```\n"
 
 
