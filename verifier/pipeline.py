@@ -11,6 +11,7 @@ from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface import nodes
+from verifier.surface.blame import blamed
 from verifier.surface.compose import Composition, Library, composed, library_of
 from verifier.surface.shelf import ENDING, files_below, spec_folder, units_of
 
@@ -57,7 +58,14 @@ def game(ruleset: str, players: int | None, report: Report) -> Game | None:
         allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
         report.add(diagnostic("O320", name=ruleset, players=players, hint=f"it takes {allowed}"))
         return None
-    return typed_game(ruleset, laid.items, players or counts.start, report, whole_game(laid))
+    return _typed(ruleset, laid, players or counts.start, report)
+
+
+def _typed(ruleset: str, laid: Composition, players: int, report: Report) -> Game | None:
+    own = Report()
+    found = typed_game(ruleset, laid.items, players, own, whole_game(laid))
+    report.extend(blamed(own.diagnostics, laid))
+    return found
 
 
 def whole_game(laid: Composition) -> bool:
@@ -104,11 +112,7 @@ def check(ruleset: str, report: Report) -> None:
     for head in heads or [names]:
         laid = composed(library, head, report) if not report.has_errors else None
         for players in player_counts(laid.items) if laid is not None else ():
-            found = (
-                typed_game(ruleset, laid.items, players, report, whole_game(laid))
-                if laid is not None
-                else None
-            )
+            found = _typed(ruleset, laid, players, report) if laid is not None else None
             if found is None:
                 return
             lowered(found, report)

@@ -63,14 +63,8 @@ def composed(library: Library, names: tuple[str, ...], report: Report) -> Compos
         return None
     roots = [unit for unit in order if unit.header.sort == "game"]
     for second in roots[1:]:
-        report.add(
-            diagnostic(
-                "O303",
-                Label(second.header.name.span, "a second game"),
-                Label(roots[0].header.name.span, "the first"),
-                name="+".join(names),
-            )
-        )
+        labels = _two_games(order, roots[0], second)
+        report.add(diagnostic("O303", *labels, name="+".join(names)))
     if len(roots) > 1:
         return None
     items: list[nodes.Item] = []
@@ -132,6 +126,23 @@ def _stands_on(unit: nodes.Unit, other: nodes.Unit, order: Iterable[nodes.Unit])
     if other.header.sort == "part":
         return any(of.text in seen for of in other.header.of)
     return other.header.name.text in seen
+
+
+def _two_games(order: list[nodes.Unit], first: nodes.Unit, second: nodes.Unit) -> tuple[Label, Label]:
+    """Where two games meet: in the header of an overlay, if one stands on both, or else their own headers."""
+    for unit in order:
+        led = [
+            next((base for base in unit.header.of if _leads_to(base.text, game, order)), None)
+            for game in (first, second)
+        ]
+        if led[0] is not None and led[1] is not None and led[0] is not led[1]:
+            return Label(led[1].span, "a second game"), Label(led[0].span, "the first")
+    return Label(second.header.name.span, "a second game"), Label(first.header.name.span, "the first")
+
+
+def _leads_to(name: str, game: nodes.Unit, order: list[nodes.Unit]) -> bool:
+    unit = next((each for each in order if each.header.name.text == name), None)
+    return unit is not None and (unit is game or _stands_on(unit, game, order))
 
 
 _ADDING = (
@@ -217,9 +228,10 @@ class _Edits:
         """An earlier edit of the same target that disagrees with this one."""
         before = self.changed.get((sort, name))
         self.changed[sort, name] = (unit, edit)
-        if before is None or before[0] is unit:
+        if before is None:
             return None
-        if unit.header.sort == "instance" or _stands_on(unit, before[0], self.order):
+        above = before[0] is not unit and _stands_on(unit, before[0], self.order)
+        if unit.header.sort == "instance" or above:
             return None
         return None if without_spans(before[1]) == without_spans(edit) else before
 
