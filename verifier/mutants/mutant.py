@@ -146,10 +146,15 @@ def _place(case: Case, span: Span | None, rule: str | None, subject: str) -> str
 
 
 def _origin(case: Case, origin: str) -> str:
-    for table in (case.game.actions, case.game.procedures):
-        if origin in table:
-            return place(table[origin].span)
-    steps = case.game.setup_once or case.game.setup
-    if origin == "setup" and steps:
-        return place(steps[0].span)
+    """Where the action, procedure, phase, hook or component stands to which a block belongs."""
+    game = case.game
+    spans = {phase.name: phase.span for phase in game.phases}
+    spans |= {name: each.span for table in (game.procedures, game.actions) for name, each in table.items()}
+    if origin in spans:
+        return place(spans[origin])
+    hooked = [steps for (_, name), steps in game.hooks.items() if name == origin and steps]
+    if origin == "setup":
+        hooked = [steps for steps in (game.setup_once, game.setup) if steps]
+    if hooked:
+        return place(hooked[0][0].span)
     return case.places.get(origin.split(".")[0], case.subject.ruleset)
