@@ -1,0 +1,156 @@
+"""`verify` and `mutate` as people call them: exit codes, documents, reports, and what they refuse to do."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.verify.games import GOOD, spoiled, without_times
+
+GOLDEN = Path(__file__).parents[1] / "verify" / "golden"
+CHEAP = ("--budget", "0.3", "--jobs", "1")
+
+
+@pytest.fixture
+def pebbles(folder):
+    def write(text=GOOD):
+        (folder / "pebbles.rules").write_text(text, encoding="utf-8")
+        return "pebbles.rules"
+
+    return write
+
+
+def without_miracle(text=GOOD):
+    return text.replace("witness a-miracle\n    any player p where p.coins is 9\n", "")
+
+
+def test_rules_that_hold_exit_with_nothing_worse_than_unknown(answer, pebbles):
+    code, document = answer("verify", pebbles(), *CHEAP)
+    assert code == 3
+    unknown = [each["property"] for each in document["results"] if each["verdict"] == "unknown"]
+    assert "a-miracle" in unknown
+
+
+def test_properties_that_hold_exit_well(answer, pebbles):
+    code, document = answer("verify", pebbles(), "--only", "rows-rise", "--only", "scenarios", *CHEAP)
+    assert code == 0
+    assert [each["property"] for each in document["results"]] == ["rows-rise", "scenarios"]
+
+
+def test_a_refutation_exits_with_a_problem_and_is_told(run, pebbles):
+    text = spoiled("play: one of lay, drop", "play: one of lay")
+    found = run("verify", pebbles(text), "--only", "no-dead-end", *CHEAP)
+    assert found.exit_code == 1
+    assert "nobody has a legal move" in found.stdout
+    assert "1. Anna lays" in found.stdout
+
+
+def test_two_runs_give_the_same_document(answer, pebbles):
+    name = pebbles()
+    first, second = (answer("verify", name, *CHEAP)[1] for _ in range(2))
+    assert without_times(first) == without_times(second)
+
+
+def test_reports_are_written(run, pebbles, folder):
+    run("verify", pebbles(), *CHEAP, "--junit", "a.xml", "--sarif", "a.sarif", "--html", "a.html")
+    assert (folder / "a.xml").read_text().startswith("<?xml")
+    assert json.loads((folder / "a.sarif").read_text())["version"] == "2.1.0"
+    assert (folder / "a.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_a_failing_scenario_is_a_problem(run, pebbles):
+    text = spoiled("then count pebble in my row of red is 1", "then count pebble in my row of red is 2")
+    found = run("verify", pebbles(text), "--only", "scenarios", *CHEAP)
+    assert found.exit_code == 1
+    assert "pebbles.rules:" in found.stdout
+
+
+MISUSES = {
+    "V401": ("--only", "rows-rize"),
+    "V402": ("--budget", "0"),
+    "V403": ("--html", "nowhere/page.html"),
+    "V405": ("--jobs", "0"),
+}
+
+
+@pytest.mark.parametrize("code", MISUSES)
+def test_misuse_is_told_before_any_work(run, pebbles, golden, code):
+    found = run("verify", pebbles(), *MISUSES[code])
+    assert found.exit_code == 2
+    assert found.stdout == ""
+    golden(GOLDEN / f"{code}.expected", found.stderr)
+
+
+@pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf"])
+def test_a_budget_of_nothing_is_refused(run, pebbles, budget):
+    found = run("verify", pebbles(), f"--budget={budget}")
+    assert found.exit_code == 2
+    assert "V402" in found.stderr
+
+
+@pytest.mark.parametrize("name", ["pebbels.rules", "nothing", "pebbles.rules+", ""])
+def test_an_unknown_rule_set_is_refused(run, pebbles, name):
+    pebbles()
+    found = run("verify", name, *CHEAP)
+    assert found.exit_code == 2
+    assert "error[" in found.stderr
+
+
+def test_a_folder_is_no_place_for_a_report(run, pebbles, folder):
+    (folder / "reports").mkdir()
+    found = run("verify", pebbles(), "--junit", "reports")
+    assert found.exit_code == 2
+    assert "V403" in found.stderr
+
+
+def test_asking_for_a_report_leaves_an_old_one_alone_until_it_is_written(run, pebbles, folder):
+    (folder / "old.html").write_text("old")
+    found = run("verify", pebbles(), "--html", "old.html", "--only", "nonsense")
+    assert found.exit_code == 2
+    assert (folder / "old.html").read_text() == "old"
+
+
+def test_more_players_than_the_rules_know_are_refused(run, pebbles):
+    assert run("verify", pebbles(), "--players", "5").exit_code == 2
+
+
+def test_an_interruption_leaves_a_partial_report(pebbles, folder):
+    command = [
+        sys.executable,
+        "-m",
+        "verifier",
+        "verify",
+        pebbles(),
+        "--budget",
+        "10000",
+        "--jobs",
+        "2",
+        "--json",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert json.loads(out)["partial"] is True
+
+
+def test_mutants_are_judged(answer, pebbles):
+    code, document = answer("mutate", pebbles(), "--limit", "6", "--jobs", "1")
+    assert code == 0
+    assert document["tried"] == 6
+    assert document["mutants"] > 30
+
+
+def test_survivors_are_shown_with_their_line(run, pebbles):
+    found = run("mutate", pebbles(without_miracle()), "--limit", "20")
+    assert "mutants tried" in found.stdout
+    assert "pebbles.rules:" in found.stdout
