@@ -76,9 +76,10 @@ class Encoding:
             return truth_variable(name)
         held = self.reach.cells[cell.name]
         low, high = bounds(cell.domain)
-        if held:
+        if held and not cell.given:
             low, high = max(low, min(held)), min(high, max(held))
-        if cell.optional or cell.life == "frame":
+        # What comes with a play is never left out.
+        if (cell.optional or cell.life == "frame") and not cell.given:
             low = NOTHING
         return variable(name, low, high)
 

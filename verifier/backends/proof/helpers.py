@@ -7,18 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, permutations, product
 
 from verifier.backends.proof.compare import at_most, equal
 from verifier.backends.proof.control import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.samples import Assignment, Sample
-from verifier.backends.proof.terms import Term, disjunction, implies, negation, number, same_truth, total
+from verifier.backends.proof.terms import (
+    Term,
+    both,
+    counted,
+    disjunction,
+    implies,
+    negation,
+    number,
+    same_truth,
+    total,
+)
 from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.kernel.machine import Cell
 
 # So many states say something about what never happens.
 MANY = 40
+TELLING = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,8 @@ class Guesses:
         yield from self._sizes_by_seat(states)
         yield from self._equal_cells(states)
         yield from self._lying(states)
+        yield from self._counts(states)
+        yield from self._passed_over(states)
 
     # --- cells
 
@@ -84,13 +98,27 @@ class Guesses:
 
     def _equal_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
         for group in self._comparable():
-            for left, right in combinations(group, 2):
-                if all(state[left] == state[right] for state in states) and _varies(left, states):
-                    yield equal(left, right), f"{left!r} is {right!r}"
-                elif all((state[left] == NOTHING) == (state[right] == NOTHING) for state in states):
-                    if any(state[left] == NOTHING for state in states) and _varies(left, states):
-                        none = [equal(cell, number(NOTHING)) for cell in (left, right)]
-                        yield same_truth(*none), f"{left!r} is nothing just when {right!r} is"
+            # Two cells that never change are known as they are.
+            alive = [cell for cell in group if _varies(cell, states)]
+            for left, right in combinations(alive, 2):
+                yield from self._compared(left, right, states)
+            for cell in alive:
+                if cell.low == NOTHING and all(state[cell] != NOTHING for state in states):
+                    yield negation(equal(cell, number(NOTHING))), f"{cell!r} is not nothing"
+
+    def _compared(self, left: Term, right: Term, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        if all(state[left] == state[right] for state in states):
+            yield equal(left, right), f"{left!r} is {right!r}"
+            return
+        none = [{state[cell] == NOTHING for state in states} for cell in (left, right)]
+        if len(states) >= MANY and all(state[left] != state[right] for state in states):
+            if none == [{False}, {False}]:
+                yield negation(equal(left, right)), f"{left!r} is not {right!r}"
+        elif len(none[0]) == 2 and all(
+            (state[left] == NOTHING) == (state[right] == NOTHING) for state in states
+        ):
+            nothing = [equal(cell, number(NOTHING)) for cell in (left, right)]
+            yield same_truth(*nothing), f"{left!r} is nothing just when {right!r} is"
 
     def _comparable(self) -> Iterator[list[Term]]:
         """Plain cells that speak of the same kind of thing."""
@@ -100,6 +128,35 @@ class Guesses:
             if not cell.index and variable is not None and variable.op == "var" and not variable.truth:
                 groups.setdefault(_sort(cell), []).append(variable)
         yield from groups.values()
+
+    def _counts(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """For how many a note is set, if that is always the same."""
+        for name, cells in self._notes.items():
+            seen = {sum(state[cell] for cell in cells) for state in states}
+            if len(seen) == 1 and any(_varies(cell, states) for cell in cells):
+                count = total(0, ((1, counted(cell)) for cell in cells))
+                yield equal(count, number(min(seen))), f"{name} is set for {min(seen)}"
+
+    @cached_property
+    def _notes(self) -> dict[str, list[Term]]:
+        """Notes that each player has, in the order of the seats."""
+        found: dict[str, list[Term]] = {}
+        for (name, _), cell in self.encoding.cells.items():
+            index = self.machine.cells[name].index
+            if cell.truth and len(index) == 1 and isinstance(index[0], Players):
+                found.setdefault(name, []).append(cell)
+        return found
+
+    def _passed_over(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """Going round the table from one seat to another: what is so of everybody between the two."""
+        for name, cells in self._notes.items():
+            for first, last in permutations(self.seats, 2):
+                if sum(_tells(state, cells, first, last) for state in states) < TELLING:
+                    continue
+                for value in (0, 1):
+                    if all(_between_has(state, cells, first, last, value) for state in states):
+                        words = f"{name} is {'set' if value else 'not set'} for those between {first!r} and {last!r}"
+                        yield from ((term, words) for term in _between_terms(cells, first, last, value))
 
     def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
         """The component that a cell names lies in zones of one family."""
@@ -194,6 +251,32 @@ class Guesses:
     def _sum_varies(self, cells: Sequence[Term]) -> bool:
         first = sum(self.everywhere[0][cell] for cell in cells)
         return any(sum(state[cell] for cell in cells) != first for state in self.everywhere)
+
+
+def _between(first: int, last: int, count: int) -> list[int]:
+    """The seats after the first and before the last, going round; from a seat to itself, all the others."""
+    steps = (last - first) % count or count
+    return [seat % count for seat in range(first + 1, first + steps)]
+
+
+def _tells(state: Assignment, cells: list[Term], first: Term, last: Term) -> bool:
+    """Is there somebody between the two, and does the note differ among all?"""
+    if NOTHING in (state[first], state[last]) or len({state[cell] for cell in cells}) == 1:
+        return False
+    return bool(_between(state[first], state[last], len(cells)))
+
+
+def _between_has(state: Assignment, cells: list[Term], first: Term, last: Term, value: int) -> bool:
+    if NOTHING in (state[first], state[last]):
+        return True
+    return all(state[cells[seat]] == value for seat in _between(state[first], state[last], len(cells)))
+
+
+def _between_terms(cells: list[Term], first: Term, last: Term, value: int) -> Iterator[Term]:
+    for start, end in product(range(len(cells)), repeat=2):
+        here = both(equal(first, number(start)), equal(last, number(end)))
+        for seat in _between(start, end, len(cells)):
+            yield implies(here, _is(cells[seat], value))
 
 
 def _is(cell: Term, value: int) -> Term:

@@ -7,27 +7,26 @@ left at the end holds at the start and is kept by every step: it is proved, all 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from verifier.backends.proof.control import Cut, Path
 from verifier.backends.proof.execute import Transition
-from verifier.backends.proof.premises import Ground, Inquiry, Premises
+from verifier.backends.proof.premises import FEW_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.terms import TRUE, Term, negation
 from verifier.backends.proof.walk import replaced
 
-# A helper worth having is soon shown.
-FEW_ROUNDS = 3
 DEAR_ROUNDS = 6
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Way:
-    """One path of one transition, and the premises its last proof leaned on."""
+    """One path of one transition; `leaning` are the candidates shown with the help of each premise."""
 
     transition: Transition
     path: Path
-    used: set[Term] = field(default_factory=set)
+    leaning: dict[Term, set[Term]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,9 @@ class Induction:
         self.dear: set[Term] = set()
         self.losses: dict[tuple[Term, Cut], Loss] = {}
         self.asked = 0
+        self.ways: list[Way] = []
+        self.counts: dict[Term, int] = {}
+        self.prices: dict[Term, float] = {}
 
     def believe(self, candidate: Term, cuts: Iterable[Cut]) -> None:
         for cut in cuts:
@@ -74,55 +76,77 @@ class Induction:
         With `wanted` only these are in doubt; the others have been settled without them.
         """
         ways = [Way(transition, path) for transition in transitions for path in transition.paths]
+        self.ways += ways
         leaving: dict[Cut, list[Way]] = {}
         for way in ways:
             leaving.setdefault(way.transition.source, []).append(way)
-        waiting: dict[int, Way] = {id(way): way for way in ways}
+        # Each way with the candidates it has yet to show.
+        waiting = {way: self.demanded(way, wanted) for way in ways}
         while waiting:
-            _, way = waiting.popitem()
-            for lost in self._check(way, wanted):
+            way, pending = waiting.popitem()
+            for lost in self._check(way, pending):
                 for other in leaving.get(way.path.target, ()):
-                    if lost in other.used or lost in self.candidates.get(other.path.target, {}):
-                        waiting[id(other)] = other
+                    again = set(other.leaning.pop(lost, ()))
+                    if lost in self.candidates.get(other.path.target, {}):
+                        again.add(lost)
+                    if again:
+                        waiting.setdefault(other, {}).update(dict.fromkeys(again))
 
-    def _check(self, way: Way, wanted: frozenset[Term] | None) -> list[Term]:
+    def demanded(self, way: Way, wanted: frozenset[Term] | None) -> dict[Term, None]:
+        """The candidates at the target that this way touches, or that its start does not know."""
+        here = self.candidates.get(way.transition.source, {})
+        there = self.candidates.get(way.path.target, {})
+        if not there:
+            return {}
+        touched = self.living[way.path.target].touching(way.path.state.changed)
+        found = dict.fromkeys(one for one in touched if one in there)
+        found.update(dict.fromkeys(one for one in there if one not in here))
+        return {one: None for one in found if wanted is None or one in wanted}
+
+    def _check(self, way: Way, pending: Iterable[Term]) -> list[Term]:
         """The candidates that this way takes from its target."""
         lost: list[Term] = []
-        way.used = set()
         state = way.path.state
-        ground = Ground(Premises((*state.facts, *state.laws)), self.ground(way.transition.source))
-        for candidate, goal in self.goals(way).items():
-            if wanted is not None and candidate not in wanted:
+        by, memo = {**state.known, **state.changed}, dict[Term, Term]()
+        ground: Ground | None = None
+        for candidate in pending:
+            if candidate not in self.candidates[way.path.target]:
                 continue
-            self.asked += 1
+            goal = state.settled(replaced(candidate, by, memo))
+            if goal is TRUE:
+                continue
+            if ground is None:
+                ground = Ground(Premises((*state.facts, *state.laws)), self.ground(way.transition.source))
             rounds = DEAR_ROUNDS if candidate in self.dear else FEW_ROUNDS
+            began = time.perf_counter()
             answer = self.inquiry.ask(negation(goal), ground, rounds)
-            way.used |= self.inquiry.used
-            if answer.verdict != "no":
+            self._note(candidate, time.perf_counter() - began)
+            if answer.verdict == "no":
+                for premise in self.inquiry.used:
+                    way.leaning.setdefault(premise, set()).add(candidate)
+            else:
                 self._give_up(candidate, way, answer.state, answer.reason)
                 lost.append(candidate)
         return lost
 
+    def _note(self, candidate: Term, seconds: float) -> None:
+        self.asked += 1
+        self.counts[candidate] = self.counts.get(candidate, 0) + 1
+        self.prices[candidate] = self.prices.get(candidate, 0.0) + seconds
+
+    def leaned_on(self, candidates: Iterable[Term]) -> set[Term]:
+        """The premises with whose help candidates were shown."""
+        wanted = set(candidates)
+        return {
+            premise
+            for way in self.ways
+            for premise, helped in way.leaning.items()
+            if not wanted.isdisjoint(helped)
+        }
+
     def ground(self, cut: Cut) -> Premises:
         """What holds at a cut; before the set-up nothing does."""
         return self.living.get(cut) or Premises()
-
-    def goals(self, way: Way) -> dict[Term, Term]:
-        """The candidates at the target that this way must show, as they read before it."""
-        target, source = way.path.target, way.transition.source
-        state = way.path.state
-        by = {**state.known, **state.changed}
-        memo: dict[Term, Term] = {}
-        found = {}
-        here, there = self.candidates.get(source, {}), self.candidates.get(target, {})
-        touched = (
-            [one for one in self.living[target].touching(state.changed) if one in there] if there else []
-        )
-        for candidate in dict.fromkeys([*touched, *(one for one in there if one not in here)]):
-            goal = state.settled(replaced(candidate, by, memo))
-            if goal is not TRUE:
-                found[candidate] = goal
-        return found
 
     def _give_up(self, candidate: Term, way: Way, state: dict[Term, int] | None, reason: str) -> None:
         cut = way.path.target

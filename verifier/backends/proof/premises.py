@@ -16,6 +16,8 @@ from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.terms import TRUE, Term, number, truth
 from verifier.backends.proof.walk import replaced
 
+# A question worth no more than this is asked about its own variables only.
+FEW_ROUNDS = 3
 MOST_ROUNDS = 8
 
 
@@ -97,7 +99,7 @@ class Inquiry:
                 self._take(truths, ground.facts.all())
                 if len(truths) != before:
                     self._take(truths, self._inner(_variables(truths), ground))
-            if len(truths) == before:
+            if len(truths) == before and rounds > FEW_ROUNDS:
                 self._take(truths, _not_plainly(self._outer(variables, ground), state))
             if len(truths) == before:
                 return answer

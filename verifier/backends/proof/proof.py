@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.claims import Truths, claim_truths
+from verifier.backends.proof.compare import at_most
 from verifier.backends.proof.control import CrowdedError, Cut
 from verifier.backends.proof.cuts import entry_cuts
 from verifier.backends.proof.encode import Encoding
@@ -15,15 +16,16 @@ from verifier.backends.proof.execute import Execution, Transition
 from verifier.backends.proof.helpers import Guess, Guesses
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
-from verifier.backends.proof.premises import Ground, Inquiry, Premises
+from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.samples import Sample, arbitrary
 from verifier.backends.proof.solver import Answer, Solver
-from verifier.backends.proof.terms import Term, negation
+from verifier.backends.proof.terms import Term, negation, number
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Claim, Decide, Machine
 
 CHANCES = 40
 ENOUGH = 10
+STATIC_ROUNDS = 4
 # A truth over more variables than this is first sought among the consequences of others.
 WIDE = 24
 
@@ -68,12 +70,14 @@ class Proof:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive."""
         self._find_static()
         self.induction = Induction(self.inquiry, self.cuts, self.static)
-        parts = [part for truths in self.truths for part in truths.parts if part not in self.static]
+        parts = [part for truths in self.claims_at(None) for part in truths.parts if part not in self.static]
         for part in parts:
             if len(part.free) <= WIDE:
                 self.induction.believe(part, self.cuts)
-        for truths in self.claims_at(None):
-            self.induction.dear.update(truths.parts)
+        self.induction.dear.update(parts)
+        for term in self._capacities():
+            self.induction.believe(term, self.cuts)
+            self.induction.dear.add(term)
         for guess in Guesses(self.encoding, samples, self.cuts).all():
             self._guess(guess)
         for term, words in accumulations(self.encoding, self.transitions, self.static):
@@ -87,7 +91,7 @@ class Proof:
         left = set()
         for part in parts:
             for cut in self.cuts:
-                if self.follows(part, self.induction.living[cut]).verdict == "no":
+                if self.follows(part, self.induction.living[cut], rounds=STATIC_ROUNDS).verdict == "no":
                     self.induction.believe(part, [cut])
                     self.consequences.add((part, cut))
                 else:
@@ -100,6 +104,12 @@ class Proof:
                 frozenset(left),
             )
 
+    def _capacities(self) -> Iterator[Term]:
+        for family in self.machine.families.values():
+            if family.holds is not None:
+                for zone in range(family.base, family.base + family.size):
+                    yield self.capacity(zone, family.holds)
+
     def _guess(self, guess: Guess) -> None:
         self.guesses.setdefault(guess.term, []).append(guess)
         self.induction.believe(guess.term, guess.cuts)
@@ -111,14 +121,16 @@ class Proof:
         for truths in self.truths:
             hopeful = [part for part in truths.parts if _holds_in_all(part, states)]
             for part in hopeful:
-                if self.follows(part, Premises(self.static)).verdict == "no":
+                if self.follows(part, Premises(self.static), rounds=STATIC_ROUNDS).verdict == "no":
                     self.static[part] = None
                 else:
                     break
 
-    def follows(self, goal: Term, premises: Premises, facts: Iterable[Term] = ()) -> Answer:
+    def follows(
+        self, goal: Term, premises: Premises, facts: Iterable[Term] = (), rounds: int = MOST_ROUNDS
+    ) -> Answer:
         """`no` if nothing fits the premises without the goal."""
-        return self.inquiry.ask(negation(goal), Ground(Premises(facts), premises))
+        return self.inquiry.ask(negation(goal), Ground(Premises(facts), premises), rounds)
 
     def _doubt(self, samples: Sequence[Sample]) -> None:
         """Drop what a sample already breaks: that needs no solver. Of each cut a few will do."""
@@ -131,6 +143,18 @@ class Proof:
             for candidate in list(self.induction.candidates[cut]):
                 if candidate.free <= state.keys() and not value(candidate, state, memo):
                     self.induction.drop(candidate, cut)
+
+    def capacity(self, zone: int, holds: int) -> Term:
+        """A zone holds no more than it may."""
+        return at_most(self.encoding.sizes[zone], number(holds))
+
+    def words_of(self, premises: Iterable[Term]) -> set[str]:
+        """The helpers among the premises, in words."""
+        return {self.guesses[term][0].words for term in premises if term in self.guesses}
+
+    def helpers_of(self, parts: Iterable[Term]) -> tuple[str, ...]:
+        """What the induction leaned on to keep these truths."""
+        return tuple(sorted(self.words_of(self.induction.leaned_on(parts))))
 
     def claims_at(self, moment: str | None) -> list[Truths]:
         return [truths for truths in self.truths if truths.claim.moment == moment]

@@ -1,3 +1,146 @@
-"""A machine in, a verdict on each of its properties out: induction over every transition, full size."""
+"""A machine in, a verdict on each of its properties out: induction over every transition, at full size.
+
+Work is counted in questions to the solver, so that the same budget gives the same verdicts on any machine. What is
+broken off proves nothing: then every property is unknown, and the reason says why.
+"""
 
 from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from verifier.backends.machine import Engine
+from verifier.backends.proof import goals
+from verifier.backends.proof.arithmetic import TooWideError
+from verifier.backends.proof.carry_out import TooManyPathsError
+from verifier.backends.proof.goals import Goal
+from verifier.backends.proof.proof import Proof
+from verifier.backends.proof.samples import Sample, entry_samples, played_samples
+from verifier.backends.proof.second import confirmed
+from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
+from verifier.backends.proof.verdict import Verdict
+from verifier.backends.proof.wording import told
+from verifier.kernel.machine import Claim, Machine
+
+METHOD = "Z3, induction at full size"
+CONFIRMED = "Z3 and cvc5, induction at full size"
+HEALTH = ("conservation", "bounds", "no-dead-end")
+QUESTIONS = 20_000
+PLAYS, ENTRIES, SEED = 30, 8, 1
+
+
+def prove(
+    machine: Machine,
+    properties: Collection[str] | None = None,
+    budget: int = QUESTIONS,
+    samples: Sequence[Sample] | None = None,
+    second_solver: bool = False,
+) -> list[Verdict]:
+    """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
+
+    `budget` is how many questions the solver may be asked. `samples` are states of plays to guess helpers from; by
+    default a few random plays are made for that. With `second_solver` a proof counts only if cvc5 agrees with
+    every single answer.
+    """
+    began = time.perf_counter()
+    names = [*HEALTH, *(claim.name for claim in machine.claims if claim.sort == "invariant")]
+    wanted = [name for name in names if properties is None or name in properties]
+    try:
+        return _Judge(machine, budget, samples, second_solver).verdicts(wanted)
+    except OutOfWorkError:
+        why = f"not done after {budget:,} questions to the solver"
+    except (TooManyPathsError, TooWideError, RecursionError) as error:
+        why = f"one step falls into too many cases ({type(error).__name__})"
+    seconds = (time.perf_counter() - began) / max(1, len(wanted))
+    return [Verdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
+
+
+class _Judge:
+    def __init__(
+        self, machine: Machine, budget: int, samples: Sequence[Sample] | None, second_solver: bool
+    ) -> None:
+        self.machine = machine
+        self.solver = BoundedSolver(budget, keep=second_solver)
+        self.proof = Proof(machine, self.solver)
+        self.second_solver = second_solver
+        self.proof.settle(self._samples() if samples is None else samples)
+
+    def _samples(self) -> list[Sample]:
+        engine = Engine(self.machine)
+        encoding, cuts = self.proof.encoding, self.proof.execution.cuts
+        return [
+            *played_samples(engine, encoding, PLAYS, SEED),
+            *entry_samples(engine, encoding, cuts, ENTRIES, SEED),
+        ]
+
+    def verdicts(self, wanted: list[str]) -> list[Verdict]:
+        claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
+        found = [self._claim(claims[name]) if name in claims else self._health(name) for name in wanted]
+        return [self._confirmed(verdict) for verdict in found] if self.second_solver else found
+
+    def _confirmed(self, verdict: Verdict) -> Verdict:
+        if verdict.verdict != "proved":
+            return verdict
+        doubt = confirmed(self.solver.refused)
+        if doubt:
+            return verdict.but("unknown", METHOD, doubt)
+        return verdict.but("proved", CONFIRMED, verdict.detail)
+
+    # --- one property each
+
+    def _health(self, name: str) -> Verdict:
+        began = time.perf_counter()
+        match name:
+            case "conservation":
+                todo: Iterator[Goal] = goals.no_fault(self.proof, name)
+            case "bounds":
+                todo = _chained(goals.no_fault(self.proof, name), goals.room_enough(self.proof))
+            case _:
+                todo = goals.a_way_on(self.proof)
+        return self._shown(name, todo, began, 0, 0.0, ())
+
+    def _claim(self, claim: Claim) -> Verdict:
+        began = time.perf_counter()
+        truths = self.proof.truths_of(claim)
+        if claim.moment is not None:
+            return self._shown(claim.name, goals.at_moments(self.proof, truths), began, 0, 0.0, ())
+        induction = self.proof.induction
+        asked = sum(induction.counts.get(part, 0) for part in truths.parts)
+        spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
+        for part in truths.parts:
+            for cut in self.proof.pauses:
+                if not induction.lives(part, cut):
+                    loss = induction.losses.get((part, cut))
+                    where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
+                    state = told(self.proof.encoding, loss.state) if loss and loss.state else None
+                    return Verdict(claim.name, "unknown", METHOD, f"not kept{where}", spent, asked, (), state)
+        helpers = self.proof.helpers_of(truths.parts)
+        return self._shown(claim.name, goals.at_the_end(self.proof, truths), began, asked, spent, helpers)
+
+    def _shown(
+        self,
+        name: str,
+        todo: Iterable[Goal],
+        began: float,
+        asked: int,
+        spent: float,
+        helpers: tuple[str, ...],
+    ) -> Verdict:
+        leaned = set(helpers)
+        for goal in todo:
+            asked += 1
+            known = self.proof.induction.ground(goal.source)
+            answer = self.proof.follows(goal.truth, known, goal.facts)
+            if answer.verdict != "no":
+                seconds = spent + time.perf_counter() - began
+                state = told(self.proof.encoding, answer.state) if answer.state is not None else None
+                why = f"not shown for {goal.place}"
+                return Verdict(name, "unknown", METHOD, why, seconds, asked, (), state)
+            leaned.update(self.proof.words_of(self.proof.inquiry.used))
+        seconds = spent + time.perf_counter() - began
+        return Verdict(name, "proved", METHOD, f"{asked:,} goals", seconds, asked, tuple(sorted(leaned)))
+
+
+def _chained(*parts: Iterator[Goal]) -> Iterator[Goal]:
+    for part in parts:
+        yield from part

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import z3
 
-from verifier.backends.proof.terms import FALSE, Term, negation
+from verifier.backends.proof.terms import FALSE, Term, make, total
 from verifier.backends.proof.veil import Veil
 
 SEED = 7
@@ -175,6 +175,28 @@ class Solver:
         return int(z3.is_true(value)) if variable.truth else int(value.as_long())
 
 
+class OutOfWorkError(Exception):
+    """The budget is used up."""
+
+
+class BoundedSolver(Solver):
+    """Answers so many questions and no more; with `keep`, remembers what it called impossible."""
+
+    def __init__(self, questions: int, keep: bool = False) -> None:
+        super().__init__()
+        self.questions = questions
+        self.keep = keep
+        self.refused: list[tuple[Term, ...]] = []
+
+    def _asked(self, truths: list[Term]) -> Answer:
+        if self.asked > self.questions:
+            raise OutOfWorkError
+        answer = super()._asked(truths)
+        if self.keep and answer.verdict == "no":
+            self.refused.append(tuple(truths))
+        return answer
+
+
 def ranges(truths: Iterable[Term]) -> list[Term]:
     """What the ranges of the variables say; terms fold them away, the solver must be told."""
     variables = frozenset[Term]().union(*(term.free for term in truths))
@@ -187,13 +209,6 @@ def ranges(truths: Iterable[Term]) -> list[Term]:
 
 
 def limits(variable: Term) -> tuple[Term, Term]:
-    from verifier.backends.proof.terms import make, total
-
     low = make("geq", (total(-variable.low, ((1, variable),)),), None, 0, 1, True)
     high = make("geq", (total(variable.high, ((-1, variable),)),), None, 0, 1, True)
     return low, high
-
-
-def proved(solver: Solver, premises: Iterable[Term], goal: Term) -> Answer:
-    """Does the goal follow? `no` says that no state has the premises without it."""
-    return solver.ask([*premises, negation(goal)])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+Word = Literal["proved", "refuted", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +17,14 @@ class Verdict:
     """
 
     property: str
-    verdict: Literal["proved", "refuted", "unknown"]
+    verdict: Word
     method: str
     detail: str
     seconds: float
     goals: int
     helpers: tuple[str, ...] = ()
     counterexample: tuple[str, ...] | None = field(default=None)
+
+    def but(self, verdict: Word, method: str, detail: str) -> Verdict:
+        """The same property, judged otherwise."""
+        return replace(self, verdict=verdict, method=method, detail=detail)

@@ -1,0 +1,104 @@
+"""What is left to show once the induction has settled: steps without fault, claims at moments and at the end, pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verifier.backends.proof.claims import Truths
+from verifier.backends.proof.control import Cut
+from verifier.backends.proof.evaluate import Evaluation
+from verifier.backends.proof.execute import Transition
+from verifier.backends.proof.legal import anything_legal
+from verifier.backends.proof.proof import Proof
+from verifier.backends.proof.state import State
+from verifier.backends.proof.terms import FALSE, TRUE, Term
+from verifier.backends.proof.walk import replaced
+from verifier.kernel.machine import Decide
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A truth to show where play came from `source`, given `facts`; `place` says where in words."""
+
+    place: str
+    source: Cut
+    facts: tuple[Term, ...]
+    truth: Term
+
+
+def no_fault(proof: Proof, property: str) -> Iterator[Goal]:
+    """No step takes what is not there, puts what lies elsewhere, or writes what does not fit."""
+    seen: set[tuple[object, ...]] = set()
+    for transition in proof.transitions:
+        for duty in transition.record.obligations:
+            facts = (*duty.facts, *duty.laws)
+            key = (transition.source, facts, duty.goal)
+            if duty.property == property and key not in seen:
+                seen.add(key)
+                place = f"`{duty.subject}` in {spoken(transition)}"
+                yield Goal(place, transition.source, facts, duty.goal)
+
+
+def at_moments(proof: Proof, truths: Truths) -> Iterator[Goal]:
+    """The claim wherever its moment is marked."""
+    for transition in proof.transitions:
+        for moment in transition.record.moments:
+            if moment.name == truths.claim.moment:
+                yield from _in_state(proof, truths, moment.state, transition, spoken(transition))
+
+
+def at_the_end(proof: Proof, truths: Truths) -> Iterator[Goal]:
+    """The claim when the play is over."""
+    for transition in proof.transitions:
+        for path in transition.paths:
+            if path.target.kind == "final":
+                place = f"the end, after {spoken(transition)}"
+                yield from _in_state(proof, truths, path.state, transition, place)
+
+
+def _in_state(
+    proof: Proof, truths: Truths, state: State, transition: Transition, place: str
+) -> Iterator[Goal]:
+    by, memo = {**state.known, **state.changed}, dict[Term, Term]()
+    for part in truths.parts:
+        kept = proof.induction.lives(part, transition.source) if transition.source in proof.cuts else False
+        if part in proof.static or (kept and part.free.isdisjoint(state.changed)):
+            continue
+        goal = state.settled(replaced(part, by, memo))
+        if goal is not TRUE:
+            yield Goal(place, transition.source, (*state.facts, *state.laws), goal)
+
+
+def a_way_on(proof: Proof) -> Iterator[Goal]:
+    """Somebody may do something at every pause that has no other way out."""
+    for cut in proof.pauses:
+        out = proof.machine.blocks[cut.label].out
+        assert isinstance(out, Decide)
+        if out.stop is not None or out.vain is not None:
+            continue
+        start = State(proof.encoding)
+        look = Evaluation(start, proof.execution.control.fresh)
+        for player, test in look.options(look.value(out.player, {})):
+            state = start.copy()
+            if not state.learn(test):
+                continue
+            here = Evaluation(state, proof.execution.control.fresh)
+            goal = FALSE if player < 0 else anything_legal(here, out.alternatives, here.value(out.player, {}))
+            yield Goal(f"`{cut.label}`", cut, (*state.facts, *state.laws), state.settled(goal))
+
+
+def room_enough(proof: Proof) -> Iterator[Goal]:
+    """No zone holds more than it may, at any pause."""
+    for family in proof.machine.families.values():
+        if family.holds is None:
+            continue
+        for zone in range(family.base, family.base + family.size):
+            term = proof.capacity(zone, family.holds)
+            for cut in proof.pauses:
+                if term is not TRUE and not proof.induction.lives(term, cut):
+                    yield Goal(f"`{family.name}` at `{cut.label}`", cut, (), term)
+
+
+def spoken(transition: Transition) -> str:
+    return f"`{transition.action or transition.source.label}`"
