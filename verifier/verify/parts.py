@@ -58,7 +58,7 @@ def _search(case: Case, task: Task) -> list[Finding]:
 
 
 def _proof(case: Case, task: Task) -> list[Finding]:
-    return by_proof(case, task.budget)
+    return by_proof(case, task.budget, task.only, task.second_solver)
 
 
 PARTS: dict[str, Callable[[Case, Task], list[Finding]]] = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from verifier import pipeline
-from verifier.diagnostics import Report, diagnostic, nearest
+from verifier.diagnostics import Diagnostic, Report, diagnostic, nearest
 from verifier.surface import nodes
 from verifier.verify.case import Subject
 from verifier.verify.codes import problem
@@ -29,7 +30,7 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
     for name in names or published():
         own = Report()
         laid = pipeline.composition(name, own)
-        report.extend(own.diagnostics)
+        report.extend(_hinted(each, name) for each in own.diagnostics)
         if laid is None or own.has_errors:
             continue
         counts = pipeline.counts_of(name)
@@ -40,6 +41,17 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
         elif not everything:
             allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
             report.add(diagnostic("O320", name=name, players=players, hint=f"it takes {allowed}"))
+    return found
+
+
+def _hinted(found: Diagnostic, ruleset: str) -> Diagnostic:
+    """An unknown game or overlay gets the nearest name that is known."""
+    games = pipeline.game_names()
+    overlays = [each.name for name in games for each in pipeline.overlays_of(name)]
+    for part in ruleset.split("+") if found.code == "O302" else ():
+        near = nearest(part, [*games, *overlays])
+        if near is not None and near != part:
+            return replace(found, hint=f"did you mean `{near}`?")
     return found
 
 
