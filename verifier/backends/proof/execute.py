@@ -17,6 +17,9 @@ from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import FALSE, TRUE, Term, number
 from verifier.kernel.machine import Decide
+from verifier.runtime import STOP
+
+START = Cut("", "start")
 
 
 @dataclass(slots=True)
@@ -25,6 +28,8 @@ class Transition:
 
     source: Cut
     player: int | None
+    # The place of the alternative among those of the pause; -1 for stopping.
+    alternative: int | None
     action: str
     choices: tuple[tuple[str, Term], ...]
     paths: list[Path]
@@ -50,14 +55,14 @@ class Execution:
         record = Record()
         start = _in_the_box(self.encoding)
         paths = self.control.merged(self.machine.start, {}, start, record)
-        return Transition(Cut("", "start"), None, "set-up", (), paths, record)
+        return Transition(START, None, None, "set-up", (), paths, record)
 
     def from_cut(self, cut: Cut) -> Iterator[Transition]:
         """Every transition that starts at a cut."""
         if cut.kind == "entry":
             record = Record()
             paths = self.control.paths(cut.label, {}, State(self.encoding), record, entered=True)
-            yield Transition(cut, None, "", (), paths, record)
+            yield Transition(cut, None, None, "", (), paths, record)
             return
         out = self.machine.blocks[cut.label].out
         assert isinstance(out, Decide)
@@ -67,7 +72,7 @@ class Execution:
             if out.stop is not None:
                 record = Record()
                 paths = self.control.paths(out.stop, {}, state.copy(), record)
-                yield Transition(cut, player, "stop", (), paths, record)
+                yield Transition(cut, player, STOP, "stop", (), paths, record)
 
     def _players(self, out: Decide) -> Iterator[tuple[int, State]]:
         start = State(self.encoding)
@@ -86,7 +91,7 @@ class Execution:
         wanted = self.machine.blocks[way.to].params
         record = Record()
         paths = self.control.paths(way.to, {name: env[name] for name in wanted}, state, record)
-        yield Transition(cut, player, way.action, way.choices, paths, record)
+        yield Transition(cut, player, way.place, way.action, way.choices, paths, record)
 
 
 def _in_the_box(encoding: Encoding) -> State:

@@ -30,6 +30,26 @@ STATIC_ROUNDS = 4
 WIDE = 24
 
 
+def executed(encoding: Encoding) -> tuple[Execution, list[Transition]]:
+    """Every transition; a block that too many ways of one lead through becomes a cut, and we start afresh."""
+    machine = encoding.machine
+    entries = entry_cuts(machine)
+    while True:
+        execution = Execution(encoding, entries)
+        cuts = [*pauses_of(machine), *(Cut(label, "entry") for label in sorted(entries))]
+        try:
+            found = [execution.set_up()]
+            for cut in cuts:
+                found += execution.from_cut(cut)
+            return execution, found
+        except CrowdedError as crowded:
+            entries |= {crowded.label}
+
+
+def pauses_of(machine: Machine) -> list[Cut]:
+    return [Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
+
+
 class Proof:
     """Everything that verdicts are read from. Call `settle` once."""
 
@@ -39,10 +59,8 @@ class Proof:
         self.encoding = Encoding(machine)
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
-        self.pauses = [
-            Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)
-        ]
-        self.execution, self.transitions = self._executed()
+        self.pauses = pauses_of(machine)
+        self.execution, self.transitions = executed(self.encoding)
         self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts))]
         self.truths = [
             claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
@@ -51,20 +69,6 @@ class Proof:
         self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
         self.induction = Induction(self.inquiry, self.cuts, ())
-
-    def _executed(self) -> tuple[Execution, list[Transition]]:
-        """Every transition; a block that too many ways of one lead through becomes a cut, and we start afresh."""
-        entries = entry_cuts(self.machine)
-        while True:
-            execution = Execution(self.encoding, entries)
-            cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(entries))]
-            try:
-                found = [execution.set_up()]
-                for cut in cuts:
-                    found += execution.from_cut(cut)
-                return execution, found
-            except CrowdedError as crowded:
-                entries |= {crowded.label}
 
     def settle(self, samples: Sequence[Sample]) -> None:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive."""
