@@ -7,9 +7,10 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from tests.compare.shore import house, otherwise, written
+from tests.compare.shore import SHORE, house, otherwise, written
 from verifier.cli import main
 
+GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 
 
@@ -135,3 +136,58 @@ def test_one_overlay_is_no_pair(tmp_path, shore):
     found = run("conflicts", shore, house(tmp_path, "few", "set hand-size to 1"))
     assert found.exit_code == 2
     assert "D610" in found.output
+
+
+# --- impact
+
+
+def test_impact_ends_with_a_problem_if_something_fails_now(shore, with_house, tmp_path):
+    claim = with_house("invariant few-coins", "    every player p: p.coins is at most 3")
+    code, document = answer("impact", claim, "--budget", "0.5", "--plays", "10", "--jobs", "1")
+    assert code == 1
+    broken = [each for each in document["properties"] if each["change"] == "broken"]
+    assert [each["property"] for each in broken] == ["few-coins"]
+    play = tmp_path / "play.json"
+    play.write_text(json.dumps(broken[0]["after"]["trace"]["play"]))
+    assert run("replay", claim, play).exit_code == 0
+
+
+def test_impact_shows_plays_side_by_side_and_writes_a_page(shore, with_house, tmp_path):
+    page = tmp_path / "impact.html"
+    other = with_house("remove rule coins-count")
+    found = run("impact", other, "--budget", "0.5", "--plays", "20", "--jobs", "1", "--html", page)
+    assert "20 random plays of each:" in found.output
+    assert page.read_text().startswith("<!doctype html>")
+
+
+# --- what can be wrong
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("D601", ("diff", "{shore}", "{shore}", "--names", "{no_pair}")),
+        ("D602", ("diff", "{shore}", "{shore}", "--names", "{twice}")),
+        ("D603", ("diff", "{shore}", "{shore}", "--names", "{unknown}")),
+        ("D610", ("conflicts", "{shore}", "{few}")),
+        ("D611", ("conflicts", "{shore}", "{few}", "nobody")),
+    ],
+)
+def test_a_mistake_of_a_comparison_is_told_as_expected(code, words, tmp_path, monkeypatch, golden):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shore.rules").write_text(SHORE, encoding="utf-8")
+    (tmp_path / "no-pair.txt").write_text("north left-bank\n")
+    (tmp_path / "twice.txt").write_text("north = south\nnorth = north\n")
+    (tmp_path / "unknown.txt").write_text("nroth = north\n")
+    house(tmp_path, "few", "set hand-size to 1")
+    names = {
+        "shore": "shore.rules",
+        "few": "few.rules",
+        "no_pair": "no-pair.txt",
+        "twice": "twice.txt",
+        "unknown": "unknown.txt",
+    }
+    found = run(*(word.format(**names) for word in words))
+    assert found.exit_code == 2
+    assert f"[{code}]" in found.output
+    golden(GOLDEN / f"{code}.expected", found.output)

@@ -20,6 +20,7 @@ ROOMS = {
     "R": "plays",
     "V": "verdicts",
     "L": "words for players",
+    "D": "comparisons",
 }
 
 

@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("verifier.cli.play:play", "Play at the terminal."),
     "diff": ("verifier.cli.diff:diff", "Compare two rule sets by what they do."),
     "conflicts": ("verifier.cli.conflicts:conflicts", "Judge every pair of overlays of a game."),
+    "impact": ("verifier.cli.impact:impact", "Say what overlays do to a game."),
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Break the rules on purpose and see who notices."),

@@ -14,6 +14,7 @@ from verifier.cli.frame import Command
 from verifier.cli.named import Found, Units, named, names, scenarios_about, shelf_units, word
 from verifier.cli.printed_on import Card, card, ruleset_of
 from verifier.cli.show import document
+from verifier.compare.codes import COMPARE_CODES
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.pipeline import game_names
@@ -49,7 +50,7 @@ def explain(what: str, game: str | None, as_json: bool) -> None:
 
 
 # The rooms that have codes of their own; a new one is one line here.
-TABLES: tuple[Mapping[str, str], ...] = (CODES, PLAY_CODES, VERIFY_CODES)
+TABLES: tuple[Mapping[str, str], ...] = (CODES, PLAY_CODES, VERIFY_CODES, COMPARE_CODES)
 
 
 def all_codes() -> dict[str, str]:

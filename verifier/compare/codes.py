@@ -5,7 +5,7 @@ from verifier.diagnostics import Diagnostic, Label
 COMPARE_CODES: dict[str, str] = {
     "D601": "this is no pair of names",
     "D602": "`{name}` stands for two things",
-    "D603": "`{name}` is a name of neither rule set",
+    "D603": "`{name}` is no name of that rule set",
     "D610": "`{name}` has no overlays to compare",
     "D611": "`{name}` is no overlay of `{game}`",
 }

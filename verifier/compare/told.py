@@ -42,13 +42,14 @@ def told(found: Diff) -> Iterator[str]:
             "the rulebooks differ in:" if found.verdict != "equal" else "said otherwise, to the same effect:"
         )
         for line in found.lines:
-            yield from (f"  {each}" for each in _line(line))
+            yield from (f"  {each}" for each in told_line(line))
     if found.parting is not None:
         yield ""
         yield from _parting(found.parting)
 
 
-def _line(line: LineDiffers) -> Iterator[str]:
+def told_line(line: LineDiffers) -> Iterator[str]:
+    """A line that the two rulebooks do not share, as each says it."""
     yield f"{line.sort} {line.name}".rstrip()
     for side, said in (("A", line.first), ("B", line.second)):
         yield from _said(side, said)

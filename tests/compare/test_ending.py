@@ -1,0 +1,63 @@
+"""Bounds on the length of plays: proved by a measure, never contradicted by a play."""
+
+import pytest
+
+from verifier.backends.machine import Engine, random_play
+from verifier.backends.search import explore, find_loop
+from verifier.compare.ending import bound_of
+from verifier.pipeline import machine
+
+CLASSIC = "lost-cities"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "turns", "moves", "rounds"),
+    [
+        ("lost-cities+deck-only", 44, 88, 3),
+        ("lost-cities+no-swapping", 88, 176, 3),
+        ("lost-cities+single-round+deck-only", 44, 88, 1),
+        ("lost-cities+deck-only+seven-cards", 46, 92, 3),
+        ("lost-cities-duel+lost-cities+deck-only", 44, 88, 1),
+    ],
+)
+def test_a_house_rule_makes_every_play_end(ruleset, turns, moves, rounds):
+    found = bound_of(machine(ruleset))
+    assert (found.turns, found.moves, found.rounds) == (turns, moves, rounds)
+
+
+@pytest.mark.parametrize("ruleset", [CLASSIC, "lost-cities+draw-first", "lost-cities+take-it-back"])
+def test_a_game_with_a_loop_has_no_bound(ruleset):
+    found = machine(ruleset)
+    assert bound_of(found) is None
+    assert find_loop(found) is not None
+
+
+@pytest.mark.parametrize("overlay", ["deck-only", "no-swapping"])
+def test_no_play_is_longer_than_the_bound(overlay):
+    found = machine(f"{CLASSIC}+{overlay}")
+    bound = bound_of(found)
+    engine = Engine(found)
+    assert max(random_play(engine, seed).steps for seed in range(100)) <= bound.moves * bound.rounds
+
+
+@pytest.mark.parametrize("instance", ["tiny", "short-match"])
+@pytest.mark.parametrize("overlay", ["deck-only", "no-swapping"])
+def test_the_longest_play_of_a_small_instance_is_within_the_bound(instance, overlay):
+    found = machine(f"{CLASSIC}+{overlay}+{instance}")
+    bound = bound_of(found)
+    seen = explore(found)
+    assert seen.complete
+    assert seen.longest is not None
+    assert seen.longest <= bound.moves * bound.rounds
+
+
+def test_a_bound_is_told_with_what_falls():
+    assert bound_of(machine(f"{CLASSIC}+deck-only")).words == (
+        "at most 44 turns, 88 moves in each of 3 rounds; what falls is deck"
+    )
+
+
+@pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board", "catan-duel"])
+def test_games_of_any_kind_are_asked_without_harm(game):
+    bound = bound_of(machine(game))
+    assert bound is None or bound.moves > 0

@@ -1,0 +1,106 @@
+"""What overlays do to a game: properties, idle rules, endings, plays."""
+
+import pytest
+
+from verifier.compare.idle import idle_rules
+from verifier.compare.impact import Wish, impact
+from verifier.compare.impact_page import page
+from verifier.compare.impact_told import told
+from verifier.compare.properties import Row
+from verifier.pipeline import machine
+from verifier.verify.finding import Finding
+
+QUICK = Wish(seconds=0.5, plays=30, jobs=1)
+
+
+def rows(found, change):
+    return [row.name for row in found.rows if row.change == change]
+
+
+def finding(verdict, acknowledged=None):
+    return Finding("p", "invariant", verdict, "m", "d", acknowledged=acknowledged)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        ("proved", "proved", "same"),
+        ("proved", "tested", "weaker"),
+        ("tested", "proved", "stronger"),
+        ("exhausted", "tested", "same"),
+        ("tested", "refuted", "broken"),
+        ("refuted", "tested", "repaired"),
+        ("refuted", "refuted", "same"),
+        ("refuted", "unknown", "open"),
+        ("proved", "unknown", "open"),
+    ],
+)
+def test_a_change_of_verdict_has_a_name(before, after, change):
+    assert Row("p", finding(before), finding(after)).change == change
+
+
+def test_a_property_may_come_and_go():
+    assert Row("p", None, finding("tested")).change == "new"
+    assert Row("p", None, finding("refuted")).change == "broken"
+    assert Row("p", finding("tested"), None).change == "gone"
+
+
+def test_an_invariant_that_breaks_is_shown_with_a_play(with_house):
+    lines = ("invariant few-coins", "    every player p: p.coins is at least 1")
+    found = impact(with_house(*lines), QUICK)
+    assert rows(found, "broken") == ["few-coins"]
+    assert found.broken[0].trace.told
+    assert any("few-coins" in line for line in told(found))
+
+
+def test_rules_that_nothing_needs_any_more_are_idle(with_house):
+    found = impact(with_house("remove rule beaches"), QUICK)
+    assert found.idle == ("sizes", "stones-double")
+    assert impact(with_house("remove rule coins-count"), QUICK).idle == ()
+
+
+def test_a_rule_without_effect_leaves_the_machine_as_it_was(with_house):
+    found = impact(with_house("note last: card", "after lay", "    set last to card"), QUICK)
+    assert found.same
+    assert "same machine" in "\n".join(told(found))
+
+
+def test_plays_are_simulated_side_by_side(with_house, shore):
+    found = impact(with_house("remove rule coins-count"), QUICK)
+    before, after = found.simulated
+    assert before.lengths == after.lengths
+    assert len(before.lengths) + before.unended == 30
+    assert sum(after.scores) < sum(before.scores)
+    assert impact(shore, QUICK).simulated[0] == before
+
+
+def test_the_page_stands_alone(with_house):
+    drawn = page(impact(with_house("remove rule coins-count"), QUICK))
+    assert drawn.startswith("<!doctype html>")
+    assert drawn.count("<svg") == 2
+    assert "<script" not in drawn
+
+
+def test_a_house_rule_against_the_endless_game_repairs_it():
+    found = impact("lost-cities+no-swapping", QUICK)
+    assert "it-ends" in rows(found, "repaired")
+    assert found.bounds[0] is None
+    assert found.bounds[1].turns == 88
+
+
+def test_overlays_that_would_repair_a_game_are_found():
+    found = impact("lost-cities", Wish(seconds=0.5, plays=5, jobs=1, repairs=True))
+    assert [(each.overlay, each.bound.turns) for each in found.repairs] == [
+        ("deck-only", 44),
+        ("no-swapping", 88),
+    ]
+
+
+def test_the_loop_of_the_classic_game_is_told_move_by_move():
+    lines = list(told(impact("lost-cities", QUICK)))
+    assert any("and so on from move" in line for line in lines)
+
+
+def test_scoring_by_length_makes_the_other_scoring_rules_idle():
+    idle = idle_rules(machine("lost-cities+length-counts")) - idle_rules(machine("lost-cities"))
+    assert {"bonus-for-eight", "cost-of-travel", "sum-of-values", "wagers-multiply"} <= idle

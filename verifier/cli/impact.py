@@ -1,0 +1,95 @@
+"""`rulewright impact`: what overlays do to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import fmean
+
+import click
+
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.distributions import BARS, WIDTH
+from verifier.cli.files import check_free, save
+from verifier.cli.frame import Command
+from verifier.cli.show import document
+from verifier.compare.impact import Impact, Wish
+from verifier.compare.impact import impact as measured
+from verifier.compare.impact_page import page
+from verifier.compare.impact_told import impact_as_json, told
+
+
+@click.command(cls=Command)
+@options.ruleset
+@click.option(
+    "--budget", type=click.FloatRange(0.1, 3600), default=2.0, show_default=True, help="Seconds each."
+)
+@click.option("--proofs", is_flag=True, help="Also ask for proofs; that takes longer.")
+@click.option("--repairs", is_flag=True, help="Look for overlays that make an endless game end.")
+@click.option("--plays", type=click.IntRange(1, 100_000), default=300, show_default=True)
+@options.seed
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="So many processes.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the answer as a page.")
+@click.option("--force", is_flag=True, help="Write over a page that is there.")
+@options.as_json
+@click.pass_context
+def impact(
+    ctx: click.Context,
+    ruleset: str,
+    budget: float,
+    proofs: bool,
+    repairs: bool,
+    plays: int,
+    seed: int,
+    jobs: int,
+    html: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Say what the overlays of a RULESET do to its game: what holds, what breaks, how plays change.
+
+    Ends with 1 if something fails that did not fail before.
+    """
+    if html is not None:
+        check_free(html, force)
+    found = measured(ruleset, Wish(budget, proofs, repairs, jobs, plays, seed))
+    if html is not None:
+        save(html, page(found), force)
+    if as_json:
+        document("impact", impact_as_json(found))
+    else:
+        for line in (*told(found), *_pictures(found)):
+            click.echo(line)
+    ctx.exit(Exit.PROBLEM if found.broken else Exit.WELL)
+
+
+def _pictures(found: Impact) -> Iterator[str]:
+    """How plays went on both sides, beside each other over one axis."""
+    before, after = found.simulated
+    count = len(before.lengths) + before.unended
+    yield ""
+    yield f"{count} random plays of each:"
+    for name, ours, theirs in (
+        ("moves", before.lengths, after.lengths),
+        ("scores", before.scores, after.scores),
+    ):
+        if not ours or not theirs:
+            yield f"  {name}: no play ended"
+            continue
+        low, high = min(*ours, *theirs), max(*ours, *theirs)
+        for side, numbers in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
+            middle = f"mean {fmean(numbers):.1f}, {min(numbers)} to {max(numbers)}"
+            yield f"  {name:<7} {_bars(numbers, low, high)}  {middle:<32} {side}"
+    for side, simulated in dict.fromkeys(((found.base, before), (found.ruleset, after))):
+        if simulated.unended:
+            yield f"  {simulated.unended} plays of {side} had not ended when they were broken off"
+
+
+def _bars(numbers: Sequence[int], low: int, high: int) -> str:
+    step = max(1, -(-(high - low + 1) // WIDTH))
+    counts = [0] * WIDTH
+    for number in numbers:
+        counts[(number - low) // step] += 1
+    top = max(counts)
+    return "".join(" " if not count else BARS[count * (len(BARS) - 1) // top] for count in counts)

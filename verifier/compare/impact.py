@@ -1,0 +1,145 @@
+"""What overlays do to a game: the game alone beside the game with them, in everything we can ask."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from verifier import pipeline
+from verifier.backends.machine import Engine, random_play
+from verifier.compare.combinations import overlays_to_compare
+from verifier.compare.ending import Bound, bound_of
+from verifier.compare.idle import idle_rules
+from verifier.compare.normal import normal
+from verifier.compare.properties import Row, Sheet, rows, sheets
+from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.compare.shape import normal_shape
+from verifier.diagnostics import Rejected, Report
+from verifier.runtime import Fault
+from verifier.surface.compose import Composition
+from verifier.verify.budget import Budget
+from verifier.verify.case import Subject
+from verifier.verify.finding import Finding
+
+PLAYS = 300
+LONGEST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """How random plays went: the moves of each, every score at the end, and how many did not end."""
+
+    lengths: tuple[int, ...]
+    scores: tuple[int, ...]
+    unended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """An overlay under which a property that fails holds again, and how that is known."""
+
+    property: str
+    overlay: str
+    bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """The game (`before`) beside the game with the overlays (`after`)."""
+
+    base: str
+    ruleset: str
+    same: bool
+    lines: tuple[LineDiffers, ...]
+    rows: tuple[Row, ...]
+    idle: tuple[str, ...]
+    revived: tuple[str, ...]
+    bounds: tuple[Bound | None, Bound | None]
+    simulated: tuple[Simulated, Simulated]
+    repairs: tuple[Repair, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def broken(self) -> list[Finding]:
+        """What fails now and nobody has accepted, though it did not fail before."""
+        return [row.after for row in self.rows if row.change == "broken" and row.after and row.after.fails()]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How much work it is worth: seconds for each method, whether to try proofs and to look for repairs."""
+
+    seconds: float = 2.0
+    proofs: bool = False
+    repairs: bool = False
+    jobs: int = 2
+    plays: int = PLAYS
+    seed: int = 1
+
+
+def impact(ruleset: str, wish: Wish) -> Impact:
+    """The impact of the overlays of a rule set on its game; mistakes in the texts raise `Rejected`."""
+    began = time.perf_counter()
+    base = ruleset.split("+")[0]
+    names = [base, ruleset] if ruleset != base else [base]
+    texts = [_text(name) for name in names]
+    read = [pipeline.compiled(name) for name in names]
+    subjects = [Subject(name, game.players) for name, (game, _) in zip(names, read, strict=True)]
+    found = sheets(subjects, Budget(wish.seconds), wish.proofs, wish.jobs)
+    shapes = [normal_shape(normal(machine), named=True).digest for _, machine in read]
+    idle = [idle_rules(machine) & frozenset(game.rules) for game, machine in read]
+    simulated = [_simulated(Engine(machine), wish) for _, machine in read]
+    return Impact(
+        base,
+        ruleset,
+        shapes[0] == shapes[-1],
+        tuple(compared(texts[0].items, texts[-1].items, {})),
+        tuple(rows(found[0].findings, found[-1].findings)),
+        tuple(sorted(idle[-1] - idle[0])),
+        tuple(sorted(idle[0] - idle[-1])),
+        (found[0].bound, found[-1].bound),
+        (simulated[0], simulated[-1]),
+        tuple(_repairs(base, ruleset, found[-1])) if wish.repairs else (),
+        round(time.perf_counter() - began, 3),
+    )
+
+
+def _text(ruleset: str) -> Composition:
+    report = Report()
+    laid = pipeline.composition(ruleset, report)
+    if laid is None or report.has_errors:
+        raise Rejected(report)
+    return laid
+
+
+def _simulated(engine: Engine, wish: Wish) -> Simulated:
+    lengths: list[int] = []
+    scores: list[int] = []
+    for number in range(wish.plays):
+        try:
+            play = random_play(engine, wish.seed + number, most=LONGEST)
+        except Fault:
+            continue
+        if play.over:
+            lengths.append(play.steps)
+            scores += engine.result(play.state).scores
+    return Simulated(tuple(lengths), tuple(scores), wish.plays - len(lengths))
+
+
+def _repairs(base: str, ruleset: str, sheet: Sheet) -> list[Repair]:
+    """The overlays of the game under which every play ends, if it does not without them."""
+    ends = next(finding for finding in sheet.findings if finding.property == "it-ends")
+    if ends.verdict != "refuted":
+        return []
+    found = []
+    laid = set(ruleset.split("+"))
+    for overlay in overlays_to_compare(base):
+        if overlay in laid:
+            continue
+        try:
+            bound = bound_of(pipeline.machine(f"{ruleset}+{overlay}"))
+        except Rejected:
+            continue
+        if bound is not None:
+            found.append(Repair("it-ends", overlay, bound))
+    return found

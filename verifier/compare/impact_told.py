@@ -1,0 +1,173 @@
+"""The impact of overlays in words, and as a value that `json` can write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from verifier.compare.ending import Bound
+from verifier.compare.impact import Impact, Simulated
+from verifier.compare.properties import Row
+from verifier.compare.told import told_line
+from verifier.verify.finding import Finding
+
+TOLD = 16
+_HEADS = {
+    "broken": "fails now",
+    "repaired": "holds now",
+    "weaker": "no longer proved",
+    "stronger": "proved now",
+    "new": "new",
+    "gone": "no longer claimed",
+    "open": "not known on both sides",
+}
+
+
+def told(found: Impact) -> Iterator[str]:
+    """The answer without the pictures of the plays."""
+    alone = found.ruleset == found.base
+    yield found.base if alone else f"{found.ruleset} beside {found.base}"
+    if found.same and not alone:
+        yield "the two are the same machine: nothing changes in play"
+    if found.lines:
+        yield ""
+        yield "what the rules say otherwise:"
+        for line in found.lines:
+            yield from (f"  {each}" for each in told_line(line))
+    yield ""
+    yield from _properties(found)
+    yield ""
+    yield from _rules(found)
+    yield from _ending(found)
+    for repair in found.repairs:
+        yield f"repair: with `{repair.overlay}` every play ends: {repair.bound.words}"
+
+
+def _properties(found: Impact) -> Iterator[str]:
+    same = [row for row in found.rows if row.change == "same"]
+    proved = sum(row.after is not None and row.after.verdict == "proved" for row in same)
+    failing = sum(row.after is not None and row.after.verdict == "refuted" for row in same)
+    counts = f"{len(same)} as before ({proved} proved, {failing} failing)"
+    yield f"properties: {len(found.rows)}, of which {counts}"
+    for kind, head in _HEADS.items():
+        of_kind = [row for row in found.rows if row.change == kind]
+        if not of_kind:
+            continue
+        yield f"  {head}:"
+        for row in of_kind:
+            yield from (f"    {line}" for line in _row(row))
+
+
+def _row(row: Row) -> Iterator[str]:
+    now = row.after
+    if now is None:
+        yield row.name
+        return
+    was = f" (was {row.before.verdict})" if row.before is not None else ""
+    yield f"{row.name}: {now.verdict}{was}, {now.detail}"
+    if now.acknowledged is not None:
+        yield f"  = accepted: {now.acknowledged}"
+    if row.change == "broken" and now.trace is not None:
+        lines = [f"{number:>3}. {line}" for number, line in enumerate(now.trace.told, start=1)]
+        if len(lines) > TOLD:
+            lines = [*lines[: TOLD // 2], "     ...", *lines[-TOLD // 2 :]]
+        yield from lines
+        yield f"  = {now.trace.shows}"
+
+
+def _rules(found: Impact) -> Iterator[str]:
+    if found.idle:
+        yield f"idle now, proved: {', '.join(found.idle)}"
+    if found.revived:
+        yield f"at work now: {', '.join(found.revived)}"
+
+
+def _ending(found: Impact) -> Iterator[str]:
+    row = next(row for row in found.rows if row.name == "it-ends")
+    sides = [(found.base, row.before, found.bounds[0]), (found.ruleset, row.after, found.bounds[1])]
+    for side, finding, bound in sides if found.ruleset != found.base else sides[:1]:
+        if bound is not None:
+            yield f"every play of {side} ends, proved: {bound.words}"
+        elif finding is not None:
+            yield f"does every play of {side} end? {finding.verdict}: {finding.detail}"
+            yield from _loop(finding)
+
+
+def _loop(finding: Finding) -> Iterator[str]:
+    """The moves that go round for ever."""
+    trace = finding.trace
+    if trace is None or trace.loop is None or len(trace.told) - trace.loop > TOLD:
+        return
+    for number, line in enumerate(trace.told[trace.loop :], start=trace.loop + 1):
+        yield f"  {number:>3}. {line}"
+    yield f"  and so on from move {trace.loop + 1}"
+
+
+# --- for programs
+
+
+def impact_as_json(found: Impact) -> dict[str, Any]:
+    return {
+        "base": found.base,
+        "ruleset": found.ruleset,
+        "same": found.same,
+        "rules": [
+            {
+                "sort": line.sort,
+                "id": line.name,
+                "a": line.first.text if line.first is not None else None,
+                "b": line.second.text if line.second is not None else None,
+            }
+            for line in found.lines
+        ],
+        "properties": [
+            {
+                "property": row.name,
+                "change": row.change,
+                "before": _finding(row.before, False),
+                "after": _finding(row.after, row.change == "broken"),
+            }
+            for row in found.rows
+        ],
+        "idle": list(found.idle),
+        "revived": list(found.revived),
+        "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
+        "plays": {"before": _plays(found.simulated[0]), "after": _plays(found.simulated[1])},
+        "repairs": [
+            {"property": each.property, "overlay": each.overlay, "bound": _bound(each.bound)}
+            for each in found.repairs
+        ],
+        "seconds": found.seconds,
+    }
+
+
+def _finding(finding: Finding | None, with_trace: bool) -> dict[str, Any] | None:
+    if finding is None:
+        return None
+    trace = finding.trace.as_json() if with_trace and finding.trace is not None else None
+    return {
+        "verdict": finding.verdict,
+        "method": finding.method,
+        "detail": finding.detail,
+        "acknowledged": finding.acknowledged,
+        "trace": trace,
+    }
+
+
+def _bound(bound: Bound | None) -> dict[str, Any] | None:
+    if bound is None:
+        return None
+    return {
+        "moves": bound.moves,
+        "turns": bound.turns,
+        "rounds": bound.rounds,
+        "measure": [{"weight": weight, "zone": name} for weight, name in bound.measure],
+    }
+
+
+def _plays(simulated: Simulated) -> dict[str, Any]:
+    return {
+        "lengths": list(simulated.lengths),
+        "scores": list(simulated.scores),
+        "unended": simulated.unended,
+    }
