@@ -4,6 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples every time, and no clock: a busy machine fails nothing.
+settings.register_profile("house", deadline=None, derandomize=True)
+settings.load_profile("house")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
