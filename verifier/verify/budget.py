@@ -10,7 +10,8 @@ DEFAULT_SECONDS = 20.0
 # What one core does in about a second, for a machine of size 1; measured once, roughly.
 STEPS = 1_500_000
 STATES = 12_000
-QUESTIONS = 300
+QUESTIONS = 100
+BLOCKS = 2.25
 LONGEST_PLAY = 3_000
 
 
@@ -34,3 +35,8 @@ class Budget:
     def questions(self) -> int:
         """How many questions to the solver for all proofs of a rule set."""
         return max(100, int(self.seconds * QUESTIONS))
+
+    @property
+    def blocks(self) -> int:
+        """How large a machine may be for a proof to be tried: its transitions are written out first."""
+        return int(self.seconds * BLOCKS)

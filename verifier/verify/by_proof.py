@@ -7,9 +7,6 @@ from verifier.verify.budget import Budget
 from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
 
-# Larger machines are not tried: writing out their transitions alone would take longer than everything else.
-MOST_BLOCKS = 120
-
 
 def by_proof(
     case: Case, budget: Budget, only: frozenset[str] | None = None, second_solver: bool = False
@@ -20,8 +17,8 @@ def by_proof(
     if not wanted:
         return []
     size = len(case.machine.blocks)
-    if size > MOST_BLOCKS:
-        why = f"a machine of {size} blocks is not tried (at most {MOST_BLOCKS})"
+    if size > budget.blocks:
+        why = f"a machine of {size} blocks is not tried within this budget (at most {budget.blocks})"
         return [Finding(name, _kind(name), "unknown", METHOD, why) for name in wanted]
     return [
         Finding(

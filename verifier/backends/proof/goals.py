@@ -1,4 +1,4 @@
-"""What is left to show once the induction has settled: steps without fault, claims at moments and at the end, pauses."""
+"""What is left to show once the induction has settled: no fault, claims at moments and at the end, a way on."""
 
 from __future__ import annotations
 

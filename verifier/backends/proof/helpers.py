@@ -239,14 +239,14 @@ class Guesses:
         for count in (1, 2, 3):
             for names in combinations(varying, count):
                 cells = [cell for name in names for cell in varying[name]]
-                if len(cells) > 1 and any(_varies(cell, self.everywhere) for cell in cells):
-                    if not self._sum_varies(cells):
-                        held = sum(self.everywhere[0][cell] for cell in cells)
-                        words = " + ".join(names)
-                        yield (
-                            equal(total(0, ((1, cell) for cell in cells)), number(held)),
-                            f"{words} is {held}",
-                        )
+                moving = len(cells) > 1 and any(_varies(cell, self.everywhere) for cell in cells)
+                if moving and not self._sum_varies(cells):
+                    held = sum(self.everywhere[0][cell] for cell in cells)
+                    words = " + ".join(names)
+                    yield (
+                        equal(total(0, ((1, cell) for cell in cells)), number(held)),
+                        f"{words} is {held}",
+                    )
 
     def _sum_varies(self, cells: Sequence[Term]) -> bool:
         first = sum(self.everywhere[0][cell] for cell in cells)

@@ -22,8 +22,8 @@ from verifier.kernel.domain import NOTHING
 class State:
     """`changed` holds the new terms of changed variables; `facts` are the conditions under which play came here.
 
-    `known` are variables whose value the facts fix, `ranges` what they leave of others. `laws` are further truths about fresh variables, needed only
-    now and then.
+    `known` are variables whose value the facts fix, `ranges` what they leave of others. `laws` are further
+    truths about fresh variables, needed only now and then.
     """
 
     __slots__ = ("changed", "encoding", "facts", "held", "known", "laws", "proper", "ranges", "width")

@@ -1,0 +1,89 @@
+"""Proofs by induction: what holds is proved, and what a fault breaks is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.rules import made
+from verifier.backends.proof.prove import prove
+from verifier.kernel.machine import Decide, Guard, Machine, Put, Take
+
+GAME = """\
+turn
+    play: one of lay, skip
+
+action lay
+    choose number in my hand
+    rule rising
+        require number.value is more than highest value of number in my row of number.suit else 0
+    move number to my row of number.suit
+    move top number in deck to my hand
+
+action skip
+    choose number in my hand
+    move number to heap
+    move top number in deck to my hand
+    add 1 to my coins
+
+invariant rows-rise
+    every row r, number a in r, number b in r where b.position is more than a.position: b.value is more than a.value
+invariant two-in-hand
+    every player p: count number in p.hand is 2
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory) -> Machine:
+    return made(tmp_path_factory.mktemp("proof"), GAME)
+
+
+def verdicts(machine: Machine) -> dict[str, str]:
+    return {found.property: found.verdict for found in prove(machine)}
+
+
+def spoiled(machine: Machine, label: str, kind: type) -> Machine:
+    block = machine.blocks[label]
+    first = next(step for step in block.steps if isinstance(step, kind))
+    steps = tuple(step for step in block.steps if step is not first)
+    return replace(machine, blocks={**machine.blocks, label: replace(block, steps=steps)})
+
+
+def without_guards(machine: Machine) -> Machine:
+    blocks = {}
+    for label, block in machine.blocks.items():
+        if isinstance(block.out, Decide):
+            taken = tuple(
+                replace(a, prelude=tuple(part for part in a.prelude if not isinstance(part, Guard)))
+                for a in block.out.alternatives
+            )
+            block = replace(block, out=replace(block.out, alternatives=taken))
+        blocks[label] = block
+    return replace(machine, blocks=blocks)
+
+
+@pytest.mark.parametrize("name", ["conservation", "no-dead-end", "rows-rise"])
+def test_what_holds_is_proved(game, name):
+    assert verdicts(game)[name] == "proved"
+
+
+@pytest.mark.parametrize("kind", [Take, Put])
+def test_a_move_that_copies_or_loses_is_not_proved_to_conserve(game, kind):
+    assert verdicts(spoiled(game, "lay", kind))["conservation"] == "unknown"
+
+
+def test_rows_are_not_proved_to_rise_without_the_rule_that_makes_them(game):
+    found = verdicts(without_guards(game))
+    assert found["rows-rise"] == "unknown"
+    assert found["conservation"] == "proved"
+
+
+def test_two_runs_give_the_same_verdicts_and_goals(game):
+    one, other = (
+        [(found.property, found.verdict, found.detail, found.helpers) for found in prove(game)]
+        for _ in range(2)
+    )
+    assert one == other
+
+
+def test_a_budget_used_up_leaves_everything_unknown(game):
+    assert {found.verdict for found in prove(game, budget=1)} == {"unknown"}
