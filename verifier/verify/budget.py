@@ -34,9 +34,9 @@ class Budget:
     @property
     def questions(self) -> int:
         """How many questions to the solver for all proofs of a rule set."""
-        return max(100, int(self.seconds * QUESTIONS))
+        return max(1_000, int(self.seconds * QUESTIONS))
 
     @property
     def blocks(self) -> int:
         """How large a machine may be for a proof to be tried: its transitions are written out first."""
-        return int(self.seconds * BLOCKS)
+        return max(45, int(self.seconds * BLOCKS))
