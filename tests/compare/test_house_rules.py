@@ -4,19 +4,19 @@ from functools import cache
 
 import pytest
 
-from verifier.compare.combinations import overlays_to_compare
-from verifier.compare.conflicts import conflicts
+from verifier.compare.combinations import Combinations, overlays_to_compare
+from verifier.compare.conflicts import Judge, conflicts
 
 CLASSIC = "lost-cities"
 
 
 @cache
-def judged():
-    return conflicts(CLASSIC, overlays_to_compare(CLASSIC))
+def judge():
+    return Judge(Combinations(CLASSIC, overlays_to_compare(CLASSIC)))
 
 
 def kinds(first, second):
-    return {finding.kind for finding in judged().of(first, second).findings}
+    return {finding.kind for finding in judge().pair(first, second).findings}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def kinds(first, second):
     ],
 )
 def test_two_that_cannot_be_combined(first, second):
-    found = judged().of(first, second)
+    found = judge().pair(first, second)
     assert found.kind == "contradictory"
     assert found.findings[0].rules
 
@@ -47,7 +47,7 @@ def test_two_that_cannot_be_combined(first, second):
     ],
 )
 def test_one_that_makes_the_other_pointless(idle, beside):
-    found = judged().of(idle, beside)
+    found = judge().pair(idle, beside)
     assert found.kind == "idle"
     assert [finding.text for finding in found.findings] == [f"`{idle}` changes nothing beside `{beside}`"]
 
@@ -84,12 +84,15 @@ def test_two_that_leave_something_unsaid(first, second):
     ],
 )
 def test_two_that_go_well_together(first, second):
-    assert judged().of(first, second).kind == "fine"
+    assert judge().pair(first, second).kind == "fine"
 
 
-def test_every_pair_is_judged():
-    count = len(judged().overlays)
-    assert len(judged().pairs) == count * (count - 1) // 2
+def test_every_pair_is_judged_whatever_the_number_of_processes():
+    names = overlays_to_compare(CLASSIC)[:12]
+    alone, together = (conflicts(CLASSIC, names, jobs=jobs) for jobs in (1, 2))
+    assert len(alone.pairs) == 12 * 11 // 2
+    assert [each.overlays for each in together.pairs] == [each.overlays for each in alone.pairs]
+    assert [each.kind for each in together.pairs] == [each.kind for each in alone.pairs]
 
 
 @pytest.mark.parametrize("game", ["lost-cities-duel", "lost-cities-rivals", "lost-cities-board"])

@@ -30,6 +30,7 @@ from verifier.diagnostics import as_json as diagnostic_as_json
 @click.argument("overlays", nargs=-1, metavar="[OVERLAY]...")
 @click.option("--triples", is_flag=True, help="Also what three do together and no two of them do.")
 @click.option("--why", "pair", nargs=2, metavar="A B", help="All that can be said of one pair, with a play.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="So many processes.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the matrix as a page.")
 @click.option("--force", is_flag=True, help="Write over a page that is there.")
 @options.as_json
@@ -40,6 +41,7 @@ def conflicts(
     overlays: tuple[str, ...],
     triples: bool,
     pair: tuple[str, str] | None,
+    jobs: int,
     html: Path | None,
     force: bool,
     as_json: bool,
@@ -56,7 +58,7 @@ def conflicts(
         report.add(problem("D610", name=game, hint="name two of them, or write some"))
         raise Rejected(report)
     began = time.perf_counter()
-    found = judged(game, wished, triples)
+    found = judged(game, wished, triples, jobs)
     seconds = time.perf_counter() - began
     if html is not None:
         save(html, page(found), force)

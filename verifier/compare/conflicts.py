@@ -6,7 +6,9 @@ is `fine` when it stands in either order with the same outcome and none of the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import multiprocessing
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -21,6 +23,8 @@ from verifier.kernel.machine import Machine
 Kind = Literal["contradictory", "order matters", "underspecified", "needs", "idle", "fine"]
 # The gravest first: what a pair is called when several things can be said of it.
 KINDS: tuple[Kind, ...] = ("contradictory", "order matters", "underspecified", "needs", "idle", "fine")
+# So many pairs are worth several processes.
+MANY = 60
 _TOGETHER = ("starter", "turn", "setup")
 
 
@@ -240,17 +244,46 @@ class Conflicts:
         return next((each for each in self.pairs if set(each.overlays) == {first, second}), None)
 
 
-def conflicts(game: str, overlays: Names, threes: bool = False) -> Conflicts:
+def conflicts(game: str, overlays: Names, threes: bool = False, jobs: int = 1) -> Conflicts:
     """Every pair of overlays judged; mistakes in the texts of the game raise `Rejected`."""
     made = Combinations(game, overlays)
-    judge = Judge(made)
-    pairs: dict[Names, Judgement] = {pair: judge.pair(*pair) for pair in combinations(made.overlays, 2)}
-    found = [judge.three(names, pairs) for names in combinations(made.overlays, 3)] if threes else []
-    alone = tuple(made.laid(name) for name in made.overlays)
+    asked = list(combinations(made.overlays, 2))
+    pairs = _judged(made, asked, jobs)
+    found = [Judge(made).three(names, pairs) for names in combinations(made.overlays, 3)] if threes else []
     return Conflicts(
         made.game,
         made.overlays,
         tuple(pairs.values()),
         tuple(each for each in found if each is not None),
-        alone,
+        tuple(made.laid(name) for name in made.overlays),
     )
+
+
+def _judged(made: Combinations, asked: Sequence[Names], jobs: int) -> dict[Names, Judgement]:
+    """The judgement of every pair, by several processes if there are many."""
+    if jobs == 1 or len(asked) < MANY:
+        return _judged_here(made, asked)
+    for name in made.overlays:
+        made.laid(name)
+    shares = [asked[number::jobs] for number in range(jobs)]
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(jobs, context, initializer=_inherit, initargs=(made,)) as pool:
+        found = {pair: each for share in pool.map(_judged_there, shares) for pair, each in share.items()}
+    return {pair: found[pair] for pair in asked}
+
+
+_inherited: list[Combinations] = []
+
+
+def _inherit(made: Combinations) -> None:
+    """A process that was forked off has what its parent had read."""
+    _inherited[:] = [made]
+
+
+def _judged_there(asked: Sequence[Names]) -> dict[Names, Judgement]:
+    return _judged_here(_inherited[0], asked)
+
+
+def _judged_here(made: Combinations, asked: Sequence[Names]) -> dict[Names, Judgement]:
+    judge = Judge(made)
+    return {pair: judge.pair(pair[0], pair[1]) for pair in asked}
