@@ -115,7 +115,7 @@ def of_definition(node: Any) -> Iterator[Change]:
     match node:
         case km.Definition(_, _, _, _, rungs):
             for place, (one, other) in enumerate(pairwise(rungs)):
-                if one.op != other.op:
+                if one.op != other.op and {one.op, other.op} != {"add", "subtract"}:
                     order = (*rungs[:place], other, one, *rungs[place + 2 :])
                     words = f"`{one.rule}` comes after `{other.rule}`"
                     yield Change("order", words, with_(node, rungs=order))

@@ -132,12 +132,12 @@ def _witness(question: Question, sampled: _Sampled, plain: Confirming | None) ->
 
 def _ending(sampled: _Sampled) -> Finding:
     seen = sampled.seen
-    if seen.ended < seen.plays:
-        late = seen.plays - seen.ended
+    if seen.ended < seen.fair:
+        late = seen.fair - seen.ended
         return _said(
             "health",
             "unknown",
-            f"{late:,} of {seen.plays:,} plays had not ended after {LONGEST_PLAY:,} steps",
+            f"{late:,} of {seen.fair:,} plays had not ended after {LONGEST_PLAY:,} steps",
         )
     return _said("health", "tested", f"all ended, the longest after {seen.longest:,} steps: {sampled.words}")
 

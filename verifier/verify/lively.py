@@ -12,7 +12,7 @@ from verifier.model.game import Game
 from verifier.verify.living import spoken
 
 # A rule that must be asked for is asked for in so many states.
-STATES = 400
+STATES = 3_000
 
 Question = Callable[[State], bool]
 

@@ -14,7 +14,7 @@ from verifier.model.game import Game
 from verifier.runtime import FINAL, STOP, Fault, Recording
 from verifier.verify.lively import Lively
 from verifier.verify.peeking import Peeking
-from verifier.verify.wandering import Wanderer, chance_of
+from verifier.verify.wandering import Features, Wanderer
 from verifier.verify.ways import Way
 
 # A witness is looked for again so often, for a shorter play.
@@ -23,14 +23,22 @@ AGAIN = 40
 LOOK = 7
 # So many chances to confirm that somebody peeks.
 PEEKS = 16
+# In so many states it is asked whether somebody peeks.
+PEEKED = 2_000
+# Those who have tastes often go round in circles.
+WITH_TASTES = 500
 
 
 @dataclass(slots=True)
 class Seen:
-    """What the plays showed; the shortest way to each claim that broke and each witness that was met."""
+    """What the plays showed; the shortest way to each claim that broke and each witness that was met.
+
+    `fair` are the plays without tastes, `ended` those of them that ended.
+    """
 
     plays: int = 0
     steps: int = 0
+    fair: int = 0
     ended: int = 0
     longest: int = 0
     broken: dict[str, tuple[Way, str]] = field(default_factory=dict)
@@ -62,6 +70,7 @@ class Sampler:
     ) -> None:
         self.engine = Engine(machine, checked=True)
         self.engine.watch = self._watch
+        self.features = Features(machine)
         self.longest = longest
         self.seen = Seen()
         self.ties_are_shared = True
@@ -113,23 +122,24 @@ class Sampler:
 
     def play(self, seed: int, most: int) -> None:
         """One play, and everything that it shows."""
-        wanderer = Wanderer(self.engine, seed)
-        under = _Under(random_given(self.engine, wanderer.chance), Recording(chance_of(seed)))
+        wanderer = Wanderer(self.engine, self.features, seed)
+        under = _Under(random_given(self.engine, wanderer.chance), Recording(wanderer.oracle))
         self.now.clear()
         self.hit.clear()
         state: State | None = None
         try:
             state = self.engine.new(under.oracle, under.given)
             self._note(under)
-            self._moves(state, wanderer, under, most)
+            self._moves(state, wanderer, under, min(most, WITH_TASTES) if wanderer.has_tastes else most)
         except Fault as fault:
             self._break(fault.property, f"the rules break: {fault}", under)
         seen = self.seen
         seen.plays += 1
         seen.steps += len(under.moves) + 1
         seen.longest = max(seen.longest, len(under.moves))
+        seen.fair += not wanderer.has_tastes
         if state is not None and state.at == FINAL:
-            seen.ended += 1
+            seen.ended += not wanderer.has_tastes
             self._result(state, under)
 
     def _moves(self, state: State, wanderer: Wanderer, under: _Under, most: int) -> None:
@@ -159,7 +169,7 @@ class Sampler:
     def _look(self, state: State, under: _Under) -> None:
         if self.lively is not None:
             self.lively.at_pause(state)
-        if self.peeking is not None and len(self.seen.peeks) < PEEKS:
+        if self.peeking is not None and self.seen.peeked < PEEKED and len(self.seen.peeks) < PEEKS:
             pair = self.peeking.found(state)
             self.seen.peeked = self.peeking.states
             if pair is not None:

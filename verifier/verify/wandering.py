@@ -1,7 +1,8 @@
 """Players without a thought, of several manners, and decks that are not always well shuffled.
 
-A play at random seldom comes to the edges of a game. Somebody stubborn does, who likes some actions better
-than others all through a play, and so does a deck in order. All of it is fixed by the seed.
+A play at random seldom comes to the edges of a game. Somebody with tastes does, who likes some actions, kinds
+and numbers better than others all through a play, and so does a deck that lies as it suits such a taste. All of
+it is fixed by the seed.
 """
 
 from __future__ import annotations
@@ -10,61 +11,135 @@ import random
 from collections.abc import Sequence
 
 from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.moves_json import choices
+from verifier.kernel.domain import Names, Number, Things, Truth
+from verifier.kernel.machine import Machine
 from verifier.runtime import STOP, Seeded
 
-MANNERS = 4
-# Even somebody stubborn does something else now and then, so that plays end.
-WHIM = 0.08
+# Of so many plays the first takes any move, the second an action and then a move, the others have tastes.
+MANNERS = 6
+# Even somebody with tastes does something else now and then, so that plays end.
+WHIM = 0.03
+
+Key = tuple[float, ...]
+
+
+class Features:
+    """What can be liked about the components of a machine: what is printed on them, and what they are."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.kinds: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self.numbers: dict[str, tuple[int, ...]] = {}
+        for name, table in machine.tables.items():
+            if len(table.index) != 1 or not isinstance(table.index[0], Things):
+                continue
+            match table.domain:
+                case Names(kind, _):
+                    self.kinds[name] = kind, table.values
+                case Number() if len(set(table.values)) > 1:
+                    self.numbers[name] = table.values
+                case Truth() if 0 < sum(table.values) < len(table.values):
+                    self.kinds[name] = name, table.values
+
+
+class Taste:
+    """What one player likes in one play; what matters more comes first."""
+
+    def __init__(self, features: Features, chance: random.Random) -> None:
+        self.features = features
+        self.chance = chance
+        self.order = ["action", *features.kinds, *features.numbers]
+        chance.shuffle(self.order)
+        self.up = {name: chance.random() < 0.6 for name in features.numbers}
+        self._likings: dict[tuple[str, object], float] = {}
+
+    def liking(self, what: str, value: object) -> float:
+        """How much a value is liked, from 0 to 1; decided when it is first met."""
+        found = self._likings.get((what, value))
+        if found is None:
+            found = self._likings[what, value] = self.chance.random()
+        return found
+
+    def of_thing(self, thing: int) -> Key:
+        return tuple(self._part(name, thing) for name in self.order if name != "action")
+
+    def _part(self, name: str, thing: int) -> float:
+        if name in self.features.kinds:
+            kind, row = self.features.kinds[name]
+            return self.liking(kind, row[thing])
+        value = self.features.numbers[name][thing]
+        return -value if self.up[name] else value
+
+    def of_move(self, action: str, things: Sequence[int], kinds: Sequence[tuple[str, int]]) -> Key:
+        """What the action and the first component, or the kinds chosen, are worth."""
+        named = dict(kinds)
+        found: list[float] = []
+        for name in self.order:
+            if name == "action":
+                found.append(self.liking("action", action))
+            elif things:
+                found.append(self._part(name, things[0]))
+            elif name in self.features.kinds and self.features.kinds[name][0] in named:
+                kind = self.features.kinds[name][0]
+                found.append(self.liking(kind, named[kind]))
+            else:
+                found.append(0.0)
+        return tuple(found)
 
 
 class Bent(Seeded):
-    """Piles that lie in the order of the text, or against it; dice fall by the seed."""
+    """Piles that lie as somebody would like them to, best on top; dice fall by the seed."""
 
-    def __init__(self, seed: int, against: bool) -> None:
+    def __init__(self, seed: int, taste: Taste) -> None:
         super().__init__(seed)
-        self.against = against
+        self.taste = taste
 
     def shuffle(self, zone: int, pile: list[int]) -> None:
-        pile.sort(reverse=self.against)
-
-
-def chance_of(seed: int) -> Seeded:
-    """Fair chance in most plays, piles in order in some."""
-    turn = seed // MANNERS % 4
-    return Bent(seed, turn == 3) if seed % MANNERS == 3 and turn >= 2 else Seeded(seed)
+        super().shuffle(zone, pile)
+        pile.sort(key=self.taste.of_thing)
 
 
 class Wanderer:
-    """One play's manner of choosing: any move; an action, then a move; what it likes best; or in order."""
+    """One play's manner of choosing: any move; an action, then a move; or what it likes best."""
 
-    def __init__(self, engine: Engine, seed: int) -> None:
+    def __init__(self, engine: Engine, features: Features, seed: int) -> None:
         self.engine = engine
         self.manner = seed % MANNERS
         self.chance = random.Random(seed * 2 + 1)
-        self.first = seed // MANNERS % 2 == 0
-        self.liking: dict[str, float] = {}
+        self.tastes = [Taste(features, self.chance) for _ in range(engine.machine.players)]
+        self._keys: dict[tuple[int, int, Move], Key] = {}
+        bent = self.manner > 3 or (self.manner > 1 and seed // MANNERS % 2)
+        self.oracle = Bent(seed, self.tastes[0]) if bent else Seeded(seed)
+
+    @property
+    def has_tastes(self) -> bool:
+        return self.manner > 1
 
     def move(self, state: State, legal: Sequence[Move]) -> Move:
+        """The move that is made."""
         if self.manner == 0 or len(legal) == 1:
-            return self._one(legal)
+            return legal[int(self.chance.random() * len(legal))]
         if self.manner == 1 or self.chance.random() < WHIM:
             return by_action(legal, self.chance)
-        fitting = self._liked(state, legal)
-        if self.manner == 2:
-            return self._one(fitting)
-        return fitting[0] if self.first else fitting[-1]
+        player = self.engine.player(state)
+        return max(legal, key=lambda move: self._key(state, player, move))
 
-    def _one(self, moves: Sequence[Move]) -> Move:
-        return moves[int(self.chance.random() * len(moves))]
+    def _key(self, state: State, player: int, move: Move) -> Key:
+        known = self._keys.get((state.at, player, move))
+        if known is None:
+            known = self._keys[state.at, player, move] = self._judged(state, player, move)
+        return known
 
-    def _liked(self, state: State, legal: Sequence[Move]) -> list[Move]:
-        """The moves of the action that is liked best."""
-        alternatives = self.engine.decide(state).alternatives
-        names = {move[0]: "stop" if move[0] == STOP else alternatives[move[0]].action for move in legal}
-        for name in sorted(set(names.values())):
-            self.liking.setdefault(name, self.chance.random())
-        best = max(names, key=lambda number: (self.liking[names[number]], -number))
-        return [move for move in legal if move[0] == best]
+    def _judged(self, state: State, player: int, move: Move) -> Key:
+        taste = self.tastes[player]
+        if move[0] == STOP:
+            return taste.of_move("stop", (), ())
+        alternative = self.engine.decide(state).alternatives[move[0]]
+        domains = [self.engine.speech.domain(choice.source) for choice in choices(alternative)]
+        pairs = list(zip(domains, move[1:], strict=True))
+        things = [value for domain, value in pairs if isinstance(domain, Things)]
+        kinds = [(domain.name, value) for domain, value in pairs if isinstance(domain, Names)]
+        return taste.of_move(alternative.action, things, kinds)
 
 
 def by_action(legal: Sequence[Move], chance: random.Random) -> Move:

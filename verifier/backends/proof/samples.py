@@ -47,25 +47,50 @@ def played_samples(
 ) -> Iterator[Sample]:
     """States at the pauses of random plays, each play with its own given cells; a fault ends a play.
 
-    Of each pause a play gives a few, and all plays so many at most.
+    Of each pause a play gives a few, taken from all over it.
     """
-    kept: dict[int, int] = {}
     share = max(1, most // plays)
     for play in range(plays):
         chance = random.Random(f"{seed} {play}")
         oracle = Seeded(chance.randrange(1 << 30))
+        kept = _Reservoir(share, chance)
         try:
             state = engine.new(oracle, random_given(encoding, chance))
             for _ in range(most_steps):
-                if kept.get(state.at, 0) < share * (play + 1) and chance.random() < 0.3:
-                    kept[state.at] = kept.get(state.at, 0) + 1
-                    yield cut_of(encoding, state), assignment(encoding, state)
+                place = kept.place(state.at)
+                if place is not None:
+                    kept.put(state.at, place, (cut_of(encoding, state), assignment(encoding, state)))
                 moves = engine.legal(state)
                 if not moves:
                     break
                 engine.step(state, _one_of(moves, chance), oracle)
         except Fault:
-            continue
+            pass
+        yield from kept.all()
+
+
+class _Reservoir:
+    """So many of each sort, each one that came by as likely to be among them."""
+
+    def __init__(self, size: int, chance: random.Random) -> None:
+        self.size = size
+        self.chance = chance
+        self._met: dict[int, int] = {}
+        self._kept: dict[int, list[Sample]] = {}
+
+    def place(self, sort: int) -> int | None:
+        """Where the next one of its sort should go, if it is to be kept."""
+        met = self._met[sort] = self._met.get(sort, 0) + 1
+        place = met - 1 if met <= self.size else self.chance.randrange(met)
+        return place if place < self.size else None
+
+    def put(self, sort: int, place: int, sample: Sample) -> None:
+        held = self._kept.setdefault(sort, [])
+        held[place : place + 1] = [sample]
+
+    def all(self) -> Iterator[Sample]:
+        for held in self._kept.values():
+            yield from held
 
 
 class _Watching(Runner):

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import z3
 
+from verifier.backends.proof.renaming import Key, Shapes
 from verifier.backends.proof.terms import FALSE, Term, make, total
 from verifier.backends.proof.veil import Veil
 
@@ -129,18 +130,34 @@ class Solver:
         self.steps = steps
         self.asked = 0
         self.veil = Veil()
+        self.shapes = Shapes()
         self._answers: dict[frozenset[Term], Answer] = {}
+        self._models: dict[Key, tuple[Answer, list[Term]]] = {}
 
     def ask(self, truths: Iterable[Term]) -> Answer:
         """A state in which all the truths hold, or that there is none."""
         truths = list(truths)
         if FALSE in truths:
             return Answer("no")
-        key = frozenset(truths)
-        if key not in self._answers:
-            self.asked += 1
-            self._answers[key] = self._answered(truths)
-        return self._answers[key]
+        same = frozenset(truths)
+        found = self._answers.get(same)
+        if found is None:
+            found = self._answers[same] = self._renamed(truths)
+        return found
+
+    def _renamed(self, truths: list[Term]) -> Answer:
+        """The answer to the question, or to one that differs in names alone."""
+        key, variables = self.shapes.question(truths)
+        if key in self._models:
+            answer, others = self._models[key]
+            if answer.state is None:
+                return answer
+            state = {mine: answer.state[other] for mine, other in zip(variables, others, strict=True)}
+            return Answer(answer.verdict, state, answer.reason)
+        self.asked += 1
+        answer = self._answered(truths)
+        self._models[key] = answer, variables
+        return answer
 
     def _answered(self, truths: list[Term]) -> Answer:
         veiled = self.veil.terms(truths)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from verifier.backends.proof.arithmetic import quotient, remainder
 from verifier.backends.proof.compare import at_least_zero, cases, chosen, is_zero
 from verifier.backends.proof.terms import (
+    FALSE,
+    TRUE,
     Term,
     conjunction,
     counted,
@@ -50,18 +52,32 @@ def arguments_replaced(term: Term, args: tuple[Term, ...]) -> Term:
 def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
     """The term with variables replaced. `memo` belongs to one `by`."""
     found = memo.get(term)
-    if found is not None:
-        return found
-    if term.op == "var":
-        result = by.get(term, term)
-    elif not term.args:
-        result = term
-    else:
-        args = tuple(replaced(arg, by, memo) for arg in term.args)
-        same = all(new is old for new, old in zip(args, term.args, strict=True))
-        result = term if same else arguments_replaced(term, args)
-    memo[term] = result
-    return result
+    if found is None:
+        if term.op == "var":
+            found = by.get(term, term)
+        elif term.op in ("or", "and"):
+            found = _replaced_junction(term, by, memo)
+        elif not term.args:
+            found = term
+        else:
+            args = tuple([replaced(arg, by, memo) for arg in term.args])
+            found = term if args == term.args else arguments_replaced(term, args)
+        memo[term] = found
+    return found
+
+
+def _replaced_junction(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
+    """Once a part settles the whole, the others are not looked at."""
+    final = TRUE if term.op == "or" else FALSE
+    args = []
+    for arg in term.args:
+        new = replaced(arg, by, memo)
+        if new is final:
+            return final
+        args.append(new)
+    if tuple(args) == term.args:
+        return term
+    return disjunction(args) if final is TRUE else conjunction(args)
 
 
 def value(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
