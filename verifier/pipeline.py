@@ -10,10 +10,10 @@ from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
-from verifier.surface import nodes
 from verifier.surface.blame import blamed
 from verifier.surface.compose import Composition, Library, composed, library_of
-from verifier.surface.shelf import ENDING, files_below, spec_folder, units_of
+from verifier.surface.gather import gathered
+from verifier.surface.shelf import ENDING, files_below, headers_of, spec_folder, units_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ def game_names() -> list[str]:
 
 def library(ruleset: str, report: Report) -> tuple[tuple[str, ...], Library]:
     """The names in a rule set, and every unit that can be laid over its game."""
-    names, units = _gathered(ruleset, report)
+    names, units = gathered(ruleset, report, whole=True)
     return names, library_of(units, report)
 
 
 def composition(ruleset: str, report: Report) -> Composition | None:
     """Reads a game and its overlays and lays them over each other."""
-    names, units = _gathered(ruleset, report)
+    names, units = gathered(ruleset, report)
     if report.has_errors or not names:
         return None
     library = library_of(units, report)
@@ -103,7 +103,7 @@ def check(ruleset: str, report: Report) -> None:
 
     A file may hold a game and overlays of it: each of them is checked.
     """
-    names, units = _gathered(ruleset, report)
+    names, units = gathered(ruleset, report)
     if report.has_errors:
         return
     library = library_of(units, report)
@@ -123,53 +123,9 @@ def overlays_of(name: str) -> list[Overlay]:
     folder = spec_folder() / name
     found = []
     for path in files_below(folder):
-        for unit in units_of(path, Report()):
-            if unit.header.sort in ("variant", "house-rule", "instance"):
-                of = tuple(base.text for base in unit.header.of)
+        for header in headers_of(path):
+            if header.sort in ("variant", "house-rule", "instance"):
+                of = tuple(base.text for base in header.of)
                 published = "variants" in path.relative_to(folder).parts
-                found.append(Overlay(unit.header.name.text, unit.header.sort, of, published, path))
+                found.append(Overlay(header.name.text, header.sort, of, published, path))
     return sorted(found, key=lambda overlay: overlay.name)
-
-
-# --- from names to units
-
-
-def _gathered(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Unit]]:
-    """The names in a rule set, paths replaced by the names of what they hold, and all units in reach."""
-    parts = ruleset.split("+")
-    units: list[nodes.Unit] = []
-    known: set[str] = set()
-    names: list[str] = []
-    for part in parts:
-        if not part:
-            report.add(diagnostic("O321", name=ruleset, hint="write `GAME` or `GAME+overlay+overlay`"))
-        elif part.endswith(ENDING):
-            own = units_of(Path(part), report)
-            units += own
-            heads = [unit.header.name.text for unit in own if unit.header.sort != "part"]
-            known |= set(heads)
-            names += heads[:1] if heads and own[0].header.sort == "game" else heads
-        else:
-            names.append(part)
-            if part is parts[0]:
-                _add_folder(part, units, known, report)
-    for unit in list(units):
-        for base in unit.header.of:
-            _add_folder(base.text, units, known, report)
-    return tuple(names), units
-
-
-def _add_folder(name: str, units: list[nodes.Unit], known: set[str], report: Report) -> None:
-    """All units of a game's folder; what a nearer folder has named already is left out."""
-    folder = spec_folder() / name
-    if name in known or "/" in name or not (folder / "game.rules").is_file():
-        return
-    near = set(known)
-    found = [unit for path in files_below(folder) for unit in units_of(path, report)]
-    for unit in found:
-        if unit.header.sort == "part" or unit.header.name.text not in near:
-            units.append(unit)
-            known.add(unit.header.name.text)
-    for unit in found:
-        for base in unit.header.of:
-            _add_folder(base.text, units, known, report)

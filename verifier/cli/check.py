@@ -49,7 +49,7 @@ def everything() -> list[str]:
 def rulesets_of(what: str, report: Report) -> list[str]:
     """The rule sets to read for a rule set, a file or a folder."""
     path = Path(what)
-    if path.is_dir():
+    if what and path.is_dir():
         return [name for file in files_below(path) for name in rulesets_of(str(file), report)]
     if what.endswith(ENDING) and "+" not in what:
         return _of_file(path, report)

@@ -19,7 +19,7 @@ from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import LAYOUT, failure
-from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, pieces, tidied
+from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, lines_of, pieces, tidied
 from verifier.surface.mistakes import explained
 from verifier.surface.mistakes_in_blocks import ABOUT_BLOCKS
 from verifier.surface.words import Words
@@ -59,6 +59,26 @@ def read(source: Source, report: Report, words: str = "en") -> tuple[nodes.Unit,
     units = _units(_parts(source, found, words), source, found) if is_text(source, found) else ()
     report.extend(found.diagnostics)
     return () if found.has_errors else units
+
+
+def skimmed(source: Source, words: str = "en") -> tuple[nodes.Header, ...]:
+    """The headers alone, without a look at what stands below them; none if one cannot be read."""
+    source = tidied(source)
+    unseen = Report()
+    if not is_text(source, unseen):
+        return ()
+    language = keywords(words)
+    found = []
+    for line in lines_of(source.text):
+        if line.indent == 0 and line.text.split(" ", 1)[0] in language.spelt("HEAD"):
+            try:
+                tree = parser(words).parse(f"{line.text}\n", start="piece")
+            except UnexpectedInput:
+                return ()
+            part = build.piece(tree, build.Reading(source, line.start, language, unseen))
+            if isinstance(part, nodes.Header):
+                found.append(part)
+    return tuple(found)
 
 
 def _parts(source: Source, report: Report, words: str) -> list[nodes.Header | nodes.Item]:

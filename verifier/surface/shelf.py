@@ -7,7 +7,7 @@ from pathlib import Path
 
 from verifier.diagnostics import Diagnostic, Report
 from verifier.surface import nodes
-from verifier.surface.parser import load, read
+from verifier.surface.parser import load, read, skimmed
 
 ENDING = ".rules"
 
@@ -25,13 +25,22 @@ def files_below(folder: Path) -> list[Path]:
 
 def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
     """The units of one file; read again only when the file has changed."""
-    try:
-        stamp = path.stat().st_mtime_ns, path.stat().st_size
-    except (OSError, ValueError):
-        stamp = (0, 0)
-    units, found = _read(shown(path), stamp)
+    units, found = _read(shown(path), _stamp(path))
     report.extend(found)
     return units
+
+
+def headers_of(path: Path) -> tuple[nodes.Header, ...]:
+    """What the units of a file are called, without reading them; nothing if that cannot be told."""
+    return _skimmed(shown(path), _stamp(path))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 @lru_cache(maxsize=2_000)
@@ -40,6 +49,12 @@ def _read(path: str, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tu
     source = load(path, report)
     units = read(source, report) if source is not None else ()
     return units, report.diagnostics
+
+
+@lru_cache(maxsize=2_000)
+def _skimmed(path: str, stamp: tuple[int, int]) -> tuple[nodes.Header, ...]:
+    source = load(path, Report())
+    return skimmed(source) if source is not None else ()
 
 
 def shown(path: Path) -> str:
