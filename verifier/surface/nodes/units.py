@@ -1,0 +1,103 @@
+"""Overlays, and the units that a file is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.source import Span
+from verifier.surface.nodes.claims import Accept, Expect, Invariant, MayLoop, Measure, Scenario, Witness
+from verifier.surface.nodes.course import Action, End, Phase, Procedure, Rounds, Setup, Starter, Turn, Winner
+from verifier.surface.nodes.declarations import (
+    Change,
+    Component,
+    Define,
+    Die,
+    Hook,
+    Kind,
+    Number,
+    Players,
+    Store,
+    Title,
+    Zone,
+)
+from verifier.surface.nodes.expressions import Integer
+from verifier.surface.nodes.names import Name
+from verifier.surface.nodes.steps import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """`set bonus to 25`, `set colour to red, blue`, `set step to 1..5`."""
+
+    name: Name
+    value: Name | Integer | None
+    names: tuple[Name, ...]
+    low: int | None
+    high: Name | Integer | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    item: Rule | Phase | Item
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """`remove rule bonus-for-eight`: first what sort of thing, then its name."""
+
+    sort: Name
+    name: Name
+    span: Span
+
+
+Item = (
+    Title
+    | Players
+    | Number
+    | Kind
+    | Component
+    | Zone
+    | Store
+    | Die
+    | Setup
+    | Rounds
+    | Starter
+    | Winner
+    | Turn
+    | Action
+    | Procedure
+    | Define
+    | Change
+    | Hook
+    | End
+    | Invariant
+    | Witness
+    | Measure
+    | MayLoop
+    | Accept
+    | Scenario
+    | Expect
+    | SetOption
+    | Replace
+    | Remove
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    sort: Literal["game", "part", "edition", "variant", "house-rule", "instance"]
+    name: Name
+    of: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A header and all that stands below it, up to the next header."""
+
+    header: Header
+    items: tuple[Item, ...]
+    span: Span
