@@ -5,30 +5,39 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
 from verifier.source import Source
 
 WIDTH_IN_A_PIPE = 100
+T = TypeVar("T")
 
 
 def document(command: str, content: Mapping[str, Any]) -> None:
     """One JSON document on standard output."""
-    whole = {"schema": f"rulewright/{command}/1", **content}
-    text = json.dumps(whole, indent=2, ensure_ascii=False)
+    text = document_text(command, content)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        text = json.dumps(whole, indent=2)
-    sys.stdout.write(text + "\n")
+        text = document_text(command, content, plain=True)
+    sys.stdout.write(text)
+
+
+def document_text(
+    command: str, content: Mapping[str, Any], plain: bool = False, indent: int | None = 2
+) -> str:
+    """A document as it is written; `plain` for those who know no letters beyond ASCII."""
+    whole = {"schema": f"rulewright/{command}/1", **content}
+    return json.dumps(whole, indent=indent, ensure_ascii=plain) + "\n"
 
 
 def console() -> Console:
@@ -61,6 +70,19 @@ def show_table(out: Console, table: Table) -> None:
 def progress_console() -> Console | None:
     """For progress bars, when somebody sits at a terminal."""
     return Console(stderr=True) if sys.stderr.isatty() else None
+
+
+def track(work: Iterable[T], words: str, total: int) -> Iterator[T]:
+    """The work piece by piece, with a progress bar when somebody is watching."""
+    terminal = progress_console()
+    if terminal is None:
+        yield from work
+        return
+    # Only who watches waits for the bars to be read.
+    from rich.progress import Progress
+
+    with Progress(console=terminal, transient=True) as progress:
+        yield from progress.track(work, total=total, description=escape(words))
 
 
 def show_rejected(diagnostics: Iterable[Diagnostic], command: str, as_document: bool) -> None:

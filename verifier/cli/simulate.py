@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.markup import escape
-from rich.progress import Progress
 from rich.text import Text
 
 from verifier.backends.machine import Engine
@@ -18,7 +16,7 @@ from verifier.cli.codes import Exit
 from verifier.cli.distributions import picture, summary
 from verifier.cli.files import save
 from verifier.cli.frame import Command
-from verifier.cli.show import console, document, grid, progress_console, show_table
+from verifier.cli.show import console, document, grid, show_table, track
 from verifier.plays.simulating import POLICIES, Simulated, Simulation
 from verifier.plays.words import player_name
 
@@ -84,12 +82,7 @@ def simulate(
 def _watched(simulation: Simulation, plays: int, seed: int, written: bool) -> Iterator[Simulated]:
     """The plays one after the other, with a progress bar when somebody is watching."""
     going = (simulation.play(seed + number, written) for number in range(plays))
-    terminal = progress_console()
-    if terminal is None:
-        yield from going
-        return
-    with Progress(console=terminal, transient=True) as progress:
-        yield from progress.track(going, total=plays, description=escape(simulation.ruleset))
+    return track(going, simulation.ruleset, plays)
 
 
 def answer_of(
