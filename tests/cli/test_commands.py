@@ -150,6 +150,27 @@ def test_every_policy_writes_plays_that_replay_accepts(run, folder, policy):
     assert run(*words, "--force").exit_code in (0, 1)
 
 
+def test_a_player_can_be_named_for_each_seat(answer, run):
+    code, document = answer("simulate", "shore.rules", "--plays", 30, "--player", "greedy,random")
+    assert code in (0, 1)
+    ended, by_player = document["results"]["ended"], document["results"]["by_player"]
+    assert by_player["greedy"]["seats"] == by_player["random"]["seats"] == ended
+    assert by_player["greedy"]["won"] == document["results"]["seats"][0]["won"]
+    assert by_player["greedy"]["won"] > by_player["random"]["won"]
+    found = run("simulate", "shore.rules", "--plays", 5, "--player", "greedy,random")
+    assert "greedy players:" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("named", "complaint"),
+    [("greedy,clever", "there is no player `clever`"), ("greedy,random,random", "there are 2 seats")],
+)
+def test_players_that_cannot_sit_down_are_misuse(run, named, complaint):
+    found = run("simulate", "shore.rules", "--player", named)
+    assert found.exit_code == 2
+    assert complaint in found.output
+
+
 # --- replay, legal, score
 
 

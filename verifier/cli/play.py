@@ -16,6 +16,7 @@ from verifier.cli.frame import Command
 from verifier.cli.seat import Seat
 from verifier.plays.moving import Moving
 from verifier.plays.recording import Recorder
+from verifier.plays.simulating import PLAYERS
 from verifier.plays.words import player_name
 from verifier.runtime import Seeded
 
@@ -25,7 +26,7 @@ from verifier.runtime import Seeded
 @options.players
 @click.option("--seed", type=int, help="The same seed, the same chances; if not said, any.")
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
-@click.option("--opponent", type=click.Choice(["random", "greedy"]), default="greedy", show_default=True)
+@click.option("--opponent", type=click.Choice(PLAYERS), default="greedy", show_default=True)
 @click.option(
     "--save", "save_as", type=click.Path(path_type=Path, dir_okay=False), help="Write the play here."
 )

@@ -17,7 +17,7 @@ from verifier.cli.distributions import picture, summary
 from verifier.cli.files import save
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, show_table, track
-from verifier.plays.simulating import POLICIES, Simulated, Simulation
+from verifier.plays.simulating import PLAYERS, Simulated, Simulation
 from verifier.plays.words import player_name
 
 
@@ -26,7 +26,15 @@ from verifier.plays.words import player_name
 @click.option("--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many.")
 @options.seed
 @options.players
-@click.option("--policy", type=click.Choice(list(POLICIES)), default="random", show_default=True)
+@click.option(
+    "--player",
+    "--policy",
+    "policy",
+    default="random",
+    show_default=True,
+    metavar="WHO",
+    help="random, greedy (takes what brings most), mixed (in turns), or one for each seat: greedy,random.",
+)
 @click.option(
     "--most",
     type=click.IntRange(1),
@@ -59,11 +67,14 @@ def simulate(
     Exits with 1 if a play met a dead end or a step that cannot be carried out, with 3 if one was broken off.
     """
     engine = options.engine_of(ruleset, players)
+    try:
+        simulation = Simulation(engine, ruleset, policy, most)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong), param_hint="--player") from None
     if save_to is not None:
         save_to.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     found = []
-    simulation = Simulation(engine, ruleset, policy, most)
     for number, played in enumerate(_watched(simulation, plays, seed, save_to is not None)):
         found.append(played)
         if save_to is not None and played.play is not None:
@@ -105,6 +116,7 @@ def answer_of(
             "broken_off": [seed + at for at, each in enumerate(found) if each.end == "broken off"],
             "faults": [seed + at for at, each in enumerate(found) if each.end == "fault"],
             "length": summary([each.steps for each in ended]),
+            "by_player": _by_player(ended),
             "shared": sum(len(each.winners) > 1 for each in ended),
             "seats": [
                 {
@@ -116,6 +128,16 @@ def answer_of(
             ],
         },
     }
+
+
+def _by_player(ended: list[Simulated]) -> dict[str, dict[str, int]]:
+    """Of each sort of player at how many seats it sat in plays that ended, and how often it won alone."""
+    found = {name: {"seats": 0, "won": 0} for name in PLAYERS if any(name in each.seats for each in ended)}
+    for each in ended:
+        for seat, name in enumerate(each.seats):
+            found[name]["seats"] += 1
+            found[name]["won"] += each.winners == (seat,)
+    return found
 
 
 def show(answer: dict[str, Any], found: list[Simulated]) -> None:
@@ -135,6 +157,9 @@ def show(answer: dict[str, Any], found: list[Simulated]) -> None:
         lengths = [each.steps for each in ended]
         table.add_row("moves", "", *_numbers(results["length"]), picture(lengths))
         show_table(out, table)
+    if len(results["by_player"]) > 1:
+        for name, line in results["by_player"].items():
+            out.print(f"{name} players: {line['won']} victories from {line['seats']} seats")
     if results["shared"]:
         out.print(f"victories that were shared: {results['shared']}")
     for what, words in (

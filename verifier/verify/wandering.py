@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 
 from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.greed import by_action
 from verifier.backends.machine.moves_json import choices
 from verifier.kernel.domain import Names, Number, Things, Truth
 from verifier.kernel.machine import Machine
@@ -140,11 +141,3 @@ class Wanderer:
         things = [value for domain, value in pairs if isinstance(domain, Things)]
         kinds = [(domain.name, value) for domain, value in pairs if isinstance(domain, Names)]
         return taste.of_move(alternative.action, things, kinds)
-
-
-def by_action(legal: Sequence[Move], chance: random.Random) -> Move:
-    """An action at random, then one of its moves."""
-    actions = sorted({move[0] for move in legal})
-    action = actions[int(chance.random() * len(actions))]
-    fitting = [move for move in legal if move[0] == action]
-    return fitting[int(chance.random() * len(fitting))]

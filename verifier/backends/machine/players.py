@@ -1,4 +1,4 @@
-"""Players that need no thought: one plays at random, one takes what counts most after one step."""
+"""Players that need no thought: one plays at random, one takes what brings most."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from verifier.backends.machine.engine import Engine, Given
+from verifier.backends.machine.greed import Greedy, Scoring
+from verifier.backends.machine.standing import Standing
 from verifier.backends.machine.state import Move, State
 from verifier.kernel.domain import values
 from verifier.runtime import FINAL, Seeded
 
 Policy = Callable[[State, list[Move]], Move]
-Scoring = Callable[[State, int], int]
 
 LONGEST = 100_000
 
@@ -46,29 +47,11 @@ def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
 
 
 def greedy(engine: Engine, seed: int, scoring: Scoring | None = None) -> Policy:
-    """Takes a move after which the own score is highest; chance decides between equals.
+    """Takes the action that brings most; chance decides between equals.
 
     `scoring` says what a state is worth to a player; without it the score of the game does.
     """
-    chance = random.Random(seed)
-
-    worth = scoring or engine.score
-
-    def policy(state: State, moves: list[Move]) -> Move:
-        player = engine.player(state)
-        best: list[Move] = []
-        most: int | None = None
-        for move in moves:
-            after = engine.copy(state)
-            engine.step(after, move, Seeded(chance.getrandbits(32)))
-            value = worth(after, player)
-            if most is None or value > most:
-                best, most = [], value
-            if value == most:
-                best.append(move)
-        return best[int(chance.random() * len(best))]
-
-    return policy
+    return Greedy(Standing(engine), seed, scoring)
 
 
 def play(engine: Engine, policies: list[Policy], seed: int, most: int = LONGEST) -> Play:
