@@ -113,9 +113,7 @@ class Simulation:
         players = range(self.engine.machine.players)
         return tuple("greedy" if (seat + seed) % 2 == 0 else "random" for seat in players)
 
-    def _policies(
-        self, seats: tuple[str, ...], seed: int, chance: random.Random
-    ) -> list[Policy] | None:
+    def _policies(self, seats: tuple[str, ...], seed: int, chance: random.Random) -> list[Policy] | None:
         """One for each seat; none when everybody plays at random, which is the quickest."""
         if "greedy" not in seats:
             return None

@@ -143,9 +143,7 @@ def test_a_trade_that_opens_something_is_made_and_another_is_not(workshop):
 
 def test_the_same_seed_plays_the_same(workshop):
     standing = Standing(workshop)
-    ends = [
-        play(workshop, [Greedy(standing, 3), Greedy(standing, 4)], seed=2).state.key() for _ in range(2)
-    ]
+    ends = [play(workshop, [Greedy(standing, 3), Greedy(standing, 4)], seed=2).state.key() for _ in range(2)]
     assert ends[0] == ends[1]
 
 
