@@ -8,11 +8,21 @@ import click
 
 if TYPE_CHECKING:
     from verifier.backends.machine import Engine
+    from verifier.plays.simulating import Simulation
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 ruleset = click.argument("ruleset")
 players = click.option("--players", type=click.IntRange(1, 20), help="How many play; the fewest if not said.")
 seed = click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same chances.")
+who_plays = click.option(
+    "--player",
+    "--policy",
+    "policy",
+    default="random",
+    show_default=True,
+    metavar="WHO",
+    help="random, greedy (takes what brings most), mixed (in turns), or one for each seat: greedy,random.",
+)
 
 
 def engine_of(ruleset: str, players: int | None) -> Engine:
@@ -22,3 +32,13 @@ def engine_of(ruleset: str, players: int | None) -> Engine:
     from verifier.pipeline import compiled
 
     return Engine(compiled(ruleset, players)[1])
+
+
+def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simulation:
+    """Plays of a rule set by the players that are named."""
+    from verifier.plays.simulating import Simulation
+
+    try:
+        return Simulation(engine, ruleset, policy, most)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong), param_hint="--player") from None

@@ -26,15 +26,7 @@ from verifier.plays.words import player_name
 @click.option("--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many.")
 @options.seed
 @options.players
-@click.option(
-    "--player",
-    "--policy",
-    "policy",
-    default="random",
-    show_default=True,
-    metavar="WHO",
-    help="random, greedy (takes what brings most), mixed (in turns), or one for each seat: greedy,random.",
-)
+@options.who_plays
 @click.option(
     "--most",
     type=click.IntRange(1),
@@ -67,10 +59,7 @@ def simulate(
     Exits with 1 if a play met a dead end or a step that cannot be carried out, with 3 if one was broken off.
     """
     engine = options.engine_of(ruleset, players)
-    try:
-        simulation = Simulation(engine, ruleset, policy, most)
-    except ValueError as wrong:
-        raise click.BadParameter(str(wrong), param_hint="--player") from None
+    simulation = options.simulation_of(engine, ruleset, policy, most)
     if save_to is not None:
         save_to.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()

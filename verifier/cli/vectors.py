@@ -12,7 +12,6 @@ from verifier.cli.codes import Exit
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.show import document, document_text, track
-from verifier.plays.simulating import POLICIES, Simulation
 from verifier.plays.vectors import Vectors
 
 
@@ -21,7 +20,7 @@ from verifier.plays.vectors import Vectors
 @click.option("--plays", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
 @options.seed
 @options.players
-@click.option("--policy", type=click.Choice(list(POLICIES)), default="random", show_default=True)
+@options.who_plays
 @click.option("--most", type=click.IntRange(1), default=2_000, show_default=True, help="Moves in a play.")
 @click.option(
     "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves a position."
@@ -50,7 +49,7 @@ def vectors(
     if path is not None:
         check_free(path, force)
     engine = options.engine_of(ruleset, players)
-    simulation = Simulation(engine, ruleset, policy, most)
+    simulation = options.simulation_of(engine, ruleset, policy, most)
     made = Vectors(engine, refused, views)
     found = []
     for number in track(range(seed, seed + plays), ruleset, plays):

@@ -52,7 +52,7 @@ class Standing:
     def held(self, state: State, player: int) -> int:
         """The amounts of a player, and those on components that lie in zones of the player."""
         where, owner = state.where, self.owner
-        found = sum([getattr(state, slot)[player] for slot in self.of_players])
+        found: int = sum([getattr(state, slot)[player] for slot in self.of_players])
         for slot, things in self.on_things:
             row = getattr(state, slot)
             found += sum([row[thing] for thing in things if row[thing] and owner[where[thing]] == player])
