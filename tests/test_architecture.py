@@ -37,9 +37,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "mutants": CORE | {"pipeline", "plays", "verify"},
     # Two rule sets side by side.
     "compare": CORE | {"pipeline", "plays", "verify"},
+    # Words for rules, in every language.
+    "words": CORE | {"pipeline", "plays", "verify"},
     # Pages for players and for the project.
-    "documents": CORE | {"pipeline", "plays", "verify"},
-    "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents"},
+    "documents": CORE | {"pipeline", "plays", "verify", "words"},
+    "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents", "words"},
 }
 
 

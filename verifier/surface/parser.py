@@ -178,14 +178,14 @@ class _TakesPlace:
 @lru_cache
 def keywords(words: str) -> Words:
     """The keywords of one language."""
-    english = tomllib.loads(_grammar("words.en.toml"))
-    return Words.of(english, tomllib.loads(_grammar(f"words.{words}.toml")))
+    english = tomllib.loads(grammar_text("words.en.toml"))
+    return Words.of(english, tomllib.loads(grammar_text(f"words.{words}.toml")))
 
 
 @lru_cache
 def parser(words: str) -> Lark:
     """The parser for the keywords of one language, from the last time if it is still there."""
-    grammar, language = _grammar("rules.lark"), keywords(words)
+    grammar, language = grammar_text("rules.lark"), keywords(words)
     return Lark(
         grammar,
         parser="lalr",
@@ -213,6 +213,6 @@ def _remembered(content: str) -> str | bool:
     return str(folder / f"grammar-{hashlib.sha256(content.encode()).hexdigest()[:16]}.bin")
 
 
-def _grammar(name: str) -> str:
+def grammar_text(name: str) -> str:
     checkout, wheel = _PACKAGE.parent / "grammar" / name, _PACKAGE / "_data" / "grammar" / name
     return (checkout if checkout.exists() else wheel).read_text(encoding="utf-8")

@@ -1,0 +1,193 @@
+"""`rulewright catalogue`: the words of the games, held against the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from verifier import pipeline
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.files import text_of
+from verifier.cli.frame import Command
+from verifier.cli.show import document, near
+from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
+from verifier.diagnostics import as_json as diagnostic_as_json
+from verifier.surface.shelf import shown, spec_folder
+from verifier.words import LANGUAGES
+from verifier.words.checking import Owned, checked, owned_by
+from verifier.words.codes import problem
+from verifier.words.exchange import Brought, brought
+from verifier.words.writing import updated, with_words
+
+langs = click.option(
+    "--lang", "langs", multiple=True, metavar="LANG", help="Only this language (en, fr, de)."
+)
+games = click.argument("games", nargs=-1, metavar="[GAME]...")
+UNREADABLE = frozenset({"L701", "L703", "L704"})
+
+
+@click.group()
+def catalogue() -> None:
+    """The words of the games in every language: check, complete and confirm them."""
+
+
+@catalogue.command(cls=Command)
+@games
+@langs
+@click.option("--only", metavar="KEY", help="Only entries whose context begins with this.")
+@options.as_json
+@click.pass_context
+def check(
+    ctx: click.Context, games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_json: bool
+) -> None:
+    """Report every sentence that is missing, too much, stale, or says something else than its rule."""
+    report = Report()
+    rows = []
+    for game in _games(games):
+        for lang in _langs(langs):
+            own = Report()
+            owned = checked(game, lang, own)
+            found = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]
+            report.extend(found)
+            missing = sum(each.code == "L710" for each in found)
+            rows.append(
+                {
+                    "game": game,
+                    "lang": lang,
+                    "entries": len(owned),
+                    "missing": missing,
+                    "problems": len(found),
+                }
+            )
+    diagnostics = [near(each) for each in report.diagnostics]
+    if as_json:
+        document(
+            "catalogue",
+            {"catalogues": rows, "diagnostics": [diagnostic_as_json(each) for each in diagnostics]},
+        )
+    else:
+        if diagnostics:
+            click.echo(all_as_text(diagnostics))
+            click.echo()
+        for row in rows:
+            click.echo(
+                "{game} {lang}: {entries} entries, {missing} missing, {problems} problems".format(**row)
+            )
+    ctx.exit(_exit(diagnostics))
+
+
+@catalogue.command(cls=Command)
+@games
+@langs
+def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
+    """List what has no words yet, with the rule that needs them."""
+    for game in _games(games):
+        for lang in _langs(langs):
+            report = Report()
+            owned = checked(game, lang, report)
+            codes = Counter(each.code for each in report.diagnostics)
+            keys = [each.rule for each in report.diagnostics if each.code == "L710"]
+            click.echo(f"{game} {lang}: {len(keys)} of {len(owned)} missing, {codes['L715']} terms missing")
+            for key in keys:
+                if key is not None:
+                    click.echo(f"\n{key}\n    " + owned[key].entry.text.replace("\n", "\n    "))
+
+
+@catalogue.command(cls=Command)
+@games
+@langs
+def update(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
+    """Add an empty entry for everything that has no words yet; nothing is lost."""
+    for game in _games(games):
+        for lang in _langs(langs):
+            _write(owned_by(game, lang, Report()), game, lang, frozenset())
+
+
+@catalogue.command(cls=Command)
+@click.argument("game")
+@click.argument("keys", nargs=-1, metavar="[KEY]...")
+@langs
+def confirm(game: str, keys: tuple[str, ...], langs: tuple[str, ...]) -> None:
+    """Say that sentences are true to their rules as they are now; without a KEY, all of the game's."""
+    for lang in _langs(langs):
+        owned = owned_by(_games((game,))[0], lang, Report())
+        _write(owned, game, lang, frozenset(keys or owned))
+
+
+@catalogue.command(cls=Command)
+@click.argument("ruleset")
+@langs
+@click.option("--only", metavar="ID", help="Only ids that begin with this.")
+def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
+    """Print every sentence of a rule set as people read it."""
+    from verifier.words import phrasebook
+
+    for lang in _langs(langs):
+        book = phrasebook(ruleset, lang)
+        for id in book.entries:
+            sentence = book.sentence(id)
+            if sentence is not None and (only is None or id.startswith(only)):
+                click.echo(f"{id}\n    {sentence}")
+
+
+@catalogue.command("import", cls=Command)
+@click.argument("game")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--lang", required=True, metavar="LANG", help="The language of the files (en, fr, de).")
+def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
+    """Bring words back from a PO file, a table (CSV) or a plain text; nothing that is there is lost."""
+    report = Report()
+    owned = owned_by(_games((game,))[0], _langs((lang,))[0], report)
+    new: dict[str, Brought] = {}
+    for file in files:
+        new |= brought(text_of(file), report)
+    report.reject_errors()
+    folder = (spec_folder() / game).resolve()
+    entries = {key: each.entry for key, each in owned.items()}
+    book = next(iter(owned.values())).book
+    changed = with_words(book.catalogues[folder], entries, new)
+    _save(updated(changed, entries))
+
+
+def _write(owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str]) -> None:
+    folder = (spec_folder() / game).resolve()
+    book = next(iter(owned.values())).book
+    texts = updated(book.catalogues[folder], {key: each.entry for key, each in owned.items()}, confirmed)
+    _save(texts)
+
+
+def _save(texts: dict[Path, str]) -> None:
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        click.echo(shown(path))
+
+
+def _games(games: tuple[str, ...]) -> list[str]:
+    known = pipeline.game_names()
+    for name in games:
+        if name not in known:
+            _refuse(problem("L705", hint=f"one of {', '.join(known)}", name=name))
+    return list(games or known)
+
+
+def _langs(langs: tuple[str, ...]) -> list[str]:
+    for lang in langs:
+        if lang not in LANGUAGES:
+            _refuse(problem("L702", hint=f"one of {', '.join(LANGUAGES)}", lang=lang))
+    return list(langs or LANGUAGES)
+
+
+def _refuse(diagnostic: Diagnostic) -> None:
+    report = Report()
+    report.add(diagnostic)
+    raise Rejected(report)
+
+
+def _exit(diagnostics: list[Diagnostic]) -> Exit:
+    if any(each.code in UNREADABLE for each in diagnostics):
+        return Exit.MISUSE
+    return Exit.PROBLEM if diagnostics else Exit.WELL

@@ -1,0 +1,207 @@
+"""A catalogue: the PO files of a game's folder in one language, read and written with Babel."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from verifier.diagnostics import Label, Report
+from verifier.source import Source, Span
+from verifier.words.codes import problem
+
+LARGEST = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One entry as it stands in a file: the rule it was confirmed for, and the words."""
+
+    key: str
+    rule: str
+    words: str
+    fuzzy: bool
+    comments: tuple[str, ...]
+    source: Source
+    line: int
+
+    @property
+    def span(self) -> Span:
+        """The line with the context, or whatever line the entry begins with."""
+        start = _offset(self.source.text, self.line)
+        end = self.source.text.find("\n", start)
+        return self.source.span(start, len(self.source.text) if end < 0 else end)
+
+    def at(self, offset: int, length: int = 1) -> Span:
+        """The place of a letter of the words in the file, or the line of the entry if it cannot be found."""
+        return _inside(self, offset, length)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    source: Source
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All files of one language in one folder."""
+
+    lang: str
+    folder: Path
+    files: tuple[File, ...] = ()
+    by_key: Mapping[str, Message] = field(default_factory=dict)
+
+
+def catalogue_of(lang: str, folder: Path, sources: list[Source], report: Report) -> Catalogue:
+    """The entries of some PO texts; what cannot be read and what stands twice is reported."""
+    files = []
+    by_key: dict[str, Message] = {}
+    for source in sources:
+        file = file_of(source, report)
+        files.append(file)
+        for message in file.messages:
+            first = by_key.setdefault(message.key, message)
+            if first is not message:
+                report.add(
+                    problem(
+                        "L712",
+                        Label(message.span, "here again"),
+                        Label(first.span, "first here"),
+                        key=message.key,
+                    )
+                )
+    return Catalogue(lang, folder, tuple(files), by_key)
+
+
+def file_of(source: Source, report: Report) -> File:
+    """The entries of one PO text."""
+    try:
+        read = read_po(io.StringIO(source.text), abort_invalid=True)
+    except (PoFileError, ValueError, IndexError, KeyError, AttributeError) as error:
+        report.add(problem("L701", Label(source.whole), hint=_why(error), path=source.path))
+        return File(source, ())
+    lines = _context_lines(source)
+    messages = []
+    for each in read:
+        if not each.id:
+            continue
+        key = str(each.context or "")
+        messages.append(
+            Message(
+                key,
+                str(each.id if isinstance(each.id, str) else each.id[0]),
+                str(each.string if isinstance(each.string, str) else (each.string or ("",))[0]),
+                bool(each.fuzzy),
+                tuple(each.user_comments),
+                source,
+                _line(lines.get(key, []), each.lineno or 1),
+            )
+        )
+    # Babel keeps one of two entries that are alike; both are told.
+    for message in list(messages):
+        messages += [replace(message, line=line) for line in lines.get(message.key, ())]
+    return File(source, tuple(messages))
+
+
+def _line(lines: list[int], near: int) -> int:
+    """The line of the context of an entry that Babel found near a line; each is taken once."""
+    line = max((each for each in lines if each <= near), default=near)
+    if line in lines:
+        lines.remove(line)
+    return line
+
+
+def _why(error: Exception) -> str:
+    line = getattr(error, "lineno", None)
+    said = str(error) or "this is no PO file"
+    return f"line {line + 1}: {said}" if isinstance(line, int) and line >= 0 else said
+
+
+def _context_lines(source: Source) -> dict[str, list[int]]:
+    """Where each context stands."""
+    lines: dict[str, list[int]] = {}
+    for number, line in enumerate(source.text.splitlines(), 1):
+        if line.startswith('msgctxt "'):
+            lines.setdefault(line.rstrip()[len('msgctxt "') : -1], []).append(number)
+    return lines
+
+
+def _offset(text: str, line: int) -> int:
+    at = 0
+    for _ in range(line - 1):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return len(text)
+    return at
+
+
+def _inside(message: Message, offset: int, length: int) -> Span:
+    text = message.source.text
+    start = _offset(text, message.line)
+    at = text.find("\nmsgstr ", start)
+    if at < 0:
+        return message.span
+    # Walk the quoted pieces, counting letters; an escape is two letters in the file and one in the words.
+    position, seen, inside = at + len("\nmsgstr "), 0, False
+    while position < len(text):
+        sign = text[position]
+        if sign == '"':
+            inside = not inside
+        elif inside:
+            if seen == offset:
+                end = min(position + length, max(position + 1, text.find("\n", position)))
+                return message.source.span(position, end)
+            seen += 1
+            position += sign == "\\"
+        elif sign == "\n" and text[position + 1 : position + 2] != '"':
+            break
+        position += 1
+    return message.span
+
+
+# --- writing
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry to be written: what stands before it, its context, its rule, its words."""
+
+    key: str
+    rule: str
+    words: str
+    comments: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    fuzzy: bool = False
+
+
+def po_text(entries: list[Written], lang: str, title: str) -> str:
+    """A PO file with these entries in this order; the same entries give the same bytes."""
+    catalog = Catalog(locale=lang, fuzzy=False, charset="utf-8")
+    head = f"Words for {title}"
+    body = io.BytesIO()
+    for entry in entries:
+        catalog.add(
+            entry.rule,
+            entry.words,
+            context=entry.key,
+            user_comments=entry.comments,
+            auto_comments=entry.hints,
+            flags={"fuzzy"} if entry.fuzzy else set(),
+        )
+    # The header of Babel has a date in it, and a file that did not change must not differ.
+    write_po(body, catalog, omit_header=True, width=110)
+    header = (
+        f"# {head}.\n"
+        'msgid ""\nmsgstr ""\n'
+        f'"Language: {lang}\\n"\n'
+        '"MIME-Version: 1.0\\n"\n'
+        '"Content-Type: text/plain; charset=utf-8\\n"\n'
+        '"Content-Transfer-Encoding: 8bit\\n"\n'
+        f'"Plural-Forms: nplurals=2; plural={"(n > 1)" if lang == "fr" else "(n != 1)"};\\n"\n\n'
+    )
+    return header + body.getvalue().decode("utf-8").strip("\n") + "\n"

@@ -1,0 +1,80 @@
+"""More than, at least, at most, fewer than: what the sentence says against what the rule compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.diagnostics import Diagnostic
+from verifier.words.case import Case
+from verifier.words.formal import Comparison
+from verifier.words.reading import Said
+
+SPOKEN = {
+    "at-least": "at least",
+    "more-than": "more than",
+    "at-most": "at most",
+    "less-than": "less than",
+    "exactly": "exactly",
+}
+SAME_WAY = ({"at-least", "more-than"}, {"at-most", "less-than"})
+
+
+def comparison_problems(case: Case) -> Iterator[Diagnostic]:
+    """Every comparison in the sentence must be one of the rule, and every one of the rule must be told."""
+    for said in case.reading.comparisons:
+        yield from _judged(case, said)
+    told = {said.sense for said in case.reading.comparisons}
+    for op in dict.fromkeys(each.op for each in case.formal.comparisons):
+        if op not in told and not (op == "at-most" and _at_most_one(case)):
+            yield case.whole("L742", _wordings(case, op), rule=SPOKEN[op])
+
+
+def _at_most_one(case: Case) -> bool:
+    """`at most one of`: who may choose one has not been told to take two."""
+    return (
+        all(each.numbers == {"1"} for each in case.formal.comparisons if each.op == "at-most")
+        and case.formal.may
+    )
+
+
+def _judged(case: Case, said: Said) -> Iterator[Diagnostic]:
+    about = _about(case, said)
+    if said.sense == "exactly":
+        if not case.formal.equals:
+            yield _contradiction(case, said, about[0].op if about else None)
+        return
+    if any(each.op == said.sense for each in about):
+        return
+    yield _contradiction(case, said, about[0].op if about else None)
+
+
+def _about(case: Case, said: Said) -> tuple[Comparison, ...]:
+    """The comparisons of the rule that the words can mean: with the number beside them, if there is one."""
+    every = case.formal.comparisons
+    if said.slot is None:
+        return every
+    names = set(said.slot.value)
+    near = tuple(each for each in every if each.numbers & names)
+    if near:
+        return near
+    # A number that the rule compares with nothing but `is` is exact.
+    return () if names & case.formal.equals else every
+
+
+def _contradiction(case: Case, said: Said, op: str | None) -> Diagnostic:
+    start, end = said.phrase.start, said.phrase.end
+    spoken = SPOKEN[said.sense]
+    turned = f"with `{said.denial.text}` before it: {spoken}" if said.denial is not None else spoken
+    if op is None:
+        if case.formal.equals:
+            return case.problem("L740", start, end, turned, rule="exactly", said=spoken)
+        return case.problem(
+            "L743", start, end, turned, "words that compare nothing are marked `[...](plain)`"
+        )
+    code = "L741" if any({op, said.sense} <= way for way in SAME_WAY) else "L740"
+    return case.problem(code, start, end, turned, _wordings(case, op), rule=SPOKEN[op], said=spoken)
+
+
+def _wordings(case: Case, op: str) -> str:
+    known = [phrase for phrase in case.lexicon.wordings.get(op, ()) if "..." not in phrase][:3]
+    return f"say it with {', '.join(f'`{phrase}`' for phrase in known)}, or mark the words: `[...]({op})`"

@@ -1,0 +1,198 @@
+"""What a rule says, as far as a sentence can get it wrong: its numbers, comparisons, choices, denials, order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from verifier.source import Span
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+from verifier.words.entries import RULES, Entry
+
+Node = Any
+INEQUALITIES = ("at-least", "more-than", "at-most", "less-than")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`op` with the numbers that stand on its right (or, without any, on its left)."""
+
+    op: str
+    numbers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Formal:
+    names: frozenset[str]
+    # All names in reach: of the block around the rule and of what it is defined by.
+    around: frozenset[str]
+    literals: frozenset[int]
+    comparisons: tuple[Comparison, ...]
+    equals: frozenset[str]
+    # A condition that refuses; a choice that may be declined; a choice that may not.
+    is_guard: bool
+    may: bool
+    must_choose: bool
+    any_number: bool
+    # A denial that must be told, and one that may be.
+    denies: bool
+    may_deny: bool
+    filters: bool
+
+
+def formal(entry: Entry, laid: Composition) -> Formal:
+    """The content of an entry, without the rules inside it that have entries of their own."""
+    own = list(_own(entry.node))
+    names = frozenset(_names(own))
+    place = list(walk(entry.place)) if entry.place is not None else []
+    around = names | frozenset(_names(place)) | {entry.name} | frozenset(_names(list(walk(entry.node))))
+    return Formal(
+        names,
+        _reach(around, laid),
+        frozenset(_literals(own)),
+        tuple(_comparisons(own)),
+        frozenset(
+            name for each in own if _is(each, "is") for name in _operands(each.right) | _operands(each.left)
+        ),
+        isinstance(entry.node, nodes.GuardRule) or any(isinstance(each, nodes.GuardRule) for each in own),
+        any(_declinable(each) for each in own),
+        any(_choice(each) for each in own),
+        any(isinstance(each, nodes.Offer) and each.how == "any number of" for each in own),
+        any(_denial(each) for each in own),
+        any(_emptiness(each) for each in own),
+        any(isinstance(each, nodes.Ranges | nodes.Range) for each in own),
+    )
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and everything below it."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+    elif is_dataclass(node) and not isinstance(node, type | Span):
+        yield node
+        for field in fields(node):
+            if field.name != "span":
+                yield from walk(getattr(node, field.name))
+
+
+def _own(node: Node) -> Iterator[Node]:
+    """A node and what is below it, up to the rules that have entries of their own."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _own(part)
+        return
+    if not is_dataclass(node) or isinstance(node, type | Span):
+        return
+    yield node
+    for field in fields(node):
+        if field.name == "span" or (isinstance(node, nodes.Component) and field.name == "fields"):
+            continue
+        inner = getattr(node, field.name)
+        for part in inner if isinstance(inner, tuple) else (inner,):
+            if not isinstance(part, RULES):
+                yield from _own(part)
+
+
+def _names(found: list[Node]) -> Iterator[str]:
+    for each in found:
+        if isinstance(each, nodes.Name):
+            yield each.text
+
+
+def _reach(names: frozenset[str], laid: Composition) -> frozenset[str]:
+    """The names, and those in every definition, procedure and kind that they lead to."""
+    blocks: dict[str, Node] = {}
+    for item in laid.items:
+        if isinstance(item, nodes.Define | nodes.Procedure | nodes.Action | nodes.Kind):
+            blocks.setdefault(item.name.text, item)
+    found, waiting = set(names), [name for name in names if name in blocks]
+    while waiting:
+        for name in _names(list(walk(blocks[waiting.pop()]))):
+            if name not in found:
+                found.add(name)
+                if name in blocks:
+                    waiting.append(name)
+    return frozenset(found)
+
+
+def _literals(own: list[Node]) -> Iterator[int]:
+    for each in own:
+        if isinstance(each, nodes.Integer):
+            yield each.value
+        elif isinstance(each, nodes.Negative) and isinstance(each.operand, nodes.Integer):
+            yield -each.operand.value
+        elif isinstance(each, nodes.Players):
+            yield from (each.low, each.high)
+
+
+def _is(each: Node, op: str) -> bool:
+    return isinstance(each, nodes.Compare) and each.op == op
+
+
+def _comparisons(own: list[Node]) -> Iterator[Comparison]:
+    for each in own:
+        match each:
+            case nodes.Compare() if each.op in INEQUALITIES:
+                yield Comparison(each.op, frozenset(_operands(each.right) or _operands(each.left)))
+            case nodes.ValueStep() if each.op in ("at-least", "at-most"):
+                yield Comparison(each.op, frozenset(_operands(each.value)))
+            case nodes.NumberRange():
+                yield Comparison("at-least", frozenset(_operands(each.low)))
+                yield Comparison("at-most", frozenset(_operands(each.high)))
+            case nodes.Offer() if each.how == "at most one of":
+                yield Comparison("at-most", frozenset({"1"}))
+
+
+def _operands(node: Node) -> set[str]:
+    """The numbers that an expression names."""
+    found = set()
+    for each in walk(node):
+        if isinstance(each, nodes.Integer):
+            found.add(str(each.value))
+        elif isinstance(each, nodes.Name):
+            found.add(each.text)
+    return found
+
+
+def _declinable(each: Node) -> bool:
+    if isinstance(each, nodes.Choose):
+        return each.may
+    return isinstance(each, nodes.Offer) and each.how != "one of"
+
+
+def _choice(each: Node) -> bool:
+    if isinstance(each, nodes.Choose):
+        return not each.may
+    return isinstance(each, nodes.Offer) and each.how == "one of"
+
+
+def _denial(each: Node) -> bool:
+    match each:
+        case nodes.Compare():
+            return each.op == "is-not"
+        case nodes.Within() | nodes.Related():
+            return each.negated
+        case nodes.Not():
+            return True
+        case nodes.Fold():
+            return each.op == "no"
+    return False
+
+
+def _emptiness(each: Node) -> bool:
+    """What a sentence may tell with or without a denial: nothing there, zero, hidden."""
+    match each:
+        case nodes.Empty():
+            return True
+        case nodes.Integer():
+            return each.value == 0
+        case nodes.Name():
+            return each.text == "nothing"
+        case nodes.Zone():
+            return each.view in ("hidden", "owner", "top", "bottom")
+        case nodes.Clear() | nodes.Rank():
+            return True
+    return False

@@ -1,0 +1,100 @@
+"""A sentence as a reader takes it: which words compare, oblige, allow, deny or order, and next to which number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from verifier.words.lexicon import COMPARISONS, Lexicon, Phrase
+from verifier.words.template import Mark, Slot, Template
+
+# A slot is one word to whoever looks for wordings; a mark is none, it says itself what it means.
+FILLER = "\N{WHITE SQUARE}"
+_CLAUSE = re.compile(r"[.,;:!?()]|\s[–—]\s")
+_LINK = re.compile(r"\s*(?:of|de|d'|à|als|than|que|que de|as)?\s*", re.IGNORECASE)
+
+DENIED = {
+    "at-least": "less-than",
+    "more-than": "at-most",
+    "at-most": "more-than",
+    "less-than": "at-least",
+    "exactly": "exactly",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A comparison in a sentence: what it means with the denial before it, and the number it stands beside."""
+
+    sense: str
+    phrase: Phrase
+    slot: Slot | None
+    denials: tuple[Phrase, ...]
+
+    @property
+    def denial(self) -> Phrase | None:
+        return self.denials[0] if self.denials else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is left of the source where plain words stand, and what the words mean."""
+
+    plain: str
+    phrases: tuple[Phrase, ...]
+    comparisons: tuple[Said, ...]
+
+    def of(self, *senses: str) -> tuple[Phrase, ...]:
+        return tuple(phrase for phrase in self.phrases if phrase.sense in senses)
+
+
+def reading(template: Template, lexicon: Lexicon) -> Reading:
+    """The words of a sentence and their meanings, marks first: what is marked is not guessed."""
+    plain = _plain(template)
+    phrases = list(lexicon.phrases(plain))
+    phrases += [
+        Phrase(mark.sense, template.source[mark.at : mark.end], mark.at, mark.end)
+        for mark in template.marks()
+    ]
+    phrases.sort(key=lambda phrase: phrase.start)
+    slots = list(template.slots())
+    said = []
+    for phrase in phrases:
+        if phrase.sense in COMPARISONS:
+            denials = _denials(plain, phrase, phrases)
+            sense = DENIED[phrase.sense] if denials else phrase.sense
+            said.append(Said(sense, phrase, _beside(plain, phrase, slots), denials))
+    return Reading(plain, tuple(phrases), tuple(said))
+
+
+def _plain(template: Template) -> str:
+    """The source with slots and marks covered, every letter in its place."""
+    letters = list(template.source)
+    for piece in template.pieces:
+        if isinstance(piece, Slot):
+            letters[piece.at : piece.end] = FILLER * (piece.end - piece.at)
+        elif isinstance(piece, Mark):
+            letters[piece.at : piece.end] = " " * (piece.end - piece.at)
+    return "".join(letters)
+
+
+def _denials(plain: str, phrase: Phrase, phrases: list[Phrase]) -> tuple[Phrase, ...]:
+    """The denial in the same clause before a comparison, which it turns round; French denies in several words."""
+    return tuple(
+        each
+        for each in phrases
+        if each.sense in ("not", "must-not")
+        and each.start < phrase.start
+        and not _CLAUSE.search(plain, each.start, phrase.start)
+    )
+
+
+def _beside(plain: str, phrase: Phrase, slots: list[Slot]) -> Slot | None:
+    """The number that a comparison speaks of: inside its mark, after it, or before it."""
+    for slot in slots:
+        if phrase.start <= slot.at < phrase.end or _LINK.fullmatch(plain, phrase.end, slot.at):
+            return slot
+    for slot in slots:
+        if slot.end <= phrase.start and not plain[slot.end : phrase.start].strip():
+            return slot
+    return None
