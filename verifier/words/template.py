@@ -4,7 +4,7 @@
 {hand-size card}            the number with its term: 8 cards
 {hand-size card: words}     in words: eight cards
 {bonus-length: posée|posées}    the form that agrees with the number
-{wager}, {wager: other}     a term of the glossary
+{token}, {token: other}     a term of the glossary
 [lower than](less-than)     words with what they mean
 [once the cost is paid](after: cost-of-travel)
 """
