@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup verify test check docs bench golden
+.PHONY: setup verify campaign test check docs bench golden
 
 setup: $(READY)
 
@@ -15,6 +15,10 @@ $(READY): pyproject.toml
 # 3 says that something stayed unknown and nothing worse was found: the table tells what, and that is no failure.
 verify: setup
 	$(BIN)/rulewright verify || [ $$? -eq 3 ]
+
+# Hours, not minutes: 10,000 plays of everything, every invariant at every step.
+campaign: setup
+	$(BIN)/rulewright campaign
 
 test: setup
 	$(BIN)/pytest -n 2

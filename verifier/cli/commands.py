@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "impact": ("verifier.cli.impact:impact", "Say what overlays do to a game."),
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
     "catalogue": ("verifier.cli.catalogue:catalogue", "Hold the words in every language against the rules."),
+    "campaign": ("verifier.cli.campaign:campaign", "Play very often, everything checked at every step."),
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Break the rules on purpose and see who notices."),
     "vectors": ("verifier.cli.vectors:vectors", "Write plays to test a program of one's own against."),

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of, fingerprint_now
 from verifier.verify.finding import Finding, Question, unknown
 from verifier.verify.parts import Done, Task, carried_out, parts_for
+from verifier.verify.processes import pool
 from verifier.verify.properties import HEALTH
 from verifier.verify.weighing import accepted, weighed
 
@@ -90,8 +88,8 @@ def _all_done(tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
         for task in tasks:
             yield carried_out(task)
         return
-    with _pool(min(jobs, len(tasks))) as pool:
-        waiting: dict[Future[Done], Task] = {pool.submit(carried_out, task): task for task in tasks}
+    with pool(min(jobs, len(tasks))) as workers:
+        waiting: dict[Future[Done], Task] = {workers.submit(carried_out, task): task for task in tasks}
         while waiting:
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
@@ -100,27 +98,6 @@ def _all_done(tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
                     yield future.result()
                 except BrokenProcessPool:
                     yield Done(task, (), "the process that did this ended without a word")
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that leave Ctrl-C to us, and that do not outlive us."""
-    context = multiprocessing.get_context("fork")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts)
-    try:
-        yield pool
-    except BaseException:
-        workers = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-        raise
-    else:
-        pool.shutdown()
-
-
-def _leave_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # --- putting it together

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
 from verifier.backends.machine.players import random_given
 from verifier.backends.search.marked import Marked
-from verifier.kernel.machine import Claim, Machine
+from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL, STOP, Fault, Recording
+from verifier.verify.asking import Asked, Asking, capacities, in_pieces
 from verifier.verify.lively import Lively
 from verifier.verify.peeking import Peeking
 from verifier.verify.wandering import Features, Wanderer
@@ -28,12 +30,15 @@ PEEKED = 2_000
 # Those who have tastes often go round in circles.
 WITH_TASTES = 500
 
+End = Literal["over", "loop", "late", "dead end", "fault"]
+
 
 @dataclass(slots=True)
 class Seen:
     """What the plays showed; the shortest way to each claim that broke and each witness that was met.
 
-    `fair` are the plays without tastes, `ended` those of them that ended.
+    `fair` are the plays without tastes, `ended` those of them that ended; `loop` is the shortest play that came
+    back to where it had been, and after how many moves it was there first.
     """
 
     plays: int = 0
@@ -46,6 +51,16 @@ class Seen:
     vanished: dict[str, Way] = field(default_factory=dict)
     peeked: int = 0
     peeks: list[tuple[Way, tuple[int, int]]] = field(default_factory=list)
+    loop: tuple[Way, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a play went: a `late` one was broken off, one in a `loop` came back to where it had been."""
+
+    end: End
+    steps: int
+    with_tastes: bool
 
 
 @dataclass(slots=True)
@@ -56,6 +71,7 @@ class _Under:
     oracle: Recording
     moves: list[Move] = field(default_factory=list)
     noted: set[str] = field(default_factory=set)
+    been: dict[Hashable, int] = field(default_factory=dict)
 
     def way(self) -> Way:
         shuffles = tuple(tuple(shuffle) for shuffle in self.oracle.shuffles)
@@ -63,29 +79,41 @@ class _Under:
 
 
 class Sampler:
-    """Plays by seeds. With `marked`, a machine that tells more, it also sees which rules are at work."""
+    """Plays by seeds. With `marked`, a machine that tells more, it also sees which rules are at work.
+
+    A long play goes on for as many moves as `patience` allows, to see whether it goes round in circles; if not,
+    those who have tastes lose them.
+    """
 
     def __init__(
-        self, game: Game, machine: Machine, marked: Marked | None = None, longest: int = 3_000
+        self,
+        game: Game,
+        machine: Machine,
+        marked: Marked | None = None,
+        longest: int = 3_000,
+        patience: int = 0,
     ) -> None:
-        self.engine = Engine(machine, checked=True)
+        always = [claim for claim in game.claims if claim.moment is None]
+        self.holds = {claim.name: (zone, holds) for zone, holds, claim in capacities(machine)}
+        pieces = [(claim.name, piece) for claim in always for piece in in_pieces(claim, machine)]
+        pieces += [(claim.name, claim) for _, _, claim in capacities(machine)]
+        others = [claim for claim in machine.claims if claim not in always]
+        claims = (*others, *(piece for _, piece in pieces))
+        self.engine = Engine(replace(machine, claims=claims), checked=True)
         self.engine.watch = self._watch
+        self.asking = Asking(machine, self.engine.layout, pieces, self.engine.claims)
         self.features = Features(machine)
         self.longest = longest
+        self.patience = patience
         self.seen = Seen()
         self.ties_are_shared = True
         self.lively = Lively(game, self.engine, marked) if marked is not None else None
         self.peeking = Peeking(self.engine) if marked is not None else None
-        self.claims: dict[str | None, list[tuple[Claim, Callable[[State], bool]]]] = {}
-        questions = self.engine.claims
+        self.claims: dict[str, list[Asked]] = {}
         for claim in game.claims:
-            self.claims.setdefault(claim.moment, []).append((claim, questions[claim.name]))
-        self.holds = [
-            (zone, family.holds)
-            for family in machine.families.values()
-            if family.holds is not None
-            for zone in range(family.base, family.base + family.size)
-        ]
+            if claim.moment is not None:
+                asked = claim.name, claim.sort == "witness", self.engine.claims[claim.name]
+                self.claims.setdefault(claim.moment, []).append(asked)
         # What the step under way has broken and met.
         self.now: dict[str, str] = {}
         self.hit: set[str] = set()
@@ -94,23 +122,23 @@ class Sampler:
     # --- what is watched
 
     def _watch(self, state: State, moment: str | None) -> None:
-        for claim, question in self.claims.get(moment, ()):
-            name = claim.name
-            if claim.sort == "witness":
+        asked = self.asking.due(state) if moment is None else self.claims.get(moment, ())
+        for name, is_witness, question in asked:
+            if is_witness:
                 if self.counted.get(name, 0) < AGAIN and question(state):
                     self.hit.add(name)
-            elif name not in self.now and not question(state):
-                self.now[name] = f"`{name}` does not hold" + (f" at {moment}" if moment else "")
-        if moment is None:
-            self._capacities(state)
-        elif self.lively is not None:
+            elif not question(state) and name not in self.now:
+                self._fails(state, name, moment)
+        if moment is not None and self.lively is not None:
             self.lively.at_moment(state, moment)
 
-    def _capacities(self, state: State) -> None:
-        for zone, holds in self.holds:
-            if len(state.zones[zone]) > holds and "bounds" not in self.now:
-                name, count = self.engine.speech.zone(zone), len(state.zones[zone])
-                self.now["bounds"] = f"`{name}` holds {count}, not {holds} at most"
+    def _fails(self, state: State, name: str, moment: str | None) -> None:
+        if name in self.holds:
+            zone, holds = self.holds[name]
+            where, count = self.engine.speech.zone(zone), len(state.zones[zone])
+            self.now["bounds"] = f"`{where}` holds {count}, not {holds} at most"
+        else:
+            self.now[name] = f"`{name}` does not hold" + (f" at {moment}" if moment else "")
 
     # --- plays
 
@@ -120,36 +148,51 @@ class Sampler:
             self.play(seed + self.seen.plays, self.longest)
         return self.seen
 
-    def play(self, seed: int, most: int) -> None:
-        """One play, and everything that it shows."""
+    def alone(self, seed: int, most: int) -> tuple[Played, Seen]:
+        """One play, and what it alone showed."""
+        self.seen = Seen()
+        return self.play(seed, most), self.seen
+
+    def play(self, seed: int, most: int) -> Played:
+        """One play, everything that it shows, and how it went."""
         wanderer = Wanderer(self.engine, self.features, seed)
+        with_tastes = wanderer.has_tastes
         under = _Under(random_given(self.engine, wanderer.chance), Recording(wanderer.oracle))
         self.now.clear()
         self.hit.clear()
+        self.asking.begin()
         state: State | None = None
+        end: End = "fault"
         try:
             state = self.engine.new(under.oracle, under.given)
             self._note(under)
-            self._moves(state, wanderer, under, min(most, WITH_TASTES) if wanderer.has_tastes else most)
+            end = self._moves(state, wanderer, under, min(most, WITH_TASTES) if with_tastes else most)
+            if end == "late" and with_tastes and self.patience:
+                wanderer.lose_tastes()
+                end = self._moves(state, wanderer, under, len(under.moves) + most)
         except Fault as fault:
             self._break(fault.property, f"the rules break: {fault}", under)
         seen = self.seen
         seen.plays += 1
         seen.steps += len(under.moves) + 1
         seen.longest = max(seen.longest, len(under.moves))
-        seen.fair += not wanderer.has_tastes
+        seen.fair += not with_tastes
         if state is not None and state.at == FINAL:
-            seen.ended += not wanderer.has_tastes
+            seen.ended += not with_tastes
             self._result(state, under)
+        return Played(end, len(under.moves), with_tastes)
 
-    def _moves(self, state: State, wanderer: Wanderer, under: _Under, most: int) -> None:
+    def _moves(self, state: State, wanderer: Wanderer, under: _Under, most: int) -> End:
         engine, lively = self.engine, self.lively
-        while len(under.moves) < most:
+        while len(under.moves) < most + self.patience:
             legal = engine.legal(state)
             if not legal:
-                if state.at != FINAL:
-                    self._break("no-dead-end", "nobody has a legal move", under)
-                return
+                if state.at == FINAL:
+                    return "over"
+                self._break("no-dead-end", "nobody has a legal move", under)
+                return "dead end"
+            if len(under.moves) >= most and self._comes_back(state, under):
+                return "loop"
             if (len(under.moves) + self.seen.plays) % LOOK == 0:
                 self._look(state, under)
             move = wanderer.move(state, legal)
@@ -159,6 +202,15 @@ class Sampler:
             engine.step(state, move, under.oracle)
             if self.now or self.hit or (lively is not None and lively.vanished):
                 self._note(under)
+        return "late"
+
+    def _comes_back(self, state: State, under: _Under) -> bool:
+        """Has this play been in this state before, since it was first found to be long?"""
+        since = under.been.setdefault(self.engine.key(state), len(under.moves))
+        back = since < len(under.moves)
+        if back and (self.seen.loop is None or len(self.seen.loop[0]) > len(under.moves)):
+            self.seen.loop = under.way(), since
+        return back
 
     def _result(self, state: State, under: _Under) -> None:
         winners = len(self.engine.result(state).winners)
@@ -184,6 +236,8 @@ class Sampler:
         for name in self.hit - under.noted:
             under.noted.add(name)
             self.counted[name] = self.counted.get(name, 0) + 1
+            if self.counted[name] == AGAIN:
+                self.asking.forget(name)
             _keep(self.seen.met, name, under)
         self.hit.clear()
         if self.lively is not None:

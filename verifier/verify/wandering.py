@@ -116,6 +116,10 @@ class Wanderer:
     def has_tastes(self) -> bool:
         return self.manner > 1
 
+    def lose_tastes(self) -> None:
+        """From now on any action is as good as another."""
+        self.manner = 1
+
     def move(self, state: State, legal: Sequence[Move]) -> Move:
         """The move that is made."""
         if self.manner == 0 or len(legal) == 1:

@@ -1,0 +1,174 @@
+"""`rulewright campaign`: a long run of plays, with everything checked at every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.frame import Command
+from verifier.cli.show import console, document, grid, progress_console, show_table
+from verifier.diagnostics import Report
+from verifier.reports.campaigned import campaign_document
+from verifier.verify.campaign import Campaign, Tally, Tell, Wish
+from verifier.verify.campaign import campaign as played
+from verifier.verify.case import Subject
+from verifier.verify.codes import problem
+from verifier.verify.finding import Trace
+from verifier.verify.subjects import subjects_of
+
+# Of a play that shows something, the last moves.
+LINES = 16
+
+
+@click.command(cls=Command)
+@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+@click.option("--players", type=click.IntRange(1, 20), help="How many play; every number if not said.")
+@click.option(
+    "--plays",
+    type=click.IntRange(1, 10_000_000),
+    default=10_000,
+    show_default=True,
+    help="So many of each rule set and number of players.",
+)
+@options.seed
+@click.option(
+    "--most", type=click.IntRange(1), default=3_000, show_default=True, help="A play of more moves is long."
+)
+@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
+@options.as_json
+@click.pass_context
+def campaign(
+    ctx: click.Context,
+    rulesets: tuple[str, ...],
+    players: int | None,
+    plays: int,
+    seed: int,
+    most: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Play each rule set very often and check every invariant at every step; all published, if none is named.
+
+    A third of the plays take any move; in the others players have tastes, and come to the edges of a game. A
+    play ends, or comes back to where it has been (a loop), or is broken off. The same seed gives the same
+    plays. Exits with 1 if something breaks or loops without leave, with 3 if a play was broken off.
+    """
+    report = Report()
+    if not 1 <= jobs <= 64:
+        report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+    subjects = subjects_of(rulesets, players, report)
+    report.reject_errors()
+    wish = Wish(subjects, plays, seed, most, jobs)
+    with _telling() as tell:
+        found = played(wish, tell)
+    if as_json:
+        document("campaign", campaign_document(wish, found))
+    else:
+        show(console(), found)
+    ctx.exit(exit_of(found))
+
+
+def exit_of(found: Campaign) -> Exit:
+    """What the shell is told. A mistake of ours is never good news, whatever else was found."""
+    if any(tally.batch.stumbles for tally in found.tallies):
+        return Exit.MISUSE
+    if found.partial:
+        return Exit.INTERRUPTED
+    if any(tally.fails for tally in found.tallies):
+        return Exit.PROBLEM
+    return Exit.UNKNOWN if any(tally.is_open for tally in found.tallies) else Exit.WELL
+
+
+@contextmanager
+def _telling() -> Iterator[Tell | None]:
+    out = progress_console()
+    if out is None:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=out, transient=True) as progress:
+        bar = progress.add_task("playing", total=None)
+
+        def tell(subject: Subject, plays: int, total: int) -> None:
+            progress.update(bar, advance=plays, total=total, description=escape(str(subject)))
+
+        yield tell
+
+
+# --- for people
+
+
+def show(out: Console, found: Campaign) -> None:
+    """A line for each subject, then what did not hold."""
+    table = grid(
+        "rule set", "players", "steps", "ended", "loops", "late", "witnesses", "invariants and health"
+    )
+    for tally in found.tallies:
+        table.add_row(*_row(tally))
+    show_table(out, table)
+    for tally in found.tallies:
+        _show_words(out, tally)
+    plays = sum(len(each.batch.lengths) for each in found.tallies)
+    steps = sum(each.batch.steps for each in found.tallies)
+    _say(out, f"{plays:,} plays, {steps:,} steps")
+    if found.partial:
+        out.print("[yellow]partial: interrupted before everything was done[/]")
+
+
+def _row(tally: Tally) -> list[str]:
+    batch = tally.batch
+    bad = len(tally.broken) + len(batch.stumbles)
+    return [
+        escape(tally.subject.ruleset),
+        str(tally.subject.players),
+        f"{batch.steps:,}",
+        f"{batch.ends.get('over', 0):,}",
+        f"{batch.ends.get('loop', 0):,}",
+        f"{batch.ends.get('late', 0):,}",
+        f"{len(batch.met)} of {tally.witnesses}",
+        f"[bold red]{bad} broken[/]" if bad else f"all {tally.invariants} hold",
+    ]
+
+
+def _show_words(out: Console, tally: Tally) -> None:
+    for each in tally.broken:
+        times = f"in {each.plays:,} plays, the first with seed {each.seed}"
+        _say(out, f"[bold red]broken[/]: `{escape(each.name)}` of {escape(str(tally.subject))}, {times}")
+        _say(out, f"  {escape(each.words)}")
+        if each.accepted is not None:
+            _say(out, f"  = acknowledged: {escape(each.accepted)}")
+        _show_play(out, each.trace)
+    if tally.loop is not None and tally.accepted is None:
+        _say(out, f"[bold red]loop[/]: {escape(str(tally.subject))}, {escape(tally.loop.shows)}")
+        _show_play(out, tally.loop)
+    if tally.batch.late:
+        first = f"the first with seed {min(tally.batch.late)}"
+        _say(
+            out,
+            f"[yellow]broken off[/]: {escape(str(tally.subject))}, {len(tally.batch.late):,} plays, {first}",
+        )
+    for stumble in tally.batch.stumbles[:3]:
+        words = f"{escape(str(tally.subject))}, seed {stumble.seed}: {escape(stumble.words)}"
+        _say(out, f"[bold red]Rulewright itself has made a mistake[/]: {words}")
+
+
+def _say(out: Console, words: str) -> None:
+    out.print(words, soft_wrap=True)
+
+
+def _show_play(out: Console, trace: Trace | None) -> None:
+    if trace is None:
+        return
+    skipped = max(0, len(trace.told) - LINES)
+    if skipped:
+        _say(out, f"  ... {skipped} moves before")
+    for number, line in enumerate(trace.told[skipped:], start=skipped + 1):
+        mark = "-> " if trace.loop == number else "   "
+        _say(out, f"{mark}{number:3}. {escape(line)}")
