@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import click
@@ -16,9 +17,12 @@ from verifier.plays.told import Teller, refused_by
 from verifier.plays.wishes import wished
 from verifier.plays.words import player_name, spoken
 
+# A question: the move is not made.
+_WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
 HELP = """\
   a number        makes that move
   ACTION WHAT     any wish in words; an illegal one is told why not
+  why ACTION WHAT whether you may, and if not why; nothing is done
   (enter)         makes the only move there is
   undo            takes back your last move and what followed
   table           shows the table again
@@ -92,6 +96,9 @@ class Seat:
                 if 1 <= int(number) <= len(offered):
                     return offered[int(number) - 1]
                 self.say(f"There are {len(offered)} moves.")
+            case question if _WHY.match(question):
+                if self.wish(_WHY.sub("", line)) is not None:
+                    self.say("You may.")
             case _:
                 return self.wish(line)
         return None

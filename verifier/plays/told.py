@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from verifier.backends.machine import Engine, Move, Refusal, State
+from verifier.backends.machine import Engine, Move, Refusal, State, explain
 from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things, Truth, values
@@ -150,12 +150,11 @@ def wish_words(engine: Engine, written: Mapping[str, Any]) -> str:
 
 def refused_by(refusal: Refusal) -> str:
     """A rule that refuses, and the values that it read, in one line."""
-    if len(refusal.detail) == 1 and refusal.detail[0][0] == refusal.rule:
-        # A choice is refused by its own name.
-        value = refusal.detail[0][1]
-        return f"{refusal.rule}: " + (
-            "it is not said which" if value is None else f"{_said(value)} is no choice"
-        )
+    match refusal.detail:
+        case ((refusal.rule, None),):
+            return f"{refusal.rule}: it is not said which"
+        case ((refusal.rule, value), (explain.NO_CHOICE, source)):
+            return f"{refusal.rule}: {_said(value)} is no {_said(source)}"
     read = ", ".join(f"{words} is {_said(value)}" for words, value in refusal.detail)
     return f"{refusal.rule}: {read}" if read else refusal.rule
 

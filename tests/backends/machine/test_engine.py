@@ -71,7 +71,7 @@ def test_a_refusal_names_the_rule_and_what_it_read(drawing):
     engine.step(state, (1, 6), InOrder())
     engine.step(state, (0,), InOrder())
     refusals = engine.parse(state, {"action": "grab", "with": {"pebble": "pebble"}})
-    assert refusals == [Refusal("one-pebble-each", (("count pebble in hand of me s", 1),))]
+    assert refusals == [Refusal("one-pebble-each", (("count pebble in my hand", 1),))]
 
 
 @pytest.mark.parametrize(

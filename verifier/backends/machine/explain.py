@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from verifier.backends.machine.interpret import Env, Interpreter
 from verifier.backends.machine.spoken import Speech, Spoken
 from verifier.backends.machine.state import State
-from verifier.backends.machine.words import operands, worded
+from verifier.backends.machine.words import operands, source_words, worded
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
 from verifier.kernel.expression import (
     Call,
@@ -27,6 +27,9 @@ from verifier.kernel.expression import (
     ZoneOf,
 )
 from verifier.kernel.machine import Alternative, Choice, Decide, Guard, Let
+
+# What a choice is refused by that is not even among what there is to choose from.
+NO_CHOICE = "choose from"
 
 Detail = tuple[tuple[str, Spoken], ...]
 
@@ -82,7 +85,9 @@ class Explainer:
         if not given:
             yield Refusal(choice.rule, ((choice.local, None),))
         elif env[choice.local] not in self.read.members(choice.source, state, env):
-            yield Refusal(choice.rule, ((choice.local, spoken),))
+            yield Refusal(
+                choice.rule, ((choice.local, spoken), (NO_CHOICE, source_words(choice.source, self.speech)))
+            )
         elif choice.where is not None and not self.read.value(choice.where, state, env):
             yield Refusal(choice.rule, ((choice.local, spoken), *self._read(choice.where, state, env)))
 

@@ -49,6 +49,8 @@ def worded(expr: Expr, speech: Speech) -> str:
     """An expression as a reader of the rules would say it."""
 
     def of(name: str, parts: tuple[Expr | None, ...]) -> str:
+        if parts and isinstance(parts[0], Local) and parts[0].name == "me":
+            return of(f"my {name}", parts[1:])
         inner = " ".join("any" if part is None else worded(part, speech) for part in parts)
         return f"{name} of {inner}" if parts else name
 
@@ -83,21 +85,25 @@ def worded(expr: Expr, speech: Speech) -> str:
 
 
 def _fold(fold: Fold, speech: Speech) -> str:
-    members = ", ".join(f"{_source(bind.source, speech)} {bind.local}" for bind in fold.binds)
+    plain = fold.where is None and isinstance(fold.body, Const)
+    members = ", ".join(
+        source_words(bind.source, speech) + ("" if plain else f" {bind.local}") for bind in fold.binds
+    )
     where = f" where {worded(fold.where, speech)}" if fold.where is not None else ""
     if isinstance(fold.body, Const):
         return f"{fold.op} {members}{where}"
     return f"{fold.op} {members}{where}: {worded(fold.body, speech)}"
 
 
-def _source(source: Source, speech: Speech) -> str:
+def source_words(source: Source, speech: Speech) -> str:
+    """What is chosen from, as a reader of the rules would say it."""
     match source:
         case Values(domain, _):
             return getattr(domain, "name", type(domain).__name__.lower())
         case ZonesOf(family, _):
             return family
         case Contents(zones, things):
-            where = _source(zones, speech) if isinstance(zones, ZonesOf) else worded(zones, speech)
+            where = source_words(zones, speech) if isinstance(zones, ZonesOf) else worded(zones, speech)
             return f"{things.name} in {where}"
         case _:
             assert_never(source)
