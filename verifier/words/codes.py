@@ -28,6 +28,8 @@ WORD_CODES: dict[str, str] = {
     "L741": "strict or not: the rule says {rule}, the sentence says {said}",
     "L742": "the sentence does not say {rule}",
     "L743": "the sentence compares, the rule does not",
+    "L744": "`{name}` is not the number that the rule compares with",
+    "L745": "`{name}` is counted in `{term}` here and in `{usual}` elsewhere",
     "L750": "`{word}` leaves a choice where the rule leaves none",
     "L751": "`{word}` leaves no choice where the rule leaves one",
     "L752": "the sentence does not say that this is a condition",

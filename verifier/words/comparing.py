@@ -8,6 +8,7 @@ from verifier.diagnostics import Diagnostic
 from verifier.words.case import Case
 from verifier.words.formal import Comparison
 from verifier.words.reading import Said
+from verifier.words.template import Slot
 
 SPOKEN = {
     "at-least": "at least",
@@ -39,6 +40,14 @@ def _at_most_one(case: Case) -> bool:
 
 def _judged(case: Case, said: Said) -> Iterator[Diagnostic]:
     about = _about(case, said)
+    if said.slot is not None and _misplaced(case, said.slot):
+        name = said.slot.value[0]
+        compared = sorted(
+            {name for each in case.formal.comparisons for name in each.numbers if _is_number(case, name)}
+        )
+        hint = f"the rule compares with {', '.join(f'`{{{each}}}`' for each in compared)}"
+        yield case.problem("L744", said.slot.at, said.slot.end, "", hint, name=name)
+        return
     if said.sense == "exactly":
         if not case.formal.equals:
             yield _contradiction(case, said, about[0].op if about else None)
@@ -46,6 +55,19 @@ def _judged(case: Case, said: Said) -> Iterator[Diagnostic]:
     if any(each.op == said.sense for each in about):
         return
     yield _contradiction(case, said, about[0].op if about else None)
+
+
+def _misplaced(case: Case, slot: Slot) -> bool:
+    """Does a number stand beside a comparison in which the rule has other numbers?"""
+    names = set(slot.value)
+    if names & case.formal.equals:
+        return False
+    numbers = [{name for name in each.numbers if _is_number(case, name)} for each in case.formal.comparisons]
+    return bool(numbers) and all(numbers) and not any(each & names for each in numbers)
+
+
+def _is_number(case: Case, name: str) -> bool:
+    return name.lstrip("-").isdecimal() or name in case.book.game.parameters
 
 
 def _about(case: Case, said: Said) -> tuple[Comparison, ...]:

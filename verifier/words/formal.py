@@ -26,7 +26,7 @@ class Comparison:
 @dataclass(frozen=True, slots=True)
 class Formal:
     names: frozenset[str]
-    # All names in reach: of the block around the rule and of what it is defined by.
+    # All names in reach: of the block around the rule, and of what these are defined by.
     around: frozenset[str]
     literals: frozenset[int]
     comparisons: tuple[Comparison, ...]
@@ -46,11 +46,13 @@ def formal(entry: Entry, laid: Composition) -> Formal:
     """The content of an entry, without the rules inside it that have entries of their own."""
     own = list(_own(entry.node))
     names = frozenset(_names(own))
-    place = list(walk(entry.place)) if entry.place is not None else []
+    # The rules beside a rule are not about the same thing, the block that they stand in is.
+    place = list(_own(_blocks(entry.place, laid)))
     around = names | frozenset(_names(place)) | {entry.name} | frozenset(_names(list(walk(entry.node))))
+    itself = getattr(getattr(entry.place, "name", None), "text", "")
     return Formal(
         names,
-        _reach(around, laid),
+        _reach(around, laid, itself),
         frozenset(_literals(own)),
         tuple(_comparisons(own)),
         frozenset(
@@ -64,6 +66,16 @@ def formal(entry: Entry, laid: Composition) -> Formal:
         any(_emptiness(each) for each in own),
         any(isinstance(each, nodes.Ranges | nodes.Range) for each in own),
     )
+
+
+def _blocks(place: Node | None, laid: Composition) -> tuple[Node, ...]:
+    """The block a rule stands in; for one that a `change` adds, also the definition that it changes."""
+    if not isinstance(place, nodes.Change):
+        return () if place is None else (place,)
+    changed = (
+        item for item in laid.items if isinstance(item, nodes.Define) and item.name.text == place.name.text
+    )
+    return (place, *changed)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -102,12 +114,13 @@ def _names(found: list[Node]) -> Iterator[str]:
             yield each.text
 
 
-def _reach(names: frozenset[str], laid: Composition) -> frozenset[str]:
-    """The names, and those in every definition, procedure and kind that they lead to."""
+def _reach(names: frozenset[str], laid: Composition, itself: str) -> frozenset[str]:
+    """The names, and those in every definition, procedure and kind that they lead to, but for the block `itself`."""
     blocks: dict[str, Node] = {}
     for item in laid.items:
         if isinstance(item, nodes.Define | nodes.Procedure | nodes.Action | nodes.Kind):
             blocks.setdefault(item.name.text, item)
+    blocks.pop(itself, None)
     found, waiting = set(names), [name for name in names if name in blocks]
     while waiting:
         for name in _names(list(walk(blocks[waiting.pop()]))):
@@ -151,7 +164,7 @@ def _operands(node: Node) -> set[str]:
     found = set()
     for each in walk(node):
         if isinstance(each, nodes.Integer):
-            found.add(str(each.value))
+            found |= {str(each.value), str(-each.value)}
         elif isinstance(each, nodes.Name):
             found.add(each.text)
     return found

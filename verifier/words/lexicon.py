@@ -91,8 +91,8 @@ def _terms_of(name: str, text: str) -> Source:
     return Source(name, text[start:].replace("[terms.", "[") if start >= 0 else "")
 
 
-# Up to four words of the same clause.
-_GAP = r"(?:[^\s.,;:!?]+\s+){0,4}?"
+# Up to six words of the same clause.
+_GAP = r"(?:[^\s.,;:!?]+\s+){0,6}?"
 
 
 def _regex(phrase: str) -> str:

@@ -32,8 +32,13 @@ def term_problems(case: Case) -> Iterator[Diagnostic]:
             yield case.whole("L771", f"the glossary says `{term.one}`, `{term.other}`", name=name)
     if case.entry.sort in HELD:
         for names, start, end in said:
-            if not names & case.formal.around:
+            if not names & case.formal.around and not _of_another(case, start):
                 yield case.problem("L772", start, end, name=min(names))
+
+
+def _of_another(case: Case, at: int) -> bool:
+    """Words that refer to another rule by its name may speak of what that rule is about."""
+    return any(mark.ref is not None and mark.at <= at < mark.end for mark in case.template.marks())
 
 
 def _things(case: Case) -> set[str]:

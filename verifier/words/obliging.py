@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.diagnostics import Diagnostic
 from verifier.words.case import Case
 from verifier.words.lexicon import Phrase
+from verifier.words.reading import denials_before
 
 # A witness says what can happen, a definition what can be called so, a zone who can see it.
 CAN = frozenset({"witness", "define", "zone"})
@@ -26,10 +27,11 @@ def modality_problems(case: Case) -> Iterator[Diagnostic]:
 def _condition(case: Case) -> Iterator[Diagnostic]:
     read = case.reading
     allows, demands = read.of("may", "any-number"), read.of("must", "must-not", "only")
-    denies = read.of("not")
-    if allows and not read.of("only", "must-not") and not denies:
-        yield _at(case, "L750", allows[0], _wordings(case, "must", "must-not", "only"))
-    elif not demands and not (allows and denies):
+    # `No card may ...`: a denial earlier in the clause makes it a prohibition.
+    open_ones = [each for each in allows if not denials_before(read.plain, each, read.phrases)]
+    if open_ones and not read.of("only", "must-not"):
+        yield _at(case, "L750", open_ones[0], _wordings(case, "must", "must-not", "only"))
+    elif not demands and len(open_ones) == len(allows):
         yield case.whole("L752", _wordings(case, "must", "must-not", "only"))
 
 

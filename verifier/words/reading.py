@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verifier.words.lexicon import COMPARISONS, Lexicon, Phrase
@@ -61,7 +62,7 @@ def reading(template: Template, lexicon: Lexicon) -> Reading:
     said = []
     for phrase in phrases:
         if phrase.sense in COMPARISONS:
-            denials = _denials(plain, phrase, phrases)
+            denials = denials_before(plain, phrase, phrases)
             sense = DENIED[phrase.sense] if denials else phrase.sense
             said.append(Said(sense, phrase, _beside(plain, phrase, slots), denials))
     return Reading(plain, tuple(phrases), tuple(said))
@@ -78,8 +79,8 @@ def _plain(template: Template) -> str:
     return "".join(letters)
 
 
-def _denials(plain: str, phrase: Phrase, phrases: list[Phrase]) -> tuple[Phrase, ...]:
-    """The denial in the same clause before a comparison, which it turns round; French denies in several words."""
+def denials_before(plain: str, phrase: Phrase, phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """The denial in the same clause before a phrase, which it turns round; French denies in several words."""
     return tuple(
         each
         for each in phrases
