@@ -15,10 +15,11 @@ from verifier.cli.frame import Command
 from verifier.cli.show import document, near
 from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.surface.shelf import shown, spec_folder
+from verifier.surface.shelf import ENDING, shown
 from verifier.words import LANGUAGES
-from verifier.words.checking import Owned, checked, owned_by
+from verifier.words.checking import checked, owned_by, shelf_of
 from verifier.words.codes import problem
+from verifier.words.counting import Owned
 from verifier.words.exchange import Brought, brought
 from verifier.words.writing import updated, with_words
 
@@ -145,7 +146,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
     for file in files:
         new |= brought(text_of(file), report)
     report.reject_errors()
-    folder = (spec_folder() / game).resolve()
+    folder = shelf_of(game).folder
     entries = {key: each.entry for key, each in owned.items()}
     book = next(iter(owned.values())).book
     changed = with_words(book.catalogues[folder], entries, new)
@@ -153,7 +154,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
 
 
 def _write(owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str]) -> None:
-    folder = (spec_folder() / game).resolve()
+    folder = shelf_of(game).folder
     book = next(iter(owned.values())).book
     texts = updated(book.catalogues[folder], {key: each.entry for key, each in owned.items()}, confirmed)
     _save(texts)
@@ -169,7 +170,7 @@ def _save(texts: dict[Path, str]) -> None:
 def _games(games: tuple[str, ...]) -> list[str]:
     known = pipeline.game_names()
     for name in games:
-        if name not in known:
+        if name not in known and not name.endswith(ENDING):
             _refuse(problem("L705", hint=f"one of {', '.join(known)}", name=name))
     return list(games or known)
 

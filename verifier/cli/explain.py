@@ -21,6 +21,7 @@ from verifier.pipeline import game_names
 from verifier.plays.codes import PLAY_CODES
 from verifier.surface.shelf import shown, spec_folder
 from verifier.verify.codes import VERIFY_CODES
+from verifier.words.codes import WORD_CODES
 
 CODE = re.compile(r"[A-Za-z]\d{3}")
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
@@ -50,7 +51,7 @@ def explain(what: str, game: str | None, as_json: bool) -> None:
 
 
 # The rooms that have codes of their own; a new one is one line here.
-TABLES: tuple[Mapping[str, str], ...] = (CODES, PLAY_CODES, VERIFY_CODES, COMPARE_CODES)
+TABLES: tuple[Mapping[str, str], ...] = (CODES, PLAY_CODES, VERIFY_CODES, COMPARE_CODES, WORD_CODES)
 
 
 def all_codes() -> dict[str, str]:

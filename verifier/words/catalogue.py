@@ -83,7 +83,7 @@ def file_of(source: Source, report: Report) -> File:
     try:
         read = read_po(io.StringIO(source.text), abort_invalid=True)
     except (PoFileError, ValueError, IndexError, KeyError, AttributeError) as error:
-        report.add(problem("L701", Label(source.whole), hint=_why(error), path=source.path))
+        report.add(problem("L701", Label(_where(source, error)), hint=_why(error), path=source.path))
         return File(source, ())
     lines = _context_lines(source)
     messages = []
@@ -116,10 +116,21 @@ def _line(lines: list[int], near: int) -> int:
     return line
 
 
-def _why(error: Exception) -> str:
+def _where(source: Source, error: Exception) -> Span:
     line = getattr(error, "lineno", None)
-    said = str(error) or "this is no PO file"
-    return f"line {line + 1}: {said}" if isinstance(line, int) and line >= 0 else said
+    if not isinstance(line, int) or line < 0:
+        return source.whole
+    start = _offset(source.text, line + 1)
+    end = source.text.find("\n", start)
+    return source.span(start, len(source.text) if end < 0 else end)
+
+
+def _why(error: Exception) -> str:
+    return (
+        "each entry has `msgctxt`, `msgid` and `msgstr`, with their texts in quotes"
+        if str(error)
+        else "no PO file"
+    )
 
 
 def _context_lines(source: Source) -> dict[str, list[int]]:

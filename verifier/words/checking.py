@@ -10,36 +10,47 @@ from verifier import pipeline
 from verifier.diagnostics import Diagnostic, Label, Report, nearest
 from verifier.source import Source
 from verifier.surface import nodes
-from verifier.surface.shelf import shown, spec_folder
+from verifier.surface.shelf import ENDING, files_below, shown, spec_folder, units_of
 from verifier.words.book import Phrasebook, phrasebook
 from verifier.words.catalogue import Catalogue
 from verifier.words.codes import problem
-from verifier.words.entries import Entry, folder_of
+from verifier.words.counting import Owned, unit_problems
+from verifier.words.entries import folder_of
 from verifier.words.sentences import sentence_problems
 from verifier.words.shelf import locale_folder, own_glossary
+from verifier.words.template import Broken, template
 
 
 @dataclass(frozen=True, slots=True)
-class Owned:
-    """An entry that a folder must put into words, with the words of the rule set in which it was met."""
+class Shelf:
+    """A folder with a game, and every rule set that its words are asked for."""
 
-    entry: Entry
-    book: Phrasebook
+    folder: Path
+    rulesets: tuple[str, ...]
 
 
-def rulesets_of(game: str) -> list[str]:
-    """The game alone and with each overlay of its folder that people play with."""
-    return [game, *(f"{game}+{each.name}" for each in pipeline.overlays_of(game) if each.sort != "instance")]
+def shelf_of(game: str) -> Shelf:
+    """The folder of a game by its name, or of a file with a game in it; each overlay beside it is a rule set."""
+    if not game.endswith(ENDING):
+        names = [each.name for each in pipeline.overlays_of(game) if each.sort != "instance"]
+        return Shelf((spec_folder() / game).resolve(), (game, *(f"{game}+{name}" for name in names)))
+    path = Path(game)
+    beside = [
+        f"{game}+{file}"
+        for file in files_below(path.resolve().parent)
+        if any(unit.header.sort in ("variant", "house-rule") for unit in units_of(file, Report()))
+    ]
+    return Shelf(path.resolve().parent, (game, *beside))
 
 
 def owned_by(game: str, lang: str, report: Report) -> dict[str, Owned]:
     """Everything that the catalogue of a game's folder must have, by key, in the order of the rules."""
-    folder = (spec_folder() / game).resolve()
+    shelf = shelf_of(game)
     found: dict[str, Owned] = {}
-    for ruleset in rulesets_of(game):
+    for ruleset in shelf.rulesets:
         book = phrasebook(ruleset, lang, None, report)
         for entry in book.entries.values():
-            if entry.folder == folder:
+            if entry.folder == shelf.folder:
                 found.setdefault(entry.key, Owned(entry, book))
     return found
 
@@ -47,14 +58,16 @@ def owned_by(game: str, lang: str, report: Report) -> dict[str, Owned]:
 def checked(game: str, lang: str, report: Report) -> dict[str, Owned]:
     """Reports all that is wrong with a game's words in a language; returns what there is to say."""
     owned = owned_by(game, lang, report)
-    folder = (spec_folder() / game).resolve()
+    folder = shelf_of(game).folder
     book = next(iter(owned.values())).book
     catalogue = book.catalogues[folder]
     report.extend(_coverage(catalogue, owned))
-    for key, each in owned.items():
-        message = catalogue.by_key.get(key)
-        if message is not None and message.words:
-            report.extend(sentence_problems(each.entry, message, each.book))
+    said = {
+        key: message for key in owned if (message := catalogue.by_key.get(key)) is not None and message.words
+    }
+    for key, message in said.items():
+        report.extend(sentence_problems(owned[key].entry, message, owned[key].book))
+    report.extend(unit_problems(said, owned))
     report.extend(
         _terms(folder, lang, {id(each.book): each.book for each in owned.values()}.values(), report)
     )
@@ -143,8 +156,6 @@ def _terms(folder: Path, lang: str, books: Iterable[Phrasebook], report: Report)
 
 def _counted(books: list[Phrasebook], folder: Path) -> set[str]:
     """Terms that sentences use in their slots."""
-    from verifier.words.template import Broken, template
-
     found: set[str] = set()
     for message in books[0].catalogues[folder].by_key.values() if books else ():
         read = template(message.words)
