@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -13,6 +13,7 @@ from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
 from verifier.backends.proof.state import State
+from verifier.backends.proof.symmetric import THING, Symmetry, told_apart
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
@@ -100,12 +101,22 @@ class Place:
 class Steps:
     """Carries out steps; keeps a record of what must hold and of moments passed."""
 
-    def __init__(self, encoding: Encoding, record: Record, most_paths: int, merging: bool) -> None:
+    def __init__(
+        self,
+        encoding: Encoding,
+        record: Record,
+        most_paths: int,
+        merging: bool,
+        symmetries: Sequence[Symmetry] = (),
+    ) -> None:
         self.encoding = encoding
         self.record = record
         self.most_paths = most_paths
         # Keep components open instead of following each on a way of its own.
         self.merging = merging
+        self.symmetries = symmetries
+        # Inside a loop over members some have had their turn: then they are not alike.
+        self._loops = 0
         self._everything = frozenset(encoding.machine.all_things.ids)
         self.watched = {claim.moment for claim in encoding.machine.claims}
 
@@ -166,26 +177,39 @@ class Steps:
     def _let(self, local: str, value: Term, place: Place, splitting: bool) -> list[Place]:
         """A component that is one of several splits the state: small goals for each are what solvers like."""
         found = []
-        for option, state in self._split(value, place.state, splitting):
+        for option, state in self._split(value, local, place, splitting):
             found.append(Place({**place.env, local: option}, state))
         return found
 
-    def _split(self, value: Term, state: State, splitting: bool) -> list[tuple[Term, State]]:
+    def _split(self, value: Term, name: str, place: Place, splitting: bool) -> list[tuple[Term, State]]:
+        """The state once for each value; of values that are images of each other, once."""
+        state = place.state
         if value.op != "cases" or not splitting or self.merging:
             return [(value, state)]
-        if is_wide(state.width, len(value.args)):
+        heads = self._told_apart(value, name, place)
+        if is_wide(state.width, len(heads)):
             return [(value, state)]
-        state.width *= len(value.args)
+        state.width *= len(heads)
         found = []
         for option, test in zip(value.data, value.args, strict=True):
             branch = state.copy()
-            if branch.learn(test):
+            if option in heads and branch.learn(test):
                 found.append((number(option), branch))
         return found
 
+    def _told_apart(self, value: Term, name: str, place: Place) -> list[int]:
+        if self._loops or len(value.data) <= FEW_OPTIONS:
+            return list(value.data)
+        alike = [
+            one
+            for one in self.symmetries
+            if one.fixes_value(name, value) and one.fixes(place.state, place.env)
+        ]
+        return told_apart(alike, value.data, name)
+
     def _move(self, step: Take | Put, thing: Term, zone: Term, place: Place, splitting: bool) -> list[Place]:
         found = []
-        for one, state in self._split(thing, place.state, splitting):
+        for one, state in self._split(thing, THING, place, splitting):
             look = Evaluation(state, self.fresh)
             if isinstance(step, Take):
                 moves.take(state, look.options(one), look.options(zone), self.demand)
@@ -262,6 +286,7 @@ class Steps:
         else:
             ordered = [(number(value), test) for value, test in members(look, source, place.env)]
         places = [Place(dict(place.env), place.state)]
+        self._loops += 1
         for value, test in ordered:
             after = []
             for one in places:
@@ -271,6 +296,7 @@ class Steps:
                 )
                 after += [Place(dict(place.env), end.state) for end in ends]
             places = self._counted(after)
+        self._loops -= 1
         self._recount(places)
         return places
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
@@ -15,6 +15,7 @@ from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.legal import anything_legal
 from verifier.backends.proof.pointers import pointers
 from verifier.backends.proof.state import State
+from verifier.backends.proof.symmetric import Symmetry, orbit_heads
 from verifier.backends.proof.terms import FALSE, TRUE, Term, negation, number, variable
 from verifier.kernel.domain import Labels
 from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Return, Shuffle, Step
@@ -60,6 +61,8 @@ class Control:
         self.encoding = encoding
         self.machine = encoding.machine
         self.cuts = cuts
+        # Those of the cut from which ways are followed.
+        self.symmetries: Sequence[Symmetry] = ()
         self._open = 0
         self._pointers: dict[str, frozenset[str]] = {}
 
@@ -85,7 +88,7 @@ class Control:
         return self._followed(label, Place(env, state), record, True, True)
 
     def _followed(self, label: str, place: Place, record: Record, entered: bool, merging: bool) -> list[Path]:
-        steps = Steps(self.encoding, record, MOST_PATHS, merging)
+        steps = Steps(self.encoding, record, MOST_PATHS, merging, () if merging else self.symmetries)
         found: list[Path] = []
         waiting = [(label, place, entered)]
         visits: Counter[str] = Counter()
@@ -127,10 +130,12 @@ class Control:
         options = Evaluation(place.state, self.fresh).options(place.state.cell(cell, 0))
         if len(options) == 1 or len(options) > FEW_VALUES:
             return [place]
+        alike = [one for one in self.symmetries if one.fixes(place.state, place.env)]
+        heads = orbit_heads([value for value, _ in options], [one.cell_order(cell) for one in alike])
         found = []
-        for _, test in options:
+        for value, test in options:
             state = place.state.copy()
-            if state.learn(test):
+            if value in heads and state.learn(test):
                 found.append(Place(dict(place.env), state))
         return found
 

@@ -26,7 +26,7 @@ from verifier.kernel.walk import everything
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
     """Labels of blocks that are cut at their entry."""
-    after = {label: tuple(_following(machine, label)) for label in machine.blocks}
+    after = {label: tuple(following(machine, label)) for label in machine.blocks}
     heads = _heads(after)
     ways_in: dict[str, int] = {machine.start: 1}
     for labels in after.values():
@@ -47,7 +47,7 @@ def entry_cuts(machine: Machine) -> frozenset[str]:
     return frozenset(heads | shared | drawing)
 
 
-def _following(machine: Machine, label: str) -> Iterator[str]:
+def following(machine: Machine, label: str) -> Iterator[str]:
     """The blocks that control can enter next without a pause."""
     out = machine.blocks[label].out
     match out:

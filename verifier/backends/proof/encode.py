@@ -59,6 +59,8 @@ class Encoding:
             if term.op == "var"
         }
         self.others = self._others()
+        # Fresh variables whose values are components (see `ends`).
+        self.picks: set[Term] = set()
         # Definitions read once for all states (see `evaluate`).
         self.calls: dict[tuple[str, tuple[Term, ...]], Term | Literal[False]] = {}
 

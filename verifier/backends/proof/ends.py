@@ -89,6 +89,7 @@ def _any_of(evaluation: Evaluation, zone: int, fitting: Fitting, empty: Term | N
     if not fitting:
         return number(NOTHING)
     pick = evaluation.fresh(f"end of {evaluation.encoding.zone_name(zone)}", NOTHING, fitting[-1][0])
+    evaluation.encoding.picks.add(pick)
     pairs = [(thing, both(fits, equal(pick, number(thing)))) for thing, fits in fitting]
     nothing = negation(disjunction(fits for _, fits in fitting)) if empty is None else empty
     evaluation.state.laws.append(disjunction((nothing, *(test for _, test in pairs))))

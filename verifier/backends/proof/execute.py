@@ -6,7 +6,7 @@ that too many ways lead to. A transition starts at a cut with a state of which n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from verifier.backends.proof.carry_out import Record
@@ -15,6 +15,8 @@ from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.state import State
+from verifier.backends.proof.symmetric import Symmetry, fixing, told_apart
+from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import FALSE, TRUE, Term, number
 from verifier.kernel.machine import Decide
 from verifier.runtime import STOP
@@ -42,12 +44,18 @@ class Transition:
 
 
 class Execution:
-    """The transitions of a machine. `cuts` are labels of blocks cut at their entry."""
+    """The transitions of a machine. `cuts` are labels of blocks cut at their entry.
 
-    def __init__(self, encoding: Encoding, cuts: frozenset[str]) -> None:
+    With `symmetries`, of transitions that are images of each other one is made.
+    """
+
+    def __init__(
+        self, encoding: Encoding, cuts: frozenset[str], symmetries: Symmetries | None = None
+    ) -> None:
         self.encoding = encoding
         self.machine = encoding.machine
         self.cuts = cuts
+        self.symmetries = symmetries
         self.control = Control(encoding, cuts)
 
     def set_up(self) -> Transition:
@@ -59,6 +67,8 @@ class Execution:
 
     def from_cut(self, cut: Cut) -> Iterator[Transition]:
         """Every transition that starts at a cut."""
+        alike = [] if self.symmetries is None else self.symmetries.at(cut, self.cuts)
+        self.control.symmetries = alike
         if cut.kind == "entry":
             record = Record()
             paths = self.control.paths(cut.label, {}, State(self.encoding), record, entered=True)
@@ -66,20 +76,24 @@ class Execution:
             return
         out = self.machine.blocks[cut.label].out
         assert isinstance(out, Decide)
-        for player, state in self._players(out):
-            for way in ways(Evaluation(state, self.control.fresh), out.alternatives, player):
+        for player, state in self._players(out, alike):
+            left = fixing(alike, "me", number(player))
+            look = Evaluation(state, self.control.fresh)
+            for way in ways(look, out.alternatives, player, symmetries=left):
                 yield from self._taken(cut, player, way, state)
             if out.stop is not None:
                 record = Record()
                 paths = self.control.paths(out.stop, {}, state.copy(), record)
                 yield Transition(cut, player, STOP, "stop", (), paths, record)
 
-    def _players(self, out: Decide) -> Iterator[tuple[int, State]]:
+    def _players(self, out: Decide, alike: Sequence[Symmetry]) -> Iterator[tuple[int, State]]:
         start = State(self.encoding)
         look = Evaluation(start, self.control.fresh)
-        for player, test in look.options(look.value(out.player, {})):
+        options = look.options(look.value(out.player, {}))
+        heads = told_apart(alike, [player for player, _ in options], "me")
+        for player, test in options:
             state = start.copy()
-            if player >= 0 and state.learn(test):
+            if player >= 0 and player in heads and state.learn(test):
                 yield player, state
 
     def _taken(self, cut: Cut, player: int, way: Way, state: State) -> Iterator[Transition]:

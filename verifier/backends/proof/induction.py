@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from verifier.backends.proof.control import Cut, Path
 from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.premises import FEW_ROUNDS, Ground, Inquiry, Premises
-from verifier.backends.proof.terms import TRUE, Term, negation
+from verifier.backends.proof.symmetry import Symmetries
+from verifier.backends.proof.terms import TRUE, Term, by_number, negation
 from verifier.backends.proof.walk import replaced
 
 DEAR_ROUNDS = 6
@@ -43,8 +44,11 @@ class Loss:
 class Induction:
     """The candidates that live at each cut, and the losses so far."""
 
-    def __init__(self, inquiry: Inquiry, cuts: Sequence[Cut], static: Iterable[Term]) -> None:
+    def __init__(
+        self, inquiry: Inquiry, cuts: Sequence[Cut], static: Iterable[Term], symmetries: Symmetries
+    ) -> None:
         self.inquiry = inquiry
+        self.symmetries = symmetries
         self.static = list(static)
         self.living: dict[Cut, Premises] = {cut: Premises(self.static) for cut in cuts}
         self.candidates: dict[Cut, dict[Term, None]] = {cut: {} for cut in cuts}
@@ -67,6 +71,17 @@ class Induction:
         self.candidates[cut].pop(candidate, None)
         self.living[cut].remove(candidate)
 
+    def close(self) -> None:
+        """Give up what is believed without its images: moves are shown for all their images at once."""
+        for cut, candidates in self.candidates.items():
+            for candidate in list(candidates):
+                if candidate not in candidates:
+                    continue
+                orbit = self.symmetries.orbit(candidate)
+                if not all(image in candidates or image in self.static for image in orbit):
+                    for image in orbit:
+                        self.drop(image, cut)
+
     def lives(self, candidate: Term, cut: Cut) -> bool:
         return candidate is TRUE or candidate in self.candidates[cut] or candidate in self.static
 
@@ -84,13 +99,25 @@ class Induction:
         waiting = {way: self.demanded(way, wanted) for way in ways}
         while waiting:
             way, pending = waiting.popitem()
-            for lost in self._check(way, pending):
+            lost_here = [image for lost in self._check(way, pending) for image in self._spread(lost, way)]
+            for lost in dict.fromkeys(lost_here):
                 for other in leaving.get(way.path.target, ()):
                     again = set(other.leaning.pop(lost, ()))
                     if lost in self.candidates.get(other.path.target, {}):
                         again.add(lost)
                     if again:
-                        waiting.setdefault(other, {}).update(dict.fromkeys(again))
+                        # In the order of making: the same each time.
+                        waiting.setdefault(other, {}).update(dict.fromkeys(sorted(again, key=by_number)))
+
+    def _spread(self, lost: Term, way: Way) -> list[Term]:
+        """What is lost to one move is lost to its images, in their words."""
+        cut = way.path.target
+        orbit = self.symmetries.orbit(lost)
+        for image in orbit:
+            if image is not lost:
+                self.drop(image, cut)
+                self.losses.setdefault((image, cut), self.losses[lost, cut])
+        return orbit
 
     def demanded(self, way: Way, wanted: frozenset[Term] | None) -> dict[Term, None]:
         """The candidates at the target that this way touches, or that its start does not know."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.backends.proof.carry_out import is_wide
 from verifier.backends.proof.compare import cases, equal
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
+from verifier.backends.proof.symmetric import Symmetry, fixing, told_apart
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
@@ -41,16 +42,25 @@ class Way:
 
 
 def ways(
-    look: Evaluation, alternatives: tuple[Alternative, ...], me: int, open_numbers: bool = True
+    look: Evaluation,
+    alternatives: tuple[Alternative, ...],
+    me: int,
+    open_numbers: bool = True,
+    symmetries: Sequence[Symmetry] = (),
 ) -> Iterator[Way]:
-    """Every way to take an alternative that is not plainly forbidden."""
+    """Every way to take an alternative that is not plainly forbidden; of ways that are images of each other one."""
     for place, alternative in enumerate(alternatives):
         start = Way(place, alternative.action, alternative.to, (), (), 1)
-        yield from _ways(look, alternative.prelude, {"me": number(me)}, start, open_numbers)
+        yield from _ways(look, alternative.prelude, {"me": number(me)}, start, open_numbers, symmetries)
 
 
 def _ways(
-    look: Evaluation, prelude: tuple[Choice | Let | Guard, ...], env: dict[str, Term], way: Way, opening: bool
+    look: Evaluation,
+    prelude: tuple[Choice | Let | Guard, ...],
+    env: dict[str, Term],
+    way: Way,
+    opening: bool,
+    symmetries: Sequence[Symmetry],
 ) -> Iterator[Way]:
     if not prelude:
         yield way
@@ -58,13 +68,13 @@ def _ways(
     rest = prelude[1:]
     match prelude[0]:
         case Let(local, value):
-            yield from _ways(look, rest, {**env, local: look.value(value, env)}, way, opening)
+            yield from _ways(look, rest, {**env, local: look.value(value, env)}, way, opening, symmetries)
         case Guard(rule, when, require):
             test = guard(look, when, require, env)
             if test is not FALSE:
-                yield from _ways(look, rest, env, _tested(way, rule, test), opening)
+                yield from _ways(look, rest, env, _tested(way, rule, test), opening, symmetries)
         case Choice(local, source, where, rule):
-            options = _options(look, local, source, env, way, opening)
+            options = _options(look, local, source, env, way, opening, symmetries)
             width = way.width * len(options)
             for option, test in options:
                 bound = {**env, local: option}
@@ -72,7 +82,8 @@ def _ways(
                     test = both(test, look.truth(where, bound))
                 if test is not FALSE:
                     chosen = replace(way, choices=(*way.choices, (local, option)), width=width)
-                    yield from _ways(look, rest, bound, _tested(chosen, rule, test), opening)
+                    left = fixing(symmetries, local, option)
+                    yield from _ways(look, rest, bound, _tested(chosen, rule, test), opening, left)
 
 
 def _tested(way: Way, rule: str, test: Term) -> Way:
@@ -85,21 +96,28 @@ def guard(look: Evaluation, when: tuple[Expr, ...], require: tuple[Expr, ...], e
 
 
 def _options(
-    look: Evaluation, local: str, source: Source, env: dict[str, Term], way: Way, opening: bool
+    look: Evaluation,
+    local: str,
+    source: Source,
+    env: dict[str, Term],
+    way: Way,
+    opening: bool,
+    symmetries: Sequence[Symmetry],
 ) -> list[tuple[Term, Term]]:
     if opening and isinstance(source, Values) and isinstance(source.domain, Number):
         low, high = source.domain.low, source.domain.high
         if high - low >= FEW_NUMBERS:
             return [(variable(f"chosen {local}", low, high), TRUE)]
     found = members(look, source, env)
-    if opening and is_wide(way.width, len(found)):
+    heads = set(told_apart(symmetries, [value for value, _ in found], local))
+    if opening and is_wide(way.width, len(heads)):
         pick = variable(f"chosen {local}", found[0][0], found[-1][0])
         picked = [(value, equal(pick, number(value)), test) for value, test in found]
         # One implication each, in the very words in which a move will ask for it.
         fits = [implies(here, test) for _, here, test in picked]
         fits.append(disjunction(here for _, here, _ in picked))
         return [(cases((value, here) for value, here, _ in picked), conjunction(fits))]
-    return [(number(value), test) for value, test in found]
+    return [(number(value), test) for value, test in found if value in heads]
 
 
 def anything_legal(look: Evaluation, alternatives: tuple[Alternative, ...], player: Term) -> Term:

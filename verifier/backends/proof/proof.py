@@ -14,11 +14,13 @@ from verifier.backends.proof.cuts import entry_cuts
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Execution, Transition
 from verifier.backends.proof.helpers import Guess, Guesses
+from verifier.backends.proof.images import NoImageError
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.samples import Sample, arbitrary
 from verifier.backends.proof.solver import Answer, Solver
+from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import Term, negation, number
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Claim, Decide, Machine
@@ -30,12 +32,12 @@ STATIC_ROUNDS = 4
 WIDE = 24
 
 
-def executed(encoding: Encoding) -> tuple[Execution, list[Transition]]:
+def executed(encoding: Encoding, symmetries: Symmetries | None = None) -> tuple[Execution, list[Transition]]:
     """Every transition; a block that too many ways of one lead through becomes a cut, and we start afresh."""
     machine = encoding.machine
     entries = entry_cuts(machine)
     while True:
-        execution = Execution(encoding, entries)
+        execution = Execution(encoding, entries, symmetries)
         cuts = [*pauses_of(machine), *(Cut(label, "entry") for label in sorted(entries))]
         try:
             found = [execution.set_up()]
@@ -60,21 +62,24 @@ class Proof:
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
         self.pauses = pauses_of(machine)
-        self.execution, self.transitions = executed(self.encoding)
-        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts))]
         self.truths = [
             claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
         ]
+        parts = [part for truths in self.truths for part in truths.parts]
+        self.symmetries = Symmetries(self.encoding, parts)
+        self.execution, self.transitions = executed(self.encoding, self.symmetries)
+        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts))]
         self.static: dict[Term, None] = {}
         self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
-        self.induction = Induction(self.inquiry, self.cuts, ())
+        self.induction = Induction(self.inquiry, self.cuts, (), self.symmetries)
 
     def settle(self, samples: Sequence[Sample]) -> None:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive."""
         self._find_static()
-        self.induction = Induction(self.inquiry, self.cuts, self.static)
-        parts = [part for truths in self.claims_at(None) for part in truths.parts if part not in self.static]
+        self.induction = Induction(self.inquiry, self.cuts, self.static, self.symmetries)
+        claimed = [part for truths in self.claims_at(None) for part in truths.parts]
+        parts = [part for part in self._with_images(claimed) if part not in self.static]
         for part in parts:
             if len(part.free) <= WIDE:
                 self.induction.believe(part, self.cuts)
@@ -87,19 +92,26 @@ class Proof:
         for term, words in accumulations(self.encoding, self.transitions, self.static):
             self._guess(Guess(term, words, tuple(self.cuts)))
         self._doubt(samples)
+        self.induction.close()
         self.induction.settle(self.transitions)
         self._settle_wide([part for part in parts if len(part.free) > WIDE])
 
     def _settle_wide(self, parts: list[Term]) -> None:
         """Truths about much at once often follow from small ones; only the rest is worth an induction."""
-        left = set()
+        left: dict[Term, None] = {}
+        done: set[Term] = set()
         for part in parts:
+            if part in done:
+                continue
+            orbit = self.symmetries.orbit(part)
+            done.update(orbit)
             for cut in self.cuts:
                 if self.follows(part, self.induction.living[cut], rounds=STATIC_ROUNDS).verdict == "no":
-                    self.induction.believe(part, [cut])
-                    self.consequences.add((part, cut))
+                    for one in orbit:
+                        self.induction.believe(one, [cut])
+                        self.consequences.add((one, cut))
                 else:
-                    left.add(part)
+                    left.update(dict.fromkeys(orbit))
         for part in left:
             self.induction.believe(part, self.cuts)
         if left:
@@ -114,9 +126,23 @@ class Proof:
                 for zone in range(family.base, family.base + family.size):
                     yield self.capacity(zone, family.holds)
 
+    def _with_images(self, parts: Iterable[Term]) -> list[Term]:
+        """The truths, and what renamings make of them."""
+        found: dict[Term, None] = {}
+        for part in parts:
+            if part not in found:
+                found.update(dict.fromkeys(self.symmetries.orbit(part)))
+        return list(found)
+
     def _guess(self, guess: Guess) -> None:
-        self.guesses.setdefault(guess.term, []).append(guess)
-        self.induction.believe(guess.term, guess.cuts)
+        """Believe a guess and its images; what has none is no use where moves are taken for their images."""
+        try:
+            orbit = self.symmetries.orbit(guess.term)
+        except NoImageError:
+            return
+        for term in orbit:
+            self.guesses.setdefault(term, []).append(guess)
+            self.induction.believe(term, guess.cuts)
 
     def _find_static(self) -> None:
         """Truths that need no rules: they hold however the components lie."""
@@ -125,8 +151,10 @@ class Proof:
         for truths in self.truths:
             hopeful = [part for part in truths.parts if _holds_in_all(part, states)]
             for part in hopeful:
+                if part in self.static:
+                    continue
                 if self.follows(part, Premises(self.static), rounds=STATIC_ROUNDS).verdict == "no":
-                    self.static[part] = None
+                    self.static.update(dict.fromkeys(self.symmetries.orbit(part)))
                 else:
                     break
 

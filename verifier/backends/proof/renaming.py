@@ -18,6 +18,8 @@ class Shapes:
 
     def __init__(self) -> None:
         self._shapes: dict[Term, int] = {}
+        # Shapes are numbered as they are met, so that two runs sort alike.
+        self._numbers: dict[Key, int] = {}
 
     def __call__(self, term: Term) -> int:
         found = self._shapes.get(term)
@@ -26,14 +28,17 @@ class Shapes:
         return found
 
     def _shape(self, term: Term) -> int:
+        return self._numbers.setdefault(self._key(term), len(self._numbers))
+
+    def _key(self, term: Term) -> Key:
         if term.op == "var":
-            return hash((term.low, term.high, term.truth))
+            return term.low, term.high, term.truth
         if term.op == "lin":
             constant, factors = term.data
-            return hash(("lin", constant, *sorted(zip(factors, map(self, term.args), strict=True))))
+            return "lin", constant, *sorted(zip(factors, map(self, term.args), strict=True))
         if term.op in ("and", "or", "iff"):
-            return hash((term.op, *sorted(map(self, term.args))))
-        return hash((term.op, term.data, *map(self, term.args)))
+            return term.op, *sorted(map(self, term.args))
+        return term.op, term.data, *map(self, term.args)
 
     def question(self, truths: Sequence[Term]) -> tuple[Key, list[Term]]:
         """A key that questions share which differ in names alone, and the variables in the key's order."""

@@ -34,6 +34,7 @@ from verifier.kernel.machine import (
 # More members than these are not looked at pair by pair, and larger groups are not written out.
 MOST_MEMBERS = 10
 MOST_RENAMINGS = 48
+MIXED = "mixed"
 
 
 def symmetries(layout: Layout, unordered: frozenset[str]) -> list[Renaming]:
@@ -94,30 +95,46 @@ def is_symmetry(layout: Layout, by: Renaming, unordered: frozenset[str]) -> bool
         ):
             return False
     try:
-        _Check(layout, by, unordered).machine_()
+        Check(layout, by, unordered).machine_()
     except AsymmetricError:
         return False
     return True
 
 
-class _Check:
+class Check:
+    """A renaming held against the rules; every method raises `AsymmetricError` where they part.
+
+    `sorts` are those of every name bound so far; a name that stands for several sorts has none of them.
+    """
+
     def __init__(self, layout: Layout, by: Renaming, unordered: frozenset[str]) -> None:
         self.machine = layout.machine
         self.by = by
         self.read = Expressions(layout, by, unordered)
         self.seat = self.read.of_domain(Players(self.machine.players))
+        self.sorts: dict[str, str] = {"me": self.seat}
 
     def machine_(self) -> None:
         machine = self.machine
         pauses = [label for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
-        parameters = self._parameters()
-        for label in reached_from(pauses, machine):
-            block = machine.blocks[label]
+        self.blocks(reached_from(pauses, machine), pauses)
+        self.words()
+
+    def blocks(self, labels: Iterable[str], pauses: Iterable[str]) -> None:
+        """The blocks with these labels, and what may be done at these pauses."""
+        pauses = list(pauses)
+        parameters = self._parameters(pauses)
+        for label in labels:
+            block = self.machine.blocks[label]
             known = dict(parameters.get(label, {}))
             self._steps(block.steps, known)
             self._out(block, known)
         for label in pauses:
-            self._out(machine.blocks[label], {})
+            self._out(self.machine.blocks[label], {})
+
+    def words(self) -> None:
+        """The claims and the result."""
+        machine = self.machine
         for claim in machine.claims:
             self._truth(claim.truth, {})
         everyone = {"p": self.seat}
@@ -130,25 +147,31 @@ class _Check:
     def _truth(self, expr: object, known: Sorts) -> None:
         self._must(self.read.check(expr, known), PLAIN)  # type: ignore[arg-type]
 
-    def _parameters(self) -> dict[str, dict[str, str]]:
-        """The sorts of what each alternative hands to its block."""
+    def _parameters(self, pauses: Iterable[str]) -> dict[str, dict[str, str]]:
+        """The sorts of what each alternative at these pauses hands to its block."""
         found: dict[str, dict[str, str]] = {}
-        for block in self.machine.blocks.values():
-            if isinstance(block.out, Decide):
-                for alternative in block.out.alternatives:
-                    known = found.setdefault(alternative.to, {})
-                    for name, sort in self._prelude(alternative.prelude).items():
-                        self._must(known.setdefault(name, sort), sort)
+        for label in pauses:
+            out = self.machine.blocks[label].out
+            assert isinstance(out, Decide)
+            for alternative in out.alternatives:
+                known = found.setdefault(alternative.to, {})
+                for name, sort in self._prelude(alternative.prelude).items():
+                    self._must(known.setdefault(name, sort), sort)
         return found
+
+    def _binds(self, local: str, sort: str) -> str:
+        if self.sorts.setdefault(local, sort) != sort:
+            self.sorts[local] = MIXED
+        return sort
 
     def _prelude(self, parts: Iterable[Choice | Let | Guard]) -> dict[str, str]:
         known = {"me": self.seat}
         for part in parts:
             match part:
                 case Let(local, value):
-                    known[local] = self.read.check(value, known)
+                    known[local] = self._binds(local, self.read.check(value, known))
                 case Choice(local, source, where, _):
-                    known[local] = self.read.check_source(source, known)
+                    known[local] = self._binds(local, self.read.check_source(source, known))
                     if where is not None:
                         self._truth(where, known)
                 case Guard(_, when, require):
@@ -171,7 +194,7 @@ class _Check:
         read = self.read
         match step:
             case Let(local, value):
-                known[local] = read.check(value, known)
+                known[local] = self._binds(local, read.check(value, known))
             case Write(cell, index, value, _):
                 shape = self.machine.cells[cell]
                 for part, domain in zip(index, shape.index, strict=True):
@@ -188,7 +211,7 @@ class _Check:
                 sort = read.check_source(source, known)
                 if not (sort == PLAIN or self._turns(step) or commutes(step, self.machine, read.unordered)):
                     raise AsymmetricError(f"the order of a loop over {source} may matter")
-                self._steps(inner, {**known, local: sort})
+                self._steps(inner, {**known, local: self._binds(local, sort)})
             case Times(count, _, inner):
                 self._truth(count, known)
                 self._steps(inner, known)

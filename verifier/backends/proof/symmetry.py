@@ -1,0 +1,125 @@
+"""Symmetries of the rules, checked on the way from each cut to the next: of moves that are images of each other one
+is enough.
+
+A renaming is used at a cut only if every block on the way from there, every claim and every variable's range are the
+same when renamed. What is believed of a cut is kept closed under renaming, so what one move keeps, all its images keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from verifier.backends.proof.control import Cut
+from verifier.backends.proof.cuts import following
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.images import Images, NoImageError
+from verifier.backends.proof.symmetric import THING, Symmetry
+from verifier.backends.proof.terms import Term
+from verifier.backends.search.equivariant import AsymmetricError
+from verifier.backends.search.renaming import Renaming, renaming
+from verifier.backends.search.symmetry import Check
+from verifier.kernel.domain import Names
+from verifier.kernel.machine import Decide, Machine
+
+MOST_MEMBERS = 10
+
+
+class Symmetries:
+    """The renamings that may be used at each cut."""
+
+    def __init__(self, encoding: Encoding, truths: Iterable[Term]) -> None:
+        self.encoding = encoding
+        self.machine = encoding.machine
+        self.all: list[Images] = []
+        claimed = list(truths)
+        for by in _candidates(encoding):
+            try:
+                images = Images(encoding, by)
+                Check(encoding.layout, by, frozenset()).words()
+                for truth in claimed:
+                    images.of(truth)
+            except (NoImageError, AsymmetricError):
+                continue
+            self.all.append(images)
+
+    def at(self, cut: Cut, cuts: frozenset[str]) -> list[Symmetry]:
+        """Those that map everything on the way from a cut to the next ones onto itself."""
+        labels, pauses = _on_the_way(self.machine, cut, cuts)
+        found = []
+        for images in self.all:
+            check = Check(self.encoding.layout, images.by, frozenset())
+            try:
+                check.blocks(labels, pauses)
+            except AsymmetricError:
+                continue
+            found.append(
+                Symmetry(images, {**check.sorts, THING: check.read.of_domain(self.machine.all_things)})
+            )
+        return found
+
+    def orbit(self, term: Term) -> list[Term]:
+        """Everything that renamings make of a truth, itself first; raises `NoImageError`."""
+        found = {term: None}
+        waiting = [term]
+        while waiting:
+            one = waiting.pop()
+            for images in self.all:
+                image = images.of(one)
+                if image not in found:
+                    found[image] = None
+                    waiting.append(image)
+        return list(found)
+
+
+def _candidates(encoding: Encoding) -> Iterator[Renaming]:
+    """Two neighbours of a kind change places, the table turns, two copies change places."""
+    machine, layout = encoding.machine, encoding.layout
+    seats = tuple(range(machine.players))
+    found: list[Renaming | None] = []
+    for name, count in sorted(_kinds(machine).items()):
+        if count <= MOST_MEMBERS:
+            for one in range(count - 1):
+                order = list(range(count))
+                order[one], order[one + 1] = one + 1, one
+                found.append(renaming(layout, {name: tuple(order)}, seats))
+    if machine.players > 1:
+        found.append(renaming(layout, {}, (*seats[1:], 0)))
+    copies: dict[int, list[int]] = {}
+    for number_, thing in enumerate(machine.things):
+        copies.setdefault(thing.twin, []).append(number_)
+    for alike in copies.values():
+        for first, second in pairwise(alike):
+            things = list(range(len(machine.things)))
+            things[first], things[second] = second, first
+            found.append(Renaming({}, seats, tuple(things), tuple(range(machine.zones))))
+    yield from (one for one in found if one is not None and not one.is_idle)
+
+
+def _kinds(machine: Machine) -> dict[str, int]:
+    domains = [domain for family in machine.families.values() for _, domain in family.index]
+    for cell in machine.cells.values():
+        domains += (cell.domain, *cell.index)
+    return {domain.name: len(domain.members) for domain in domains if isinstance(domain, Names)}
+
+
+def _on_the_way(machine: Machine, cut: Cut, cuts: frozenset[str]) -> tuple[list[str], list[str]]:
+    """The blocks that control enters between a cut and the next, and the pauses it may pass or stand at."""
+    out = machine.blocks[cut.label].out
+    if cut.kind == "entry":
+        waiting = [cut.label]
+    else:
+        assert isinstance(out, Decide)
+        waiting = [alternative.to for alternative in out.alternatives]
+        waiting += [out.stop] if out.stop is not None else []
+    entered: dict[str, None] = {}
+    while waiting:
+        label = waiting.pop()
+        if label in entered or (label in cuts and Cut(label, "entry") != cut):
+            continue
+        entered[label] = None
+        waiting += following(machine, label)
+    pauses = [label for label in entered if isinstance(machine.blocks[label].out, Decide)]
+    if cut.kind == "pause" and cut.label not in pauses:
+        pauses.append(cut.label)
+    return list(entered), pauses
