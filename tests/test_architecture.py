@@ -27,7 +27,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Whatever a reader finds is replayed on the machine before anybody sees it.
     "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine", "plays"},
     # Which renamings leave the rules as they are is checked in one place.
-    "backends/proof": {"model", "kernel", "runtime", "backends/machine", "plays", "backends/search"},
+    "backends/proof": {
+        "model",
+        "kernel",
+        "runtime",
+        "backends/base",
+        "backends/machine",
+        "backends/search",
+        "plays",
+    },
     # For people who test: it takes the name of a rule set.
     "backends/stateful": {"surface", "model", "kernel", "runtime", "backends/machine", "plays", "pipeline"},
     "pipeline": CORE,
