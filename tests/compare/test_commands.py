@@ -59,9 +59,10 @@ def test_a_saved_difference_replays(shore, with_house, tmp_path):
 
 def test_an_unanswered_comparison_says_so(shore, with_house):
     other = with_house(
-        "replace rule coins-enough",
-        "    require price is at most my coins",
-        "    require bag is not empty",
+        "replace rule one-from-the-bag",
+        "    when bag is not empty",
+        "    each player p where p is me",
+        "        move top card in bag to p.hand",
     )
     assert run("diff", shore, other, "--budget", "1").exit_code == 3
 

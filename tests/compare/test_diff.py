@@ -105,13 +105,14 @@ def test_another_number_of_players_needs_no_play(with_house, shore):
 
 
 def test_a_difference_that_no_play_shows_stays_unknown(with_house, shore):
-    # Nobody is asked once the bag is empty, for the game is over. The machine is not seen through that far.
+    # Whose turn it is when a card is drawn is no secret, but a loop is no plain step.
     found = diff(
         shore,
         with_house(
-            "replace rule coins-enough",
-            "    require price is at most my coins",
-            "    require bag is not empty",
+            "replace rule one-from-the-bag",
+            "    when bag is not empty",
+            "    each player p where p is me",
+            "        move top card in bag to p.hand",
         ),
         limits=LIMITS,
     )

@@ -24,7 +24,13 @@ _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN
 @click.argument("a", metavar="RULESET")
 @click.argument("b", metavar="RULESET")
 @options.players
-@click.option("--names", type=click.Path(path_type=Path), help="Which name of the one is which of the other.")
+@click.option(
+    "--map",
+    "--names",
+    "names",
+    type=click.Path(path_type=Path),
+    help="A file that says which name of the one is which of the other.",
+)
 @click.option("--budget", type=click.FloatRange(0.1, 3600), default=20.0, show_default=True, help="Seconds.")
 @options.seed
 @options.as_json

@@ -18,15 +18,20 @@ from verifier.compare.product import Product
 from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.compare.search import Limits, Search, Searched
 from verifier.compare.shape import Shape, normal_shape
+from verifier.compare.weaving.agree import Agreeing
 from verifier.diagnostics import Rejected, Report
 from verifier.kernel.machine import Machine
 from verifier.surface.compose import Composition
+from verifier.verify.budget import Budget
 
 Verdict = Literal["equal", "different", "unknown"]
 Renamed = tuple[str, str, str]
 
 SAME_MACHINE = "same machine"
+AGREEMENT = "agreement in every state"
 PLAY = "play"
+# So many plays by whim come before a long proof.
+FIRST_PLAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +90,32 @@ def compared_machines(
         detail = f"{seats} play by the one, {machines[1].players} by the other"
         return Diff(rulesets, seats, "different", "players", detail, renamed, lines)
     product = Product(Engine(machines[0]), Engine(machines[1]), names)
-    searched = Search(product, limits).run()
-    if searched.found is None:
-        return Diff(rulesets, seats, "unknown", "search", _looked(searched), renamed, lines, None, searched)
-    shown = parting(product, searched.found, rulesets)
-    return Diff(rulesets, seats, "different", PLAY, _length(shown, searched), renamed, lines, shown, searched)
+    search = Search(product, limits)
+    proof = Agreeing(*machines, names, Budget(limits.seconds))
+    searched, agreed = _settled(search, proof)
+    if searched.found is not None:
+        shown = parting(product, searched.found, rulesets)
+        detail = _length(shown, searched)
+        return Diff(rulesets, seats, "different", PLAY, detail, renamed, lines, shown, searched)
+    if agreed:
+        return Diff(rulesets, seats, "equal", AGREEMENT, _agreed(proof.goals), renamed, lines, None, searched)
+    detail = f"{_looked(searched)} ({proof.why})"
+    return Diff(rulesets, seats, "unknown", "search", detail, renamed, lines, None, searched)
+
+
+def _settled(search: Search, proof: Agreeing) -> tuple[Searched, bool]:
+    """Plays and proofs by turns, what is cheap first."""
+    searched = search.short()
+    if searched.found is not None:
+        return searched, False
+    if proof.at_once():
+        return searched, True
+    searched = search.long(FIRST_PLAYS)
+    if searched.found is not None:
+        return searched, False
+    if proof.by_induction():
+        return searched, True
+    return search.long(), False
 
 
 def _shapes(first: Machine, second: Machine) -> tuple[Shape, Shape]:
@@ -99,6 +125,11 @@ def _shapes(first: Machine, second: Machine) -> tuple[Shape, Shape]:
     if shapes[0].digest == shapes[1].digest:
         return shapes
     return normal_shape(plain[0], named=True), normal_shape(plain[1], named=True)
+
+
+def _agreed(goals: int) -> str:
+    count = "1 goal" if goals == 1 else f"{goals:,} goals"
+    return f"what they put otherwise agrees in every state that play can reach (Z3, {count})"
 
 
 def _looked(searched: Searched) -> str:

@@ -7,7 +7,7 @@ by these numbers. A fate may favour what is printed on components, so that rare 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from verifier.compare.align import Alignment
@@ -24,20 +24,29 @@ def _order(seed: int, zone: int, time: int, count: int) -> tuple[float, ...]:
 
 
 class Fate:
-    """An oracle for one side. `things` and `zones` are the numbers under which chance knows them."""
+    """An oracle for one side. `things` and `zones` are the numbers under which chance knows them.
+
+    `dice` are the names under which it knows dice, where they are called otherwise.
+    """
 
     def __init__(
-        self, seed: int, things: Sequence[int], zones: Sequence[int], favour: Favour | None = None
+        self,
+        seed: int,
+        things: Sequence[int],
+        zones: Sequence[int],
+        favour: Favour | None = None,
+        dice: Mapping[str, str] | None = None,
     ) -> None:
         self.seed = seed
         self.things = things
         self.zones = zones
         self.favour = favour
+        self.dice = dice or {}
         self.times: dict[int, int] = {}
         self.rolls: dict[str, int] = {}
 
     def copy(self) -> Fate:
-        other = Fate(self.seed, self.things, self.zones, self.favour)
+        other = Fate(self.seed, self.things, self.zones, self.favour, self.dice)
         other.times = dict(self.times)
         other.rolls = dict(self.rolls)
         return other
@@ -54,9 +63,10 @@ class Fate:
             pile.sort(key=lambda thing: favour(self.things[thing]) + order[self.things[thing]])
 
     def roll(self, cell: str, faces: Sequence[int]) -> int:
-        time = self.rolls.get(cell, 0)
-        self.rolls[cell] = time + 1
-        chance = random.Random(f"{self.seed} {cell} {time}")
+        known = self.dice.get(cell, cell)
+        time = self.rolls.get(known, 0)
+        self.rolls[known] = time + 1
+        chance = random.Random(f"{self.seed} {known} {time}")
         return faces[int(chance.random() * len(faces))]
 
     def draw(self, zone: int, pile: list[int]) -> int:

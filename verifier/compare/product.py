@@ -38,13 +38,14 @@ class Product:
         self.alignment = aligned(first.machine, second.machine, names)
         self.notice = Notice(first, second, self.alignment)
         self._numbers = numbers(first.machine, second.machine, self.alignment)
+        self._dice = {there: here for (sort, here), there in self.alignment.names.items() if sort == "cell"}
 
     def start(self, seed: int, given: Given, favour: Favour | None) -> Joint:
         """Both sides set up with the same chance."""
         things, zones = self._numbers
         mine = self.first.machine
         ours = Fate(seed, range(len(mine.things)), range(mine.zones), favour)
-        theirs = Fate(seed, things, zones, favour)
+        theirs = Fate(seed, things, zones, favour, self._dice)
         states = self.first.new(ours, dict(given[0])), self.second.new(theirs, dict(given[1]))
         return Joint(*states, (ours, theirs))
 

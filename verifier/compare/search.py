@@ -64,19 +64,26 @@ class Search:
     def __init__(self, product: Product, limits: Limits) -> None:
         self.product = product
         self.limits = limits
-        self.ends = time.monotonic() + limits.seconds
+        # The seconds of this process, so that a busy machine looks as far as an idle one.
+        self.left = limits.seconds
+        self.ends = 0.0
         self.positions = 0
         self.plays = 0
         self.moves = 0
 
-    def run(self) -> Searched:
-        found = self._short()
-        if found is not None:
-            return self._answer(found, True)
+    def short(self) -> Searched:
+        """Every short play of some deals."""
+        self._begin()
+        return self._answer(self._short(), True)
+
+    def long(self, most: int | None = None) -> Searched:
+        """Plays by whim, to the end if need be: so many, or all that are left."""
+        self._begin()
         best: Found | None = None
         bound, idle = LONGEST, 0
-        for number in range(self.limits.plays):
-            if time.monotonic() > self.ends or idle >= PATIENCE:
+        last = self.limits.plays if most is None else min(self.limits.plays, self.plays + most)
+        for number in range(self.plays, last):
+            if not self._in_time() or idle >= PATIENCE:
                 break
             found = self._by_whim(number, bound)
             idle += best is not None
@@ -85,7 +92,14 @@ class Search:
                 bound = LONGEST if _same_winners(found) else len(found.moves) - 1
         return self._answer(best, False)
 
+    def _begin(self) -> None:
+        self.ends = time.process_time() + self.left
+
+    def _in_time(self) -> bool:
+        return time.process_time() < self.ends
+
     def _answer(self, found: Found | None, shortest: bool) -> Searched:
+        self.left = max(0.0, self.ends - time.process_time())
         return Searched(found, self.positions, self.plays, self.moves, shortest)
 
     def _deal(self, number: int) -> Deal:
@@ -106,7 +120,7 @@ class Search:
             if what is not None:
                 return Found(deal, (), what)
             waiting.append((deal, joint, ()))
-        while waiting and self.positions < self.limits.positions and time.monotonic() < self.ends:
+        while waiting and self.positions < self.limits.positions and self._in_time():
             deal, joint, path = waiting.popleft()
             engine = self.product.first
             for move in engine.distinct(engine.legal(joint.first), joint.first):
@@ -141,7 +155,7 @@ class Search:
         what = self.product.difference(joint)
         while what is None and len(path) < bound:
             moves = self.product.first.legal(joint.first)
-            if not moves or time.monotonic() > self.ends:
+            if not moves or not self._in_time():
                 return None
             move = whims[self.product.first.player(joint.first)].chosen(joint.first, moves)
             path.append(move)

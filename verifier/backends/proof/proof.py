@@ -74,8 +74,11 @@ class Proof:
         self.guesses: dict[Term, list[Guess]] = {}
         self.induction = Induction(self.inquiry, self.cuts, (), self.symmetries)
 
-    def settle(self, samples: Sequence[Sample]) -> None:
-        """Find what holds by itself, guess helpers from the samples, and keep what is inductive."""
+    def settle(self, samples: Sequence[Sample], more: Iterable[Guess] = ()) -> None:
+        """Find what holds by itself, guess helpers from the samples, and keep what is inductive.
+
+        `more` are guesses of whoever knows something about this machine.
+        """
         self._find_static()
         self.induction = Induction(self.inquiry, self.cuts, self.static, self.symmetries)
         claimed = [part for truths in self.claims_at(None) for part in truths.parts]
@@ -87,7 +90,7 @@ class Proof:
         for term in self._capacities():
             self.induction.believe(term, self.cuts)
             self.induction.dear.add(term)
-        for guess in Guesses(self.encoding, samples, self.cuts).all():
+        for guess in (*Guesses(self.encoding, samples, self.cuts).all(), *more):
             self._guess(guess)
         for term, words in accumulations(self.encoding, self.transitions, self.static):
             self._guess(Guess(term, words, tuple(self.cuts)))

@@ -1,0 +1,147 @@
+"""Two machines in, a proof that they play alike out, or the reason why there is none.
+
+First without any help, then with what is claimed and guessed of the machine and kept by every move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from verifier.backends.machine import Engine
+from verifier.backends.proof import goals
+from verifier.backends.proof.arithmetic import TooWideError
+from verifier.backends.proof.carry_out import TooManyPathsError
+from verifier.backends.proof.control import Cut
+from verifier.backends.proof.evaluate import Evaluation
+from verifier.backends.proof.goals import Goal
+from verifier.backends.proof.legal import Way, ways
+from verifier.backends.proof.premises import FEW_ROUNDS, MOST_ROUNDS, Premises
+from verifier.backends.proof.proof import Proof
+from verifier.backends.proof.prove import ENTRIES, PLAYS, SEED
+from verifier.backends.proof.samples import Sample, entry_samples, played_samples
+from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
+from verifier.backends.proof.state import State
+from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction, same_truth
+from verifier.compare.weaving.glue import glue
+from verifier.compare.weaving.offers import Offer
+from verifier.compare.weaving.steps import ApartError
+from verifier.compare.weaving.weave import Woven, woven
+from verifier.kernel.machine import Decide, Machine
+from verifier.verify.budget import Budget
+
+
+class Agreeing:
+    """The question whether two machines play alike. `why` says what is missing as long as that is not shown."""
+
+    def __init__(
+        self, first: Machine, second: Machine, names: Mapping[str, str] | None, budget: Budget
+    ) -> None:
+        self.why = ""
+        self.goals = 0
+        self._questions = budget.questions
+        self._sides = first, second, names
+        self._judge: _Judge | None = None
+        if max(len(first.blocks), len(second.blocks)) > budget.blocks:
+            self.why = "a proof that they agree needs a larger budget"
+
+    def at_once(self) -> bool:
+        """Do they agree however the components lie?"""
+        return not self.why and self._tried(self._without_help)
+
+    def by_induction(self) -> bool:
+        """Do they agree in every state that play can reach? Asked after `at_once`."""
+        return self._judge is not None and self._tried(self._judge.with_help)
+
+    def _without_help(self) -> str:
+        self._judge = _Judge(woven(*self._sides), self._questions)
+        return self._judge.without_help()
+
+    def _tried(self, attempt: Callable[[], str]) -> bool:
+        try:
+            missing = attempt()
+        except ApartError as apart:
+            missing = str(apart)
+        except OutOfWorkError:
+            missing = f"not done after {self._questions:,} questions to the solver"
+        except (TooManyPathsError, TooWideError, RecursionError):
+            missing = "one step falls into too many cases"
+            self._judge = None
+        self.goals = self._judge.count if self._judge is not None else 0
+        self.why = f"no proof that they agree: {missing}" if missing else ""
+        return not missing
+
+
+class _Judge:
+    """Asks the goals of one woven machine."""
+
+    def __init__(self, made: Woven, questions: int) -> None:
+        self.woven = made
+        self.proof = Proof(made.machine, BoundedSolver(questions))
+        self.left = list(self._goals())
+        self.count = len(self.left)
+
+    def without_help(self) -> str:
+        """Goal after goal without any invariant, up to the first that needs one; what is missing is the answer."""
+        while self.left:
+            if not self._shown(self.left[-1], Premises(), FEW_ROUNDS):
+                return f"{self.left[-1].place} needs to know what play can reach"
+            self.left.pop()
+        return ""
+
+    def with_help(self) -> str:
+        self.proof.settle(self._samples(), glue(self.proof, self.woven.private))
+        for goal in self.left:
+            if not self._shown(goal, self.proof.induction.ground(goal.source)):
+                return f"not shown for {goal.place}"
+        return ""
+
+    def _shown(self, goal: Goal, known: Premises, rounds: int = MOST_ROUNDS) -> bool:
+        return self.proof.follows(goal.truth, known, goal.facts, rounds).verdict == "no"
+
+    def _samples(self) -> list[Sample]:
+        engine = Engine(self.woven.machine)
+        encoding, cuts = self.proof.encoding, self.proof.execution.cuts
+        return [
+            *played_samples(engine, encoding, PLAYS, SEED),
+            *entry_samples(engine, encoding, cuts, ENTRIES, SEED),
+        ]
+
+    def _goals(self) -> Iterator[Goal]:
+        watches = frozenset(self.woven.watches)
+        for transition in self.proof.transitions:
+            for duty in transition.record.obligations:
+                if duty.subject in watches:
+                    place = f"a step of {goals.spoken(transition)}"
+                    yield Goal(place, transition.source, (*duty.facts, *duty.laws), duty.goal)
+        for cut in self.proof.pauses:
+            for offer in self.woven.offers[cut.label]:
+                yield from self._offered(cut, offer)
+
+    def _offered(self, cut: Cut, offer: Offer) -> Iterator[Goal]:
+        """Of every combination of choices: one side allows it where the other does."""
+        out = self.proof.machine.blocks[cut.label].out
+        assert isinstance(out, Decide)
+        start = State(self.proof.encoding)
+        fresh = self.proof.execution.control.fresh
+        look = Evaluation(start, fresh)
+        for player, test in look.options(look.value(out.player, {})):
+            state = start.copy()
+            if player < 0 or not state.learn(test):
+                continue
+            here = Evaluation(state, fresh)
+            mine, theirs = (
+                {_chosen(way): _allowed(way) for way in ways(here, (side,), player, open_numbers=False)}
+                for side in (offer.first, offer.second)
+            )
+            for move in dict.fromkeys((*mine, *theirs)):
+                goal = state.settled(same_truth(mine.get(move, FALSE), theirs.get(move, FALSE)))
+                if goal is not TRUE:
+                    yield Goal(f"`{offer.first.action}`", cut, (*state.facts, *state.laws), goal)
+
+
+def _chosen(way: Way) -> tuple[Term, ...]:
+    return tuple(term for _, term in way.choices)
+
+
+def _allowed(way: Way) -> Term:
+    return conjunction(test for _, test in way.tests)

@@ -1,0 +1,182 @@
+"""The second machine in the words of the first: an alignment in, the same machine with other names out.
+
+Only names change. Members of kinds, components and zones keep their numbers, so both sides must number them
+alike; where they do not, nothing is said. What only the second side has gets a name of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import singledispatchmethod
+from typing import Any
+
+from verifier.compare.align import Alignment, kinds_of
+from verifier.compare.weaving.rebuild import rebuilt
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Names, Things, Zones
+
+OWN = " (other)"
+
+
+def reworded(first: km.Machine, second: km.Machine, found: Alignment) -> km.Machine | None:
+    """The second machine as the first would name it; `None` if they number things or zones otherwise."""
+    if not _numbered_alike(first, second, found):
+        return None
+    back = {(sort, there): here for (sort, here), there in found.names.items()}
+    words = _Words(back, _domains(first))
+    return words.machine(second, first)
+
+
+def _numbered_alike(first: km.Machine, second: km.Machine, found: Alignment) -> bool:
+    same_size = first.players == second.players and first.zones == second.zones
+    same_box = first.box == second.box and len(first.things) == len(second.things)
+    if not (same_size and same_box):
+        return False
+    if any(here != there for here, there in enumerate((*found.things,))):
+        return False
+    if any(here != there for here, there in enumerate((*found.zones,))):
+        return False
+    if [thing.twin for thing in first.things] != [thing.twin for thing in second.things]:
+        return False
+    theirs = kinds_of(second)
+    for kind, members in kinds_of(first).items():
+        partner = found.partner("kind", kind)
+        if partner is not None and len(theirs[partner]) != len(members):
+            return False
+        if any(here != there for here, there in enumerate(found.members.get(kind, ()))):
+            return False
+    return all(_seen_alike(family, second, found) for family in first.families.values())
+
+
+def _seen_alike(family: km.Family, second: km.Machine, found: Alignment) -> bool:
+    partner = found.partner("family", family.name)
+    if partner is None:
+        return False
+    other = second.families[partner]
+    return (other.shape, other.view, other.base, other.size) == (
+        family.shape,
+        family.view,
+        family.base,
+        family.size,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Domains:
+    """What the first machine calls its kinds, classes and zones, by what they are."""
+
+    kinds: Mapping[str, tuple[str, ...]]
+    things: Mapping[tuple[int, ...], str]
+    zones: Mapping[tuple[int, ...], str]
+
+
+def _domains(machine: km.Machine) -> _Domains:
+    things: dict[tuple[int, ...], str] = {}
+    zones: dict[tuple[int, ...], str] = {}
+    for node in _everything(machine):
+        match node:
+            case Things(name, ids):
+                things.setdefault(ids, name)
+            case Zones(name, ids):
+                zones.setdefault(ids, name)
+            case _:
+                pass
+    return _Domains(kinds_of(machine), things, zones)
+
+
+def _everything(node: Any) -> Any:
+    yield node
+    if is_dataclass(node):
+        for field in fields(node):
+            yield from _everything(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _everything(part)
+    elif isinstance(node, Mapping):
+        for part in node.values():
+            yield from _everything(part)
+
+
+class _Words:
+    """Rewrites names wherever they stand."""
+
+    def __init__(self, back: Mapping[tuple[str, str], str], domains: _Domains) -> None:
+        self.back = back
+        self.domains = domains
+
+    def name(self, sort: str, name: str) -> str:
+        return self.back.get((sort, name), name + OWN)
+
+    def machine(self, second: km.Machine, first: km.Machine) -> km.Machine:
+        return replace(
+            second,
+            things=first.things,
+            families=first.families,
+            cells={
+                self.name("cell", name): replace(self.of(cell), name=self.name("cell", name))
+                for name, cell in second.cells.items()
+            },
+            tables={
+                self.name("table", name): replace(self.of(table), name=self.name("table", name))
+                for name, table in second.tables.items()
+            },
+            definitions={
+                self.name("definition", name): replace(self.of(shape), name=self.name("definition", name))
+                for name, shape in second.definitions.items()
+            },
+            blocks={label: self.of(block) for label, block in second.blocks.items()},
+            score=self.of(second.score),
+            winner=self.of(second.winner),
+            claims=(),
+            measures=(),
+            active=self.name("cell", second.active),
+            shown_zones=second.shown_zones and self.name("cell", second.shown_zones),
+            shown_things=second.shown_things and self.name("cell", second.shown_things),
+        )
+
+    def of(self, node: Any) -> Any:
+        """A node with every name in it replaced."""
+        return rebuilt(node, self._named)
+
+    @singledispatchmethod
+    def _named(self, node: Any) -> Any:
+        return node
+
+    @_named.register(k.Read)
+    @_named.register(km.Write)
+    @_named.register(km.Roll)
+    @_named.register(km.Return)
+    def _cell(self, node: Any) -> Any:
+        return replace(node, cell=self.name("cell", node.cell))
+
+    @_named.register(k.Lookup)
+    def _table(self, node: k.Lookup) -> k.Lookup:
+        return replace(node, table=self.name("table", node.table))
+
+    @_named.register(k.ZoneAt)
+    @_named.register(k.ZonesOf)
+    def _family(self, node: Any) -> Any:
+        return replace(node, family=self.name("family", node.family))
+
+    @_named.register(k.Call)
+    def _definition(self, node: k.Call) -> k.Call:
+        return replace(node, definition=self.name("definition", node.definition))
+
+    @_named.register(km.Alternative)
+    def _action(self, node: km.Alternative) -> km.Alternative:
+        return replace(node, action=self.name("action", node.action))
+
+    @_named.register(Names)
+    def _kind(self, node: Names) -> Names:
+        kind = self.name("kind", node.name)
+        return Names(kind, self.domains.kinds.get(kind, node.members))
+
+    @_named.register(Things)
+    def _things(self, node: Things) -> Things:
+        return Things(self.domains.things.get(node.ids, node.name), node.ids)
+
+    @_named.register(Zones)
+    def _zones(self, node: Zones) -> Zones:
+        return Zones(self.domains.zones.get(node.ids, node.name), node.ids)

@@ -1,0 +1,170 @@
+"""Two rows of steps in, one out: the steps of the first, watches where the second says it otherwise.
+
+Steps that only one side has may be woven in as long as they touch nothing but cells of that side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from verifier.compare.weaving.rewording import OWN
+from verifier.compare.weaving.sites import Names, Sites, called
+from verifier.kernel import machine as km
+
+Row = tuple[km.Step, ...]
+
+
+class ApartError(Exception):
+    """The two machines are built too differently to be woven; the text says where."""
+
+
+class Steps:
+    """Weaves steps. `private` are the cells that only one of the machines has."""
+
+    def __init__(self, sites: Sites, private: tuple[frozenset[str], frozenset[str]]) -> None:
+        self.sites = sites
+        self.private = private
+
+    def woven(self, first: Row, second: Row, names: Names) -> tuple[Row, Names]:
+        """The steps of both, and the names that are bound after them."""
+        found: list[km.Step] = []
+        bound = dict(names)
+        mine, theirs = list(first), list(second)
+        while mine or theirs:
+            if _leading(mine) or _leading(theirs):
+                self._lets(mine, theirs, bound, found)
+            elif mine and self._own(mine[0], 0):
+                found.append(mine.pop(0))
+            elif theirs and self._own(theirs[0], 1):
+                found += self._renamed(theirs.pop(0), bound)
+            else:
+                if not mine or not theirs:
+                    raise ApartError("one of them does more")
+                found += self._pair(mine.pop(0), theirs.pop(0), bound)
+        return tuple(found), bound
+
+    def _lets(
+        self, mine: list[km.Step], theirs: list[km.Step], bound: dict[str, str], found: list[km.Step]
+    ) -> None:
+        """Names given on both sides at one point: those that agree are one."""
+        ours, others = _leading(mine), _leading(theirs)
+        del mine[: len(ours)], theirs[: len(others)]
+        found += ours
+        anew = {let.local for let in ours}
+        given = {let.value: let.local for let in ours}
+        if len(anew) != len(ours):
+            raise ApartError("a name is given twice")
+        stale = {name for name, here in bound.items() if here in anew}
+        for let in others:
+            value = called(let.value, bound)
+            same = given.get(value)
+            if same is None:
+                if stale:
+                    raise ApartError("a name is given twice")
+                found.append(km.Let(let.local + OWN, value))
+            bound[let.local] = same if same is not None else let.local + OWN
+            stale.discard(let.local)
+        if stale:
+            raise ApartError("a name is given twice")
+
+    def _pair(self, first: km.Step, second: km.Step, names: Names) -> list[km.Step]:
+        """Two steps as one with its watches."""
+        agree = self.sites.agreeing
+        match first, second:
+            case km.Write(), km.Write() if first.cell == second.cell:
+                places, value = called(second.index, names), called(second.value, names)
+                watches = self.sites.all_agreeing(first.index, places)
+                return [*watches, *agree(first.value, value), first]
+            case km.Take(), km.Take():
+                thing, zone = called(second.thing, names), called(second.zone, names)
+                return [*agree(first.thing, thing), *agree(first.zone, zone), first]
+            case km.Put(), km.Put() if first.end == second.end:
+                thing, zone = called(second.thing, names), called(second.zone, names)
+                return [*agree(first.thing, thing), *agree(first.zone, zone), first]
+            case km.Branch(), km.Branch():
+                return self._branch(first, second, names)
+            case km.Each(), km.Each() if first.source == called(second.source, names):
+                inside = bound_anew(names, second.local, first.local)
+                inner, _ = self.woven(first.steps, second.steps, inside)
+                return [replace(first, steps=inner)]
+            case km.Times(), km.Times() if first.most == second.most:
+                inner, _ = self.woven(first.steps, second.steps, names)
+                return [*agree(first.count, called(second.count, names)), replace(first, steps=inner)]
+            case km.Shuffle(), km.Shuffle():
+                return [*agree(first.zone, called(second.zone, names)), first]
+            case km.Roll(), km.Roll() if (first.cell, first.faces) == (second.cell, second.faces):
+                return [first]
+            case _:
+                raise ApartError("they carry out other steps")
+
+    def _branch(self, first: km.Branch, second: km.Branch, names: Names) -> list[km.Step]:
+        watches = self.sites.agreeing(first.test, called(second.test, names))
+        then, _ = self.woven(first.then, second.then, names)
+        otherwise, _ = self.woven(first.otherwise, second.otherwise, names)
+        return [*watches, replace(first, then=then, otherwise=otherwise)]
+
+    def _renamed(self, step: km.Step, names: Names) -> Row:
+        """A step of the second machine alone, its names as the woven machine has them."""
+        match step:
+            case km.Branch(test, then, otherwise, rule):
+                return (
+                    km.Branch(called(test, names), self._all(then, names), self._all(otherwise, names), rule),
+                )
+            case km.Each(local, source, inner):
+                bound = {**names, local: local + OWN}
+                return (km.Each(local + OWN, called(source, names), self._all(inner, bound)),)
+            case km.Times(count, most, inner):
+                return (km.Times(called(count, names), most, self._all(inner, names)),)
+            case km.Write(cell, index, value, rule):
+                return (km.Write(cell, called(index, names), called(value, names), rule),)
+            case _:
+                raise ApartError("they carry out other steps")
+
+    def _all(self, steps: Row, names: Names) -> Row:
+        found: list[km.Step] = []
+        bound = dict(names)
+        for step in steps:
+            if isinstance(step, km.Let):
+                found.append(km.Let(step.local + OWN, called(step.value, bound)))
+                bound[step.local] = step.local + OWN
+            else:
+                found += self._renamed(step, bound)
+        return tuple(found)
+
+    def _own(self, step: km.Step, side: int) -> bool:
+        """Does the step touch nothing but cells that only this side has?"""
+        match step:
+            case km.Write(cell=cell):
+                return cell in self.private[side]
+            case km.Let():
+                return True
+            case km.Branch(then=then, otherwise=otherwise):
+                return all(self._own(each, side) for each in (*then, *otherwise))
+            case km.Each(steps=inner) | km.Times(steps=inner):
+                return all(self._own(each, side) for each in inner)
+            case _:
+                return False
+
+
+def bound_anew(names: Names, there: str, here: str) -> Names:
+    """The names inside a binder that both sides have."""
+    if any(each == here and name != there for name, each in names.items()):
+        raise ApartError("a name is given twice")
+    return {**names, there: here}
+
+
+def _leading(steps: Iterable[km.Step]) -> list[km.Let]:
+    found = []
+    for step in steps:
+        if not isinstance(step, km.Let):
+            break
+        found.append(step)
+    return found
+
+
+def private_cells(
+    first: Mapping[str, km.Cell], second: Mapping[str, km.Cell]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The cells that only one of two machines has."""
+    return frozenset(first) - frozenset(second), frozenset(second) - frozenset(first)
