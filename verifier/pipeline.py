@@ -51,8 +51,11 @@ def composition(ruleset: str, report: Report) -> Composition | None:
 def game(ruleset: str, players: int | None, report: Report) -> Game | None:
     """Names and types: the game for so many players (the fewest, if none are named)."""
     laid = composition(ruleset, report)
-    if laid is None:
-        return None
+    return None if laid is None else game_of(ruleset, laid, players, report)
+
+
+def game_of(ruleset: str, laid: Composition, players: int | None, report: Report) -> Game | None:
+    """The same for a composition that is at hand."""
     counts = player_counts(laid.items)
     if players is not None and players not in counts:
         allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
@@ -78,10 +81,14 @@ def machine(ruleset: str, players: int | None = None, scenarios: bool = False) -
     return compiled(ruleset, players, scenarios)[1]
 
 
-def compiled(ruleset: str, players: int | None = None, scenarios: bool = False) -> tuple[Game, Machine]:
-    """The game and its machine, from the text to the kernel."""
+def compiled(
+    ruleset: str, players: int | None = None, scenarios: bool = False, laid: Composition | None = None
+) -> tuple[Game, Machine]:
+    """The game and its machine, from the text (or from a composition at hand) to the kernel."""
     report = Report()
-    found = game(ruleset, players, report)
+    if laid is None:
+        laid = composition(ruleset, report)
+    found = game_of(ruleset, laid, players, report) if laid is not None else None
     report.reject_errors()
     if found is None:
         raise Rejected(report)

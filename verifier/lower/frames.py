@@ -184,10 +184,11 @@ def _with_writes(steps: Iterable[km.Step], wanted: set[str], domains: dict[str, 
 
 def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     """On the way into a pause, frame cells that nobody will read any more go back to their start."""
-    frames = {name for name, cell in cells.items() if cell.life == "frame"}
-    reads = {label: _cells_read(draft) & frames for label, draft in drafts.items()}
-    kills = {label: _written_first(draft) & frames for label, draft in drafts.items()}
-    writes = {label: _cells_written(draft.steps) & frames for label, draft in drafts.items()}
+    frames = sorted(name for name, cell in cells.items() if cell.life == "frame")
+    bits = {name: 1 << place for place, name in enumerate(frames)}
+    reads = {label: _as_bits(_cells_read(draft), bits) for label, draft in drafts.items()}
+    kills = {label: _as_bits(_written_first(draft), bits) for label, draft in drafts.items()}
+    writes = {label: _as_bits(_cells_written(draft.steps), bits) for label, draft in drafts.items()}
     nexts = {label: successors(draft, cells) for label, draft in drafts.items()}
     live = _fixpoint_live(drafts, reads, kills, nexts)
     maybe = _fixpoint_set(drafts, writes, nexts)
@@ -195,8 +196,16 @@ def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
         target = drafts.get(_pause_behind(draft, drafts))
         if target is None:
             continue
-        dead = sorted(maybe[label] - live[target.label])
+        gone = maybe[label] & ~live[target.label]
+        dead = [name for name in frames if bits[name] & gone]
         draft.steps += [km.Write(name, (), k.Const(cells[name].starts, cells[name].domain)) for name in dead]
+
+
+def _as_bits(names: Iterable[str], bits: dict[str, int]) -> int:
+    found = 0
+    for name in names:
+        found |= bits.get(name, 0)
+    return found
 
 
 def _pause_behind(draft: Draft, drafts: dict[str, Draft]) -> str:
@@ -265,34 +274,41 @@ def successors(draft: Draft, cells: dict[str, km.Cell]) -> tuple[str, ...]:
 
 def _fixpoint_live(
     drafts: dict[str, Draft],
-    reads: dict[str, set[str]],
-    kills: dict[str, set[str]],
+    reads: dict[str, int],
+    kills: dict[str, int],
     nexts: dict[str, tuple[str, ...]],
-) -> dict[str, set[str]]:
-    live: dict[str, set[str]] = {label: set() for label in drafts}
-    changed = True
-    while changed:
-        changed = False
-        for label in reversed(list(drafts)):
-            after = set().union(*(live[way] for way in nexts[label])) if nexts[label] else set()
-            new = (reads[label] - kills[label]) | (after - kills[label])
-            # A cell that is both read and written first is not read from before.
-            if new != live[label]:
-                live[label] = new
-                changed = True
+) -> dict[str, int]:
+    """What is read later on, before it is written: for each block a set, a bit for each cell."""
+    befores: dict[str, list[str]] = {label: [] for label in drafts}
+    for label, ways in nexts.items():
+        for way in ways:
+            befores[way].append(label)
+    live = dict.fromkeys(drafts, 0)
+    waiting = dict.fromkeys(drafts)
+    while waiting:
+        label, _ = waiting.popitem()
+        after = 0
+        for way in nexts[label]:
+            after |= live[way]
+        # A cell that is both read and written first is not read from before.
+        new = (reads[label] | after) & ~kills[label]
+        if new != live[label]:
+            live[label] = new
+            waiting.update(dict.fromkeys(befores[label]))
     return live
 
 
 def _fixpoint_set(
-    drafts: dict[str, Draft], writes: dict[str, set[str]], nexts: dict[str, tuple[str, ...]]
-) -> dict[str, set[str]]:
-    held: dict[str, set[str]] = {label: set() for label in drafts}
-    waiting = list(drafts)
+    drafts: dict[str, Draft], writes: dict[str, int], nexts: dict[str, tuple[str, ...]]
+) -> dict[str, int]:
+    """What may have been written before: for each block a set, a bit for each cell."""
+    held = dict.fromkeys(drafts, 0)
+    waiting = dict.fromkeys(drafts)
     while waiting:
-        label = waiting.pop()
+        label, _ = waiting.popitem()
         after = held[label] | writes[label]
         for way in nexts[label]:
-            if not after <= held[way]:
+            if after & ~held[way]:
                 held[way] |= after
-                waiting.append(way)
+                waiting[way] = None
     return held

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
@@ -417,25 +418,36 @@ def _rewrite(items: list[Node], change: Callable[[Node], Node]) -> bool:
     def walk(node: Node) -> Node:
         nonlocal changed
         if isinstance(node, tuple):
-            kept = tuple(new for new in (walk(part) for part in node) if new is not None)
-            return kept if kept != node else node
-        if not is_dataclass(node) or isinstance(node, Span):
+            kept = [walk(part) for part in node]
+            if all(new is old for new, old in zip(kept, node, strict=True)):
+                return node
+            return tuple(new for new in kept if new is not None)
+        names = _field_names(type(node))
+        if names is None:
             return node
         new = change(node)
         if new is not node:
             changed = True
             return new
         updates = {}
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple):
+        for name in names:
+            value = getattr(node, name)
+            if value and isinstance(value, tuple):
                 new_value = walk(value)
                 if new_value is not value:
-                    updates[field.name] = new_value
+                    updates[name] = new_value
         return replace(node, **updates) if updates else node
 
     items[:] = [new for new in (walk(item) for item in items) if new is not None]
     return changed
+
+
+@cache
+def _field_names(sort: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node; `None` for what is no node."""
+    if not is_dataclass(sort) or issubclass(sort, Span):
+        return None
+    return tuple(field.name for field in fields(sort))
 
 
 def without_spans(node: Node) -> Node:

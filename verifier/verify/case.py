@@ -50,7 +50,7 @@ def case_of(subject: Subject) -> Case:
     report.reject_errors()
     if laid is None:
         raise Rejected(report)
-    game, machine = pipeline.compiled(subject.ruleset, subject.players)
+    game, machine = pipeline.compiled(subject.ruleset, subject.players, laid=laid)
     return Case(
         subject,
         game,

@@ -202,7 +202,8 @@ class Engine:
 
     def evaluate(self, expr: Expr, state: State, env: Env) -> int:
         """The value of an expression, read directly."""
-        return self.read.value(expr, state, env)
+        with self.read.remembering():
+            return self.read.value(expr, state, env)
 
     def steps_of(self, definition: str, args: tuple[int, ...], state: State) -> list[tuple[str, int, int]]:
         """Each rule of a definition with the value before and after it."""

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from verifier.backends.machine.layout import Layout, flat
 from verifier.backends.machine.state import State
-from verifier.kernel.domain import NOTHING, Players, values
+from verifier.kernel.domain import NOTHING, Players, Things, values
 from verifier.kernel.expression import (
     Arith,
     Bind,
@@ -45,6 +45,7 @@ class Interpreter:
         self.machine = machine
         self.layout = layout
         self._known: dict[tuple[str, tuple[int, ...]], int] | None = None
+        self._ids: dict[int, tuple[Things, frozenset[int]]] = {}
 
     @contextmanager
     def remembering(self) -> Iterator[None]:
@@ -119,10 +120,17 @@ class Interpreter:
                     numbers = self._zones(zones, state, env)
                 else:
                     numbers = [self.value(zones, state, env)]
-                ids = set(things.ids)
+                ids = self._members(things)
                 return sorted(thing for zone in numbers for thing in state.zones[zone] if thing in ids)
             case _:
                 assert_never(source)
+
+    def _members(self, things: Things) -> frozenset[int]:
+        """The numbers of a class as a set, made once for each place where the class stands."""
+        known = self._ids.get(id(things))
+        if known is None:
+            known = self._ids[id(things)] = things, frozenset(things.ids)
+        return known[1]
 
     def call(self, definition: str, args: tuple[int, ...], state: State) -> int:
         """The value of a definition."""
@@ -155,7 +163,7 @@ class Interpreter:
 
     def _lookup(self, table: str, index: tuple[int, ...]) -> int:
         shape = self.machine.tables[table]
-        place = flat([self.layout.wide_axis(domain) for domain in shape.index], index)
+        place = flat(self.layout.table_axes(table), index)
         return shape.missing if place < 0 else shape.values[place]
 
     def _position(self, thing: int, state: State) -> int:
@@ -166,13 +174,16 @@ class Interpreter:
         family = self.machine.families[source.family]
         wished = [None if part is None else self.value(part, state, env) for part in source.index]
         zones = range(family.base, family.base + family.size)
+        if all(part is None for part in wished):
+            return list(zones)
         return [zone for zone in zones if _fits(wished, self.layout.zone_index(zone))]
 
     def _end(self, expr: End, state: State, env: Env) -> int:
-        pile = state.zones[self.value(expr.zone, state, env)]
+        pile, ids = state.zones[self.value(expr.zone, state, env)], self._members(expr.things)
         for thing in reversed(pile) if expr.end == "top" else pile:
-            fits = expr.where is None or self.value(expr.where, state, {**env, expr.local: thing})
-            if thing in expr.things.ids and fits:
+            if thing not in ids:
+                continue
+            if expr.where is None or self.value(expr.where, state, {**env, expr.local: thing}):
                 return thing
         return NOTHING
 
@@ -207,7 +218,10 @@ class Interpreter:
 
 
 def _fits(wished: list[int | None], index: tuple[int, ...]) -> bool:
-    return all(want is None or want == have for want, have in zip(wished, index, strict=True))
+    for want, have in zip(wished, index, strict=True):
+        if want is not None and want != have:
+            return False
+    return True
 
 
 def arithmetic(op: str, left: int, right: int) -> int:

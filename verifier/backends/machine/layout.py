@@ -60,6 +60,9 @@ class Layout:
         self.labels = tuple(machine.blocks)
         self.label_number = {label: number for number, label in enumerate(self.labels)}
         self.pauses = tuple(label for label, block in machine.blocks.items() if isinstance(block.out, Decide))
+        self._cell_axes: dict[str, tuple[Axis, ...]] = {}
+        self._family_axes: dict[str, tuple[Axis, ...]] = {}
+        self._table_axes: dict[str, tuple[Axis, ...]] = {}
 
     def wide_axis(self, domain: Domain) -> Axis:
         """An axis of cells and tables: components and zones run over all of them."""
@@ -72,10 +75,23 @@ class Layout:
                 return Axis(bounds(domain)[0], len(values(domain)))
 
     def family_axes(self, family: Family) -> tuple[Axis, ...]:
-        return tuple(_close_axis(domain) for _, domain in family.index)
+        known = self._family_axes.get(family.name)
+        if known is None:
+            known = self._family_axes[family.name] = tuple(_close_axis(domain) for _, domain in family.index)
+        return known
 
     def cell_axes(self, cell: Cell) -> tuple[Axis, ...]:
-        return tuple(self.wide_axis(domain) for domain in cell.index)
+        known = self._cell_axes.get(cell.name)
+        if known is None:
+            known = self._cell_axes[cell.name] = tuple(self.wide_axis(domain) for domain in cell.index)
+        return known
+
+    def table_axes(self, name: str) -> tuple[Axis, ...]:
+        known = self._table_axes.get(name)
+        if known is None:
+            index = self.machine.tables[name].index
+            known = self._table_axes[name] = tuple(self.wide_axis(domain) for domain in index)
+        return known
 
     def row(self, cell: Cell) -> list[int]:
         """An indexed cell at the start, with the slot for what is missing."""
@@ -96,6 +112,13 @@ class Layout:
 
     def zone_index(self, zone: int) -> tuple[int, ...]:
         """The indexes of a zone, as values."""
+        return self._zone_indexes[zone]
+
+    @cached_property
+    def _zone_indexes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(self._zone_index(zone) for zone in range(self.machine.zones))
+
+    def _zone_index(self, zone: int) -> tuple[int, ...]:
         family = self.family_of[zone]
         rest, found = zone - family.base, []
         for _, domain in reversed(family.index):

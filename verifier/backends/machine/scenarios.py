@@ -55,6 +55,27 @@ class Scenarios:
         self.game = game
         self.machine = machine
         self.engine = Engine(machine, anywhere=True)
+        self.wording = Wording(machine)
+        self._seated: State | None = None
+
+    def seated(self) -> State:
+        """Every scenario begins here: `I` am the first seat and on turn; nothing under way returns anywhere."""
+        if self._seated is None:
+            self._seated = self._seat(self.engine.new(_Rolls()))
+        return self._seated.copy()
+
+    def _seat(self, state: State) -> State:
+        engine, oracle = self.engine, _Rolls()
+        # In the set-up nobody does what need not be done; other choices fall to what is listed first.
+        while "playing" in self.machine.cells and not engine.get(state, "playing"):
+            moves = engine.legal(state)
+            engine.step(state, (STOP,) if (STOP,) in moves else moves[0], oracle)
+        engine.set(state, "active", (), 0)
+        for name, cell in self.machine.cells.items():
+            if isinstance(cell.domain, Labels):
+                engine.set(state, name, (), cell.domain.members.index(SCENARIO))
+        engine.enter(state, "turn", oracle)
+        return state
 
     def run(self, scenario: g.Scenario) -> list[Failure]:
         """Everything that came out otherwise; nothing if all is as expected."""
@@ -65,9 +86,9 @@ class _Run:
     def __init__(self, suite: Scenarios, scenario: g.Scenario) -> None:
         self.suite, self.engine, self.machine = suite, suite.engine, suite.machine
         self.scenario = scenario
-        self.wording = Wording(suite.machine)
+        self.wording = suite.wording
         self.oracle = _Rolls()
-        self.state: State = self.engine.new(_Rolls())
+        self.state: State
         self.refused: list[Refusal] | None = None
         self.given_zones: set[int] = set()
         self.acted = False
@@ -80,7 +101,7 @@ class _Run:
 
     def _play(self) -> list[Failure]:
         facts = self.scenario.facts
-        self._seat()
+        self.state = self.suite.seated()
         found: list[Failure] = []
         failure = self._fill([fact for fact in facts if isinstance(fact, g.GivenZone)])
         if failure is not None:
@@ -100,18 +121,6 @@ class _Run:
         return self.engine.evaluate(expr, self.state, {"me": 0})  # type: ignore[arg-type]
 
     # --- given
-
-    def _seat(self) -> None:
-        """`I` am the first seat and on turn; nothing under way returns anywhere."""
-        # In the set-up nobody does what need not be done; other choices fall to what is listed first.
-        while "playing" in self.machine.cells and not self.engine.get(self.state, "playing"):
-            moves = self.engine.legal(self.state)
-            self.engine.step(self.state, (STOP,) if (STOP,) in moves else moves[0], self.oracle)
-        self.engine.set(self.state, "active", (), 0)
-        for name, cell in self.machine.cells.items():
-            if isinstance(cell.domain, Labels):
-                self.engine.set(self.state, name, (), cell.domain.members.index(SCENARIO))
-        self.engine.enter(self.state, "turn", self.oracle)
 
     def _given(self, fact: g.GivenCell | g.GivenPhase) -> None:
         match fact:

@@ -11,6 +11,7 @@ SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 class Wording:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self._described: dict[tuple[str | int, int], bool] = {}
 
     def says(self, words: tuple[str | int, ...], domain: Domain, value: int) -> bool:
         match domain:
@@ -50,6 +51,12 @@ class Wording:
         return True
 
     def describes(self, word: str | int, thing: int) -> bool:
+        found = self._described.get((word, thing))
+        if found is None:
+            found = self._described[word, thing] = self._describes(word, thing)
+        return found
+
+    def _describes(self, word: str | int, thing: int) -> bool:
         known = self.machine.things[thing]
         if word in (known.name, known.design):
             return True

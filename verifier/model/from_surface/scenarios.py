@@ -22,6 +22,7 @@ class Scenarios:
         self.phases = phases
         self.steps = steps
         self.world = reader.world
+        self._called: dict[str | int, frozenset[int]] = {}
         seats = self.world.seats
         self.scope = Scope({}, Typed(k.Const(0, seats), seats), told=True)
 
@@ -157,7 +158,8 @@ class Scenarios:
 
     def candidates(self, literal: nodes.Literal_, told: dict[str, int], scope: Scope) -> tuple[int, ...]:
         """The components that the words describe; what the zone tells (its suit, say) decides among them."""
-        found = [n for n in range(len(self.world.things)) if all(self.fits(n, w) for w in words(literal))]
+        said = [self.called(word) for word in words(literal)]
+        found = [n for n in range(len(self.world.things)) if all(n in those for those in said)]
         close = [n for n in found if all(self.agrees(n, name, value) for name, value in told.items())]
         if not found:
             self.reader.wrong(
@@ -171,8 +173,14 @@ class Scenarios:
             return True
         return self.world.tables[field.tables[0]].values[thing] == value
 
-    def fits(self, thing: int, word: str | int) -> bool:
-        return self.reader.describes(word, thing)
+    def called(self, word: str | int) -> frozenset[int]:
+        """Every component of which the word says something true."""
+        known = self._called.get(word)
+        if known is None:
+            every = range(len(self.world.things))
+            known = frozenset(thing for thing in every if self.reader.describes(word, thing))
+            self._called[word] = known
+        return known
 
 
 def words(literal: nodes.Literal_) -> tuple[str | int, ...]:
