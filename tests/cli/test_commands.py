@@ -171,6 +171,28 @@ def test_players_that_cannot_sit_down_are_misuse(run, named, complaint):
     assert complaint in found.output
 
 
+def test_cards_says_what_appears_and_writes_plays_that_show_it(answer, run, folder):
+    code, document = answer("cards", "shore.rules", "--plays", 6, "--save-to", "shown")
+    assert code == 0
+    assert {(line["card"], line["how"]) for line in document["appeared"]} == {
+        ("shell", "laid"),
+        ("stone", "laid"),
+    }
+    files = sorted((folder / "shown").iterdir())
+    assert len(files) == len(document["shortest"])
+    for file in files:
+        assert run("replay", "shore.rules", file).exit_code == 0
+
+
+def test_cards_that_are_never_seen_leave_the_question_open(answer, run):
+    code, document = answer("cards", "shore.rules", "--plays", 1, "--most", 1)
+    assert code == 3
+    assert document["never"]
+    assert "never seen: " in run("cards", "shore.rules", "--plays", 1, "--most", 1).stdout
+    code, document = answer("cards", "shore.rules", "--plays", 1, "--beyond", "shore.rules")
+    assert (code, document["appeared"], document["never"]) == (0, [], [])
+
+
 # --- replay, legal, score
 
 

@@ -21,5 +21,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Break the rules on purpose and see who notices."),
     "vectors": ("verifier.cli.vectors:vectors", "Write plays to test a program of one's own against."),
+    "cards": ("verifier.cli.cards:cards", "Say which cards come into play, and show every one."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and tell how it went."),
 }

@@ -51,7 +51,7 @@ class Engine:
         self.read = Interpreter(machine, self.layout)
         self.speech = Speech(self.layout)
         self.explainer = Explainer(self.read, self.speech)
-        self.watch: Watch = _unwatched
+        self.watch: Watch = unwatched
         self.facts = facts_of(machine, anywhere)
         self.text = generated(machine, self.layout, self.facts, lazy, checked)
         self._code = compiled(self.text)
@@ -224,5 +224,5 @@ class Engine:
         return dict(zip(names, self._code.CLAIMS, strict=True))
 
 
-def _unwatched(state: State, moment: str | None) -> None:
+def unwatched(state: State, moment: str | None) -> None:
     """Nobody looks."""

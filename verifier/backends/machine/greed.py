@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from verifier.backends.machine.engine import Engine
+from verifier.backends.machine.engine import Engine, unwatched
 from verifier.backends.machine.standing import Standing
 from verifier.backends.machine.state import Move, State
 from verifier.runtime import Fault, Seeded
@@ -80,6 +80,8 @@ class Greedy:
         ahead: list[tuple[Move, State]] = []
         for move in self._worth_a_look(state.at, moves):
             after = self.engine.copy(state)
+            # What might be is nobody's business: a watcher sees what is played.
+            after.watch = unwatched
             try:
                 self._follow(after, move, player)
             except Fault:

@@ -1,0 +1,127 @@
+"""`rulewright cards`: which cards come into play, and short plays that show every one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.text import Text
+
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.files import save
+from verifier.cli.frame import Command
+from verifier.cli.show import console, document, track
+
+if TYPE_CHECKING:
+    from verifier.verify.appearing import Feature, Shown, Stage
+
+
+@click.command(cls=Command)
+@options.ruleset
+@click.option("--plays", type=click.IntRange(1, 1_000_000), default=60, show_default=True, help="How many.")
+@options.seed
+@options.players
+@click.option("--most", type=click.IntRange(1), default=1_000, show_default=True, help="Moves in a play.")
+@click.option("--beyond", metavar="RULESET", help="Leave out what appears in this rule set too.")
+@click.option(
+    "--save-to",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write beginnings of plays into this folder that together show all that was seen.",
+)
+@click.option("--force", is_flag=True, help="Write over plays that are there already.")
+@options.as_json
+@click.pass_context
+def cards(
+    ctx: click.Context,
+    ruleset: str,
+    plays: int,
+    seed: int,
+    players: int | None,
+    most: int,
+    beyond: str | None,
+    save_to: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Say of every component whether it comes into play: laid before a player, or its text followed.
+
+    Greedy players, random ones and some with tastes play. Exits with 3 if something was never seen.
+    """
+    from verifier.verify.appearing import cover
+
+    stage = _stage(ruleset, players)
+    known = set(_stage(beyond, players).features) if beyond is not None else set()
+    wanted = [feature for feature in stage.features if feature not in known]
+    numbers = range(seed, seed + plays)
+    found = [stage.play(number, most) for number in track(numbers, ruleset, plays)]
+    chosen = cover(found, wanted)
+    if save_to is not None:
+        save_to.mkdir(parents=True, exist_ok=True)
+        for place, (number, moves) in enumerate(chosen, 1):
+            save(save_to / f"{place:02}.json", stage.written(number, moves).as_text(), force)
+    answer = answer_of(stage, wanted, found, chosen, most)
+    if as_json:
+        document("cards", answer)
+    else:
+        show(answer)
+    ctx.exit(Exit.UNKNOWN if answer["never"] else Exit.WELL)
+
+
+def _stage(ruleset: str, players: int | None) -> Stage:
+    from verifier.pipeline import compiled
+    from verifier.verify.appearing import Stage
+
+    return Stage(compiled(ruleset, players)[0], ruleset)
+
+
+def answer_of(
+    stage: Stage, wanted: list[Feature], found: list[Shown], chosen: list[tuple[int, int]], most: int
+) -> dict[str, Any]:
+    """What appeared, how often and how early, as the document says it."""
+    seen = []
+    for feature in wanted:
+        first = [(play.first[feature], play.seed) for play in found if feature in play.first]
+        if first:
+            after, seed = min(first)
+            seen.append(
+                {
+                    "card": feature.design,
+                    "how": feature.how,
+                    "plays": len(first),
+                    "soonest": {"seed": seed, "moves": after},
+                }
+            )
+    shown = {(line["card"], line["how"]) for line in seen}
+    never = [each for each in wanted if (each.design, each.how) not in shown]
+    return {
+        "ruleset": stage.ruleset,
+        "players": stage.engine.machine.players,
+        "plays": len(found),
+        "most": most,
+        "appeared": seen,
+        "never": [{"card": each.design, "how": each.how} for each in never],
+        "shortest": [{"seed": seed, "moves": moves} for seed, moves in chosen],
+    }
+
+
+def show(answer: dict[str, Any]) -> None:
+    """The same for people."""
+    out = console()
+    seen, never, shortest = answer["appeared"], answer["never"], answer["shortest"]
+    designs = len({line["card"] for line in (*seen, *never)})
+    total = len(seen) + len(never)
+    out.print(
+        Text(f"{answer['ruleset']}: {designs} designs, {len(seen)} of {total} ways to appear were seen"),
+        soft_wrap=True,
+    )
+    moves = sum(line["moves"] for line in shortest)
+    out.print(f"{len(shortest)} beginnings of plays show them all, {moves} moves together")
+    rare = sorted(seen, key=lambda line: (line["plays"], line["card"]))[:5]
+    if rare:
+        words = ", ".join(f"{line['card']} {line['how']} ({line['plays']})" for line in rare)
+        out.print(Text(f"seldom seen in {answer['plays']} plays: {words}"), soft_wrap=True)
+    if never:
+        words = ", ".join(f"{line['card']} {line['how']}" for line in never)
+        out.print(Text(f"never seen: {words}"), soft_wrap=True)
