@@ -7,15 +7,20 @@ import pytest
 
 from tests.words.faults import FAULTS
 from verifier.diagnostics import Report
-from verifier.words.checking import owned_by
+from verifier.words.checking import owned_by, reads_of
 from verifier.words.sentences import sentence_problems
 
 GAME = "lost-cities"
 
 
 @cache
+def reads():
+    return reads_of(GAME)
+
+
+@cache
 def owned(lang):
-    return owned_by(GAME, lang, Report())
+    return owned_by(GAME, lang, Report(), reads())
 
 
 def message_of(lang, key):

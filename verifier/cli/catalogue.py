@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -10,17 +11,20 @@ import click
 from verifier import pipeline
 from verifier.cli import options
 from verifier.cli.codes import Exit
-from verifier.cli.files import text_of
+from verifier.cli.files import save, text_of
 from verifier.cli.frame import Command
 from verifier.cli.show import document, near
 from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.shelf import ENDING, shown
 from verifier.words import LANGUAGES
-from verifier.words.checking import checked, owned_by, shelf_of
+from verifier.words.catalogue import Catalogue
+from verifier.words.checking import checked, owned_by, reads_of, shelf_of
 from verifier.words.codes import problem
 from verifier.words.counting import Owned
-from verifier.words.exchange import Brought, brought
+from verifier.words.exchange import Brought, brought, csv_of, exported, po_of
+from verifier.words.lexicon import lexicon
+from verifier.words.meaning import Change, changes
 from verifier.words.writing import updated, with_words
 
 langs = click.option(
@@ -47,10 +51,12 @@ def check(
     """Report every sentence that is missing, too much, stale, or says something else than its rule."""
     report = Report()
     rows = []
+    wanted = _langs(langs)
     for game in _games(games):
-        for lang in _langs(langs):
+        reads = reads_of(game)
+        for lang in wanted:
             own = Report()
-            owned = checked(game, lang, own)
+            owned = checked(game, lang, own, reads)
             found = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]
             report.extend(found)
             missing = sum(each.code == "L710" for each in found)
@@ -134,23 +140,100 @@ def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
                 click.echo(f"{id}\n    {sentence}")
 
 
+lang = click.option("--lang", required=True, metavar="LANG", help="The language (en, fr, de).")
+words_files = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+
+
+@catalogue.command(cls=Command)
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path))
+@lang
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def export(game: str, file: Path, lang: str, force: bool) -> None:
+    """Write the words of a game for a translator: FILE.po for Poedit or Weblate, FILE.csv for a spreadsheet.
+
+    Beside each rule stand its sentence in English and the sentence as people read it.
+    """
+    owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
+    folder = shelf_of(game).folder
+    english = {} if lang == "en" else owned_by(game, "en", Report())
+    rows = exported(owned, english, folder)
+    text = csv_of(rows) if file.suffix == ".csv" else po_of(rows, lang, folder.name)
+    save(file, text, force)
+    click.echo(f"{len(rows)} entries, {sum(not row.words for row in rows)} without words: {file}")
+
+
 @catalogue.command("import", cls=Command)
 @click.argument("game")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--lang", required=True, metavar="LANG", help="The language of the files (en, fr, de).")
+@words_files
+@lang
 def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
-    """Bring words back from a PO file, a table (CSV) or a plain text; nothing that is there is lost."""
+    """Bring words back from a PO file, a table (CSV) or a plain text, and say what has changed in meaning.
+
+    Nothing that is there is lost: entries that the file does not have, and cells left empty, stay as they are.
+    """
+    owned, old, new = _brought(game, files, lang)
+    found = _changes(owned, old, new)
+    entries = {key: each.entry for key, each in owned.items()}
+    kept = {key: each for key, each in new.items() if each.words or key not in old.by_key}
+    _save(updated(with_words(old, entries, kept), entries))
+    _tell(found)
+
+
+@catalogue.command(cls=Command)
+@click.argument("game")
+@words_files
+@lang
+@options.as_json
+@click.pass_context
+def diff(ctx: click.Context, game: str, files: tuple[Path, ...], lang: str, as_json: bool) -> None:
+    """Say what a file with words would change, in wording and in meaning; nothing is written."""
+    owned, old, new = _brought(game, files, lang)
+    found = _changes(owned, old, new)
+    if as_json:
+        document("catalogue-diff", {"game": game, "lang": lang, "changes": [asdict(each) for each in found]})
+    else:
+        _tell(found)
+    ctx.exit(Exit.PROBLEM if any(each.sort == "meaning" for each in found) else Exit.WELL)
+
+
+def _brought(
+    game: str, files: tuple[Path, ...], lang: str
+) -> tuple[dict[str, Owned], Catalogue, dict[str, Brought]]:
     report = Report()
     owned = owned_by(_games((game,))[0], _langs((lang,))[0], report)
     new: dict[str, Brought] = {}
     for file in files:
         new |= brought(text_of(file), report)
     report.reject_errors()
-    folder = shelf_of(game).folder
-    entries = {key: each.entry for key, each in owned.items()}
     book = next(iter(owned.values())).book
-    changed = with_words(book.catalogues[folder], entries, new)
-    _save(updated(changed, entries))
+    return owned, book.catalogues[shelf_of(game).folder], new
+
+
+def _changes(owned: dict[str, Owned], old: Catalogue, new: dict[str, Brought]) -> list[Change]:
+    book = next(iter(owned.values())).book
+    return changes(old, new, frozenset(owned), lexicon(book.lang), book.glossary)
+
+
+SAID = {
+    "new": "new",
+    "wording": "other words, same meaning",
+    "meaning": "another meaning",
+    "kept": "empty in the file, kept",
+    "unknown": "not in the rules",
+}
+
+
+def _tell(found: list[Change]) -> None:
+    counts = Counter(each.sort for each in found)
+    for each in found:
+        if each.sort in ("meaning", "unknown"):
+            click.echo(f"{each.key}: {SAID[each.sort]}")
+            for aspect, before, after in each.aspects:
+                click.echo(f"    {aspect}: {', '.join(before) or '-'} -> {', '.join(after) or '-'}")
+            click.echo(f"    - {each.before}\n    + {each.after}")
+    told = [f"{count} {SAID[sort]}" for sort, count in counts.items()]
+    click.echo("; ".join(told) if told else "nothing changed")
 
 
 def _write(owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str]) -> None:

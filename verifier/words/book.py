@@ -8,6 +8,7 @@ from pathlib import Path
 
 from verifier import pipeline
 from verifier.diagnostics import Rejected, Report
+from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface.compose import Composition
 from verifier.words.catalogue import Catalogue, Message
@@ -67,30 +68,53 @@ class Phrasebook:
         return term.form(plural) if term is not None else name
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A rule set that is read once and told in several languages."""
+
+    laid: Composition
+    game: Game
+    entries: Mapping[str, Entry]
+
+
 def phrasebook(
     ruleset: str, lang: str, players: int | None = None, report: Report | None = None
 ) -> Phrasebook:
     """The words of a rule set in a language; mistakes in the rules raise `Rejected`."""
-    own = Report()
-    laid = pipeline.composition(ruleset, own)
-    found = pipeline.game(ruleset, players, own)
-    own.reject_errors()
-    if laid is None or found is None:
-        raise Rejected(own)
-    return book_of(laid, found, lang, report if report is not None else Report())
+    read = read_ruleset(ruleset, players)
+    return told(read, lang, report if report is not None else Report())
 
 
 def book_of(laid: Composition, game: Game, lang: str, report: Report) -> Phrasebook:
     """The words for a game that is read already."""
-    folders = list(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))
-    entries = entries_of(laid)
+    return told(Read(laid, game, entries_of(laid)), lang, report)
+
+
+def read_ruleset(ruleset: str, players: int | None = None) -> Read:
+    """A rule set as far as words need it: without its scenarios, which take most of the time."""
+    report = Report()
+    laid = pipeline.composition(ruleset, report)
+    report.reject_errors()
+    if laid is None:
+        raise Rejected(report)
+    counts = player_counts(laid.items)
+    if players is not None and players not in counts:
+        # Says so in the usual words.
+        pipeline.game(ruleset, players, report)
+        report.reject_errors()
+    found = typed_game(ruleset, laid.items, players or counts.start, report, False)
+    report.reject_errors()
+    if found is None:
+        raise Rejected(report)
+    return Read(laid, found, entries_of(laid))
+
+
+def told(read: Read, lang: str, report: Report) -> Phrasebook:
+    """A rule set in a language."""
+    folders = list(dict.fromkeys(folder_of(unit.span.path) for unit in read.laid.units))
     catalogues = {folder: catalogue(folder, lang, report) for folder in folders}
-    # A rule may come from a folder that no unit of the composition was asked for by name.
-    for entry in entries.values():
-        if entry.folder not in catalogues:
-            catalogues[entry.folder] = catalogue(entry.folder, lang, report)
     words = glossary(folders, lang, report)
-    return Phrasebook(lang, game, laid, entries, catalogues, words, values_of(game))
+    return Phrasebook(lang, read.game, read.laid, read.entries, catalogues, words, values_of(read.game))
 
 
 def with_game(book: Phrasebook, game: Game) -> Phrasebook:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verifier import pipeline
-from verifier.diagnostics import Diagnostic, Label, Report, nearest
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, nearest
 from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.shelf import ENDING, files_below, shown, spec_folder, units_of
-from verifier.words.book import Phrasebook, phrasebook
+from verifier.words.book import Phrasebook, Read, read_ruleset, told
 from verifier.words.catalogue import Catalogue
 from verifier.words.codes import problem
 from verifier.words.counting import Owned, unit_problems
@@ -43,21 +43,40 @@ def shelf_of(game: str) -> Shelf:
     return Shelf(path.resolve().parent, (game, *beside))
 
 
-def owned_by(game: str, lang: str, report: Report) -> dict[str, Owned]:
+def reads_of(game: str) -> list[Read]:
+    """Every rule set of a game's folder; an overlay that only stands below others is read with those."""
+    reads: list[Read] = []
+    refused: list[tuple[str, Rejected]] = []
+    laid: set[str] = set()
+    for ruleset in shelf_of(game).rulesets:
+        try:
+            read = read_ruleset(ruleset)
+        except Rejected as rejected:
+            refused.append((ruleset, rejected))
+            continue
+        reads.append(read)
+        laid |= {unit.header.name.text for unit in read.laid.units}
+    for ruleset, why in refused:
+        if ruleset == game or ruleset.rpartition("+")[2] not in laid:
+            raise why
+    return reads
+
+
+def owned_by(game: str, lang: str, report: Report, reads: list[Read] | None = None) -> dict[str, Owned]:
     """Everything that the catalogue of a game's folder must have, by key, in the order of the rules."""
     shelf = shelf_of(game)
     found: dict[str, Owned] = {}
-    for ruleset in shelf.rulesets:
-        book = phrasebook(ruleset, lang, None, report)
+    for read in reads_of(game) if reads is None else reads:
+        book = told(read, lang, report)
         for entry in book.entries.values():
             if entry.folder == shelf.folder:
                 found.setdefault(entry.key, Owned(entry, book))
     return found
 
 
-def checked(game: str, lang: str, report: Report) -> dict[str, Owned]:
+def checked(game: str, lang: str, report: Report, reads: list[Read] | None = None) -> dict[str, Owned]:
     """Reports all that is wrong with a game's words in a language; returns what there is to say."""
-    owned = owned_by(game, lang, report)
+    owned = owned_by(game, lang, report, reads)
     folder = shelf_of(game).folder
     book = next(iter(owned.values())).book
     catalogue = book.catalogues[folder]

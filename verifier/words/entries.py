@@ -6,8 +6,10 @@ house rule's own, and everything that it leaves alone keeps the sentence of the 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +90,13 @@ def entries_of_game(game: str) -> dict[str, Entry]:
 
 def folder_of(path: str) -> Path:
     """The folder whose catalogue speaks of a file: the game's on our shelf, else the one it lies in."""
-    resolved, shelf = Path(path).resolve(), spec_folder().resolve()
+    return _folder(path, os.getcwd())
+
+
+@lru_cache(maxsize=4_000)
+def _folder(path: str, here: str) -> Path:
+    # Paths are told from where people stand, so the same path may be another file elsewhere.
+    resolved, shelf = Path(here, path).resolve(), spec_folder().resolve()
     if resolved.is_relative_to(shelf):
         return shelf / resolved.relative_to(shelf).parts[0]
     return resolved.parent

@@ -6,11 +6,14 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from verifier.diagnostics import Label, Report
 from verifier.source import Source
-from verifier.words.catalogue import file_of
+from verifier.words.catalogue import Message, Written, file_of, po_text
 from verifier.words.codes import problem
+from verifier.words.counting import Owned
+from verifier.words.entries import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,68 @@ def _from_text(source: Source, report: Report) -> dict[str, Brought]:
     return {key: Brought(key, " ".join(lines), None) for key, lines in found.items()}
 
 
-def csv_text(rows: Iterable[Mapping[str, str]], columns: list[str]) -> str:
-    """A table for a spreadsheet."""
+# --- to a translator
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry for a translator: `state` says what is to be done."""
+
+    key: str
+    state: str
+    rule: str
+    english: str
+    words: str
+    shown: str
+    message: Message | None
+
+
+def exported(owned: Mapping[str, Owned], english: Mapping[str, Owned], folder: Path) -> list[Row]:
+    """Every entry of a folder, with its rule as it is now, and its English sentence where there is one."""
+    rows = []
+    for key, each in owned.items():
+        message = each.book.catalogues[folder].by_key.get(key)
+        words = message.words if message is not None else ""
+        shown = each.book.sentence(each.entry.id if each.entry.unit != folder.name else key) if words else ""
+        in_english = _said(english[key], folder) if key in english else ""
+        rows.append(
+            Row(key, _state(message, each.entry), each.entry.text, in_english, words, shown or "", message)
+        )
+    return rows
+
+
+def _said(each: Owned, folder: Path) -> str:
+    message = each.book.catalogues[folder].by_key.get(each.entry.key)
+    return message.words if message is not None else ""
+
+
+def _state(message: Message | None, entry: Entry) -> str:
+    if message is None or not message.words:
+        return "missing"
+    if message.rule != entry.text:
+        return "stale"
+    return "fuzzy" if message.fuzzy else "confirmed"
+
+
+def po_of(rows: Iterable[Row], lang: str, title: str) -> str:
+    """A PO file that says in comments what a translator wants to know; stale sentences are marked fuzzy."""
+    written = []
+    for row in rows:
+        hints = [f"English: {row.english}"] if row.english else []
+        hints += [f"Shown as: {row.shown}"] if row.shown and row.shown != row.words else []
+        comments = row.message.comments if row.message is not None else ()
+        fuzzy = row.state in ("stale", "fuzzy")
+        written.append(Written(row.key, row.rule, row.words, comments, tuple(hints), fuzzy))
+    return po_text(written, lang, title)
+
+
+COLUMNS = ("key", "state", "rule", "english", "words", "shown")
+
+
+def csv_of(rows: Iterable[Row]) -> str:
+    """A table for a spreadsheet; only the column `words` is read back."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([getattr(row, column) for column in COLUMNS] for row in rows)
     return out.getvalue()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
-from verifier.diagnostics import Label, Report
+from verifier.diagnostics import Diagnostic, Label, Report
 from verifier.source import Source
 from verifier.surface.shelf import shown
 from verifier.words.catalogue import LARGEST, Catalogue, catalogue_of
@@ -26,7 +27,18 @@ def files_of(folder: Path, lang: str) -> list[Path]:
 def catalogue(folder: Path, lang: str, report: Report) -> Catalogue:
     """The catalogue of a folder in a language; without a file it is empty."""
     sources = [source for path in files_of(folder, lang) if (source := text_of(path, report)) is not None]
-    return catalogue_of(lang, folder, sources, report)
+    found, problems = _catalogue(lang, folder, tuple(sources))
+    report.extend(problems)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _catalogue(
+    lang: str, folder: Path, sources: tuple[Source, ...]
+) -> tuple[Catalogue, tuple[Diagnostic, ...]]:
+    """The same texts are read once, however many rule sets ask for them."""
+    report = Report()
+    return catalogue_of(lang, folder, list(sources), report), report.diagnostics
 
 
 def glossary(folders: list[Path], lang: str, report: Report) -> Glossary:

@@ -176,7 +176,10 @@ class _Reading:
     def texts(self) -> dict[tuple[str, str], g.Procedure]:
         found = {}
         for (design, text), item in self.definitions.texts.items():
-            domain = self.world.classes[design]
+            domain = self.world.classes.get(design)
+            if domain is None:
+                # Its own line has a mistake, which is told already.
+                continue
             scope = self.scope.bound("this", Typed(k.Local("this", domain), domain))
             steps = self.steps.block(item.steps, scope, f"{design}.{text}")
             found[design, text] = g.Procedure(
