@@ -141,8 +141,8 @@ SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 @pytest.mark.parametrize(
     ("schema", "args"),
     [
-        ("catalogue", ("check", "harbour/game.rules", "--lang", "fr", "--json")),
-        ("catalogue", ("check", "nowhere", "--json")),
+        ("catalogue-check", ("check", "harbour/game.rules", "--lang", "fr", "--json")),
+        ("catalogue-check", ("check", "nowhere", "--json")),
         ("catalogue-diff", ("diff", "harbour/game.rules", "new.txt", "--lang", "fr", "--json")),
     ],
 )
@@ -152,4 +152,4 @@ def test_answers_in_json_keep_to_their_schema(schema, args, harbour):
     path.write_text(path.read_text().replace("{fee point}", "6 points"))
     answer = json.loads(run(*args).stdout)
     jsonschema.validate(answer, json.loads((SCHEMAS / f"{schema}.schema.json").read_text()))
-    assert answer["diagnostics" if schema == "catalogue" else "changes"]
+    assert answer["diagnostics" if schema == "catalogue-check" else "changes"]

@@ -72,7 +72,7 @@ def check(
     diagnostics = [near(each) for each in report.diagnostics]
     if as_json:
         document(
-            "catalogue",
+            "catalogue-check",
             {"catalogues": rows, "diagnostics": [diagnostic_as_json(each) for each in diagnostics]},
         )
     else:

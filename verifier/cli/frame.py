@@ -28,12 +28,22 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except Rejected as rejected:
-            show_rejected(rejected.report.diagnostics, self.name or "", bool(ctx.params.get("as_json")))
+            show_rejected(rejected.report.diagnostics, _asked(ctx), bool(ctx.params.get("as_json")))
             ctx.exit(Exit.MISUSE)
         except Fault as fault:
             words = f"{fault.property}, `{fault.subject}` {fault.value}"
             click.echo(f"the rules cannot be carried out: {words}", err=True)
             ctx.exit(Exit.PROBLEM)
+
+
+def _asked(ctx: click.Context) -> str:
+    """The command as documents name it: `check`, or `catalogue-check` for one in a group."""
+    names = []
+    at: click.Context | None = ctx
+    while at is not None and at.parent is not None:
+        names.insert(0, at.command.name or "")
+        at = at.parent
+    return "-".join(names)
 
 
 class Frame(click.Group):
