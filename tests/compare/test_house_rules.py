@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from verifier.compare import conflicts as judging
 from verifier.compare.combinations import Combinations, overlays_to_compare
 from verifier.compare.conflicts import Judge, conflicts
 
@@ -87,16 +88,22 @@ def test_two_that_go_well_together(first, second):
     assert judge().pair(first, second).kind == "fine"
 
 
-def test_every_pair_is_judged_whatever_the_number_of_processes():
-    names = overlays_to_compare(CLASSIC)[:12]
+def test_every_pair_is_judged_whatever_the_number_of_processes(monkeypatch):
+    monkeypatch.setattr(judging, "MANY", 3)
+    names = overlays_to_compare(CLASSIC)[:4]
     alone, together = (conflicts(CLASSIC, names, jobs=jobs) for jobs in (1, 2))
-    assert len(alone.pairs) == 12 * 11 // 2
+    assert len(alone.pairs) == 4 * 3 // 2
     assert [each.overlays for each in together.pairs] == [each.overlays for each in alone.pairs]
     assert [each.kind for each in together.pairs] == [each.kind for each in alone.pairs]
 
 
 @pytest.mark.parametrize("game", ["lost-cities-duel", "lost-cities-rivals", "lost-cities-board"])
-def test_the_overlays_of_the_other_games_are_judged_too(game):
-    found = conflicts(game, overlays_to_compare(game))
-    assert found.pairs
-    assert all(each.diagnostics == () for each in found.alone)
+def test_every_overlay_of_the_other_games_stands(game):
+    names = overlays_to_compare(game)
+    made = Combinations(game, names)
+    assert all(made.laid(name).stands for name in names)
+
+
+def test_the_readings_of_the_duel_are_judged_in_pairs():
+    found = conflicts("lost-cities-duel", overlays_to_compare("lost-cities-duel")[:4])
+    assert len(found.pairs) == 6

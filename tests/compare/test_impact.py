@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.compare.idle import idle_rules
-from verifier.compare.impact import Wish, impact
+from verifier.compare.impact import Wish, impact, repairs
 from verifier.compare.impact_page import page
 from verifier.compare.impact_told import told
 from verifier.compare.properties import Row
@@ -86,19 +86,13 @@ def test_a_house_rule_against_the_endless_game_repairs_it():
     assert "it-ends" in rows(found, "repaired")
     assert found.bounds[0] is None
     assert found.bounds[1].turns == 88
+    # The loop of the game without it is told move by move.
+    assert any("and so on from move" in line for line in told(found))
 
 
 def test_overlays_that_would_repair_a_game_are_found():
-    found = impact("lost-cities", Wish(seconds=0.5, plays=5, jobs=1, repairs=True))
-    assert [(each.overlay, each.bound.turns) for each in found.repairs] == [
-        ("deck-only", 44),
-        ("no-swapping", 88),
-    ]
-
-
-def test_the_loop_of_the_classic_game_is_told_move_by_move():
-    lines = list(told(impact("lost-cities", QUICK)))
-    assert any("and so on from move" in line for line in lines)
+    found = repairs("lost-cities", ("seven-cards", "deck-only", "no-bonus", "no-swapping"))
+    assert [(each.overlay, each.bound.turns) for each in found] == [("deck-only", 44), ("no-swapping", 88)]
 
 
 def test_scoring_by_length_makes_the_other_scoring_rules_idle():

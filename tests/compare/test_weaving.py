@@ -52,6 +52,14 @@ ALIKE = {
         "    require price is at most my coins",
         "    require owing is told-off",
     ),
+    "a tally of its own": (
+        "amount paid per player: 0..99, rest lost",
+        "after pay",
+        "    add price to my paid",
+        "replace rule coins-enough",
+        "    require price is at most my coins",
+        "    require my paid is at least 0",
+    ),
     "an end in other words": ("replace rule bag-empty", "    when count card in bag is less than 1"),
 }
 
@@ -78,6 +86,13 @@ OTHER = {
         "    when card is shell",
         "    require paid-by is nothing",
         "    require card.size is more than highest size of shell in my beach of card.side else 0",
+    ),
+    "a tally that is read": (
+        "amount paid per player: 0..99, rest lost",
+        "after pay",
+        "    add price to my paid",
+        "replace rule coins-count",
+        "    add p.coins + p.paid",
     ),
     "another winner": ("replace winner lowest score, then shared",),
     "another end": ("replace rule bag-empty", "    when count card in bag is at most 1"),

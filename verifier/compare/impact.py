@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from verifier import pipeline
@@ -131,11 +132,14 @@ def _repairs(base: str, ruleset: str, sheet: Sheet) -> list[Repair]:
     ends = next(finding for finding in sheet.findings if finding.property == "it-ends")
     if ends.verdict != "refuted":
         return []
-    found = []
     laid = set(ruleset.split("+"))
-    for overlay in overlays_to_compare(base):
-        if overlay in laid:
-            continue
+    return repairs(ruleset, [overlay for overlay in overlays_to_compare(base) if overlay not in laid])
+
+
+def repairs(ruleset: str, overlays: Iterable[str]) -> list[Repair]:
+    """Those of the overlays under which every play of a rule set ends, each with its bound."""
+    found = []
+    for overlay in overlays:
         try:
             bound = bound_of(pipeline.machine(f"{ruleset}+{overlay}"))
         except Rejected:

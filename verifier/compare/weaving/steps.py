@@ -73,7 +73,8 @@ class Steps:
         agree = self.sites.agreeing
         match first, second:
             case km.Write(), km.Write() if first.cell == second.cell:
-                places, value = called(second.index, names), called(second.value, names)
+                places = tuple(called(part, names) for part in second.index)
+                value = called(second.value, names)
                 watches = self.sites.all_agreeing(first.index, places)
                 return [*watches, *agree(first.value, value), first]
             case km.Take(), km.Take():
@@ -117,7 +118,8 @@ class Steps:
             case km.Times(count, most, inner):
                 return (km.Times(called(count, names), most, self._all(inner, names)),)
             case km.Write(cell, index, value, rule):
-                return (km.Write(cell, called(index, names), called(value, names), rule),)
+                places = tuple(called(part, names) for part in index)
+                return (km.Write(cell, places, called(value, names), rule),)
             case _:
                 raise ApartError("they carry out other steps")
 
