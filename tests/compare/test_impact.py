@@ -87,7 +87,12 @@ def test_a_house_rule_against_the_endless_game_repairs_it():
     assert found.bounds[0] is None
     assert found.bounds[1].turns == 88
     # The loop of the game without it is told move by move.
-    assert any("and so on from move" in line for line in told(found))
+    lines = list(told(found))
+    last = next(line for line in lines if "and so on from move" in line)
+    first = next(line for line in lines if f"{last.split()[-1]}. " in line)
+    detail = next(row.before.detail for row in found.rows if row.name == "it-ends")
+    assert detail.startswith(f"moves {last.split()[-1]} to ")
+    assert lines.index(first) < lines.index(last)
 
 
 def test_overlays_that_would_repair_a_game_are_found():

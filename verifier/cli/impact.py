@@ -61,6 +61,8 @@ def impact(
     else:
         for line in (*told(found), *_pictures(found)):
             click.echo(line)
+        if not proofs:
+            click.echo("\n`--proofs` also asks the prover what is still proved")
     ctx.exit(Exit.PROBLEM if found.broken else Exit.WELL)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from statistics import fmean
 
 from verifier.compare.impact import Impact
 from verifier.compare.impact_told import told
@@ -14,45 +15,63 @@ WIDTH, HEIGHT = 640, 120
 COLOURS = ("#7f8c8d", "#2e86c1")
 ROWS = {"broken": "#f5b7b1", "repaired": "#abebc6", "weaker": "#fad7a0", "stronger": "#d5f5e3"}
 STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; color: #222; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; }
 td, th { text-align: left; vertical-align: top; padding: .25rem .8rem; border-bottom: 1px solid #ddd; }
 pre { background: #f6f6f6; padding: .8rem; overflow-x: auto; }
+summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
+svg { display: block; }
 svg text { font: 11px system-ui, sans-serif; }
 """
 
 
 def page(found: Impact) -> str:
-    """The page as HTML; it loads nothing from elsewhere."""
-    title = f"{found.ruleset} beside {found.base}"
+    """The page as HTML; it loads nothing from elsewhere. What changes comes first, the rest can be opened."""
+    title = f"{found.ruleset} beside {found.base}" if found.ruleset != found.base else found.base
+    changed = [row for row in found.rows if row.change != "same"]
+    same = [row for row in found.rows if row.change == "same"]
     before, after = found.simulated
     pictures = "\n".join(
-        f"<h3>{name}</h3>\n{picture(ours, theirs)}"
+        f"<h3>{name}</h3>\n<p>{_means(ours, theirs)}</p>\n{picture(ours, theirs)}"
         for name, ours, theirs in (
             ("moves in a play", before.lengths, after.lengths),
             ("scores", before.scores, after.scores),
         )
     )
-    rows = "\n".join(_row(row) for row in found.rows)
     story = escape("\n".join(told(found)))
+    nothing = "" if changed else "<p>Every property stands as before.</p>"
     return f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>{escape(title)}</title>
 <style>{STYLE}</style>
 <h1>{escape(title)}</h1>
-<h2>Properties</h2>
-<table>
-<tr><th>property</th><th>{escape(found.base)}</th><th>{escape(found.ruleset)}</th><th>why</th></tr>
-{rows}
-</table>
+<h2>What changes</h2>
+{nothing}{_table(found, changed)}
+<pre>{story}</pre>
 <h2>Random plays: <span style="color:{COLOURS[0]}">{escape(found.base)}</span>,
 <span style="color:{COLOURS[1]}">{escape(found.ruleset)}</span></h2>
 {pictures}
-<h2>The whole story</h2>
-<pre>{story}</pre>
+<details>
+<summary>{len(same)} properties as before</summary>
+{_table(found, same)}
+</details>
 </html>
 """
+
+
+def _table(found: Impact, rows: Sequence[Row]) -> str:
+    if not rows:
+        return ""
+    heads = ("property", found.base, found.ruleset, "why")
+    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "\n".join(_row(row) for row in rows)
+    return f"<table>\n<tr>{head}</tr>\n{body}\n</table>"
+
+
+def _means(before: Sequence[int], after: Sequence[int]) -> str:
+    said = [f"{fmean(each):.1f}" if each else "no play ended" for each in (before, after)]
+    return f"on average {said[0]} before, {said[1]} now"
 
 
 def _row(row: Row) -> str:

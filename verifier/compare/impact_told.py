@@ -19,7 +19,7 @@ _HEADS = {
     "stronger": "proved now",
     "new": "new",
     "gone": "no longer claimed",
-    "open": "not known on both sides",
+    "open": "not decided",
 }
 
 
@@ -85,22 +85,25 @@ def _rules(found: Impact) -> Iterator[str]:
 def _ending(found: Impact) -> Iterator[str]:
     row = next(row for row in found.rows if row.name == "it-ends")
     sides = [(found.base, row.before, found.bounds[0]), (found.ruleset, row.after, found.bounds[1])]
+    told_before: list[str] = []
     for side, finding, bound in sides if found.ruleset != found.base else sides[:1]:
         if bound is not None:
             yield f"every play of {side} ends, proved: {bound.words}"
         elif finding is not None:
             yield f"does every play of {side} end? {finding.verdict}: {finding.detail}"
-            yield from _loop(finding)
+            lines = list(_loop(finding))
+            yield from lines if lines != told_before else ["  the very same moves"]
+            told_before = lines
 
 
 def _loop(finding: Finding) -> Iterator[str]:
-    """The moves that go round for ever."""
+    """The moves that go round for ever; `loop` is the number of the first."""
     trace = finding.trace
     if trace is None or trace.loop is None or len(trace.told) - trace.loop > TOLD:
         return
-    for number, line in enumerate(trace.told[trace.loop :], start=trace.loop + 1):
+    for number, line in enumerate(trace.told[trace.loop - 1 :], start=trace.loop):
         yield f"  {number:>3}. {line}"
-    yield f"  and so on from move {trace.loop + 1}"
+    yield f"  and so on from move {trace.loop}"
 
 
 # --- for programs
