@@ -10,7 +10,10 @@ FEW = ("--plays", "30", "--jobs", "1")
 CIRCLES = (
     GOOD.replace("draw: do draw-one", "draw: one of take-back, draw-one")
     .replace("procedure draw-one\n    move", "action draw-one\n    move")
-    .replace("end\n", "action take-back\n    rule heap-has-one\n        require heap is not empty\n    move top pebble in heap to my hand\n\nend\n")
+    .replace(
+        "end\n",
+        "action take-back\n    rule heap-has-one\n        require heap is not empty\n    move top pebble in heap to my hand\n\nend\n",
+    )
 )
 
 

@@ -48,6 +48,7 @@ class Edit:
 def edits_of(unit: nodes.Unit, below: Composition) -> list[Edit]:
     """Every edit of an overlay. New things, of which nobody below knows, are no edits."""
     homes = dict(_homes(below.items))
+    actions = {item.name.text for item in below.items if isinstance(item, nodes.Action)}
     found: list[Edit] = []
     for item in unit.items:
         match item:
@@ -58,7 +59,7 @@ def edits_of(unit: nodes.Unit, below: Composition) -> list[Edit]:
             case nodes.Replace(inner):
                 found += _replaced(inner, homes, item.span)
             case nodes.Change(name, rules):
-                place = Place("definition", name.text)
+                place = Place("action" if name.text in actions else "definition", name.text)
                 found += [Edit(place, rule.name.text, rule.span) for rule in rules]
             case nodes.End(rules):
                 found += [Edit(Place("end"), rule.name.text, rule.span) for rule in rules]

@@ -13,6 +13,7 @@ from typing import Any
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.source import Span
 from verifier.surface import nodes
+from verifier.surface.guards import with_guards
 
 Node = Any
 
@@ -72,7 +73,7 @@ def composed(library: Library, names: tuple[str, ...], report: Report) -> Compos
     edits = _Edits(report, order)
     for unit in order:
         edits.lay(unit, items)
-    return Composition("+".join(names), tuple(items), tuple(order), order[0].header.span)
+    return Composition("+".join(names), with_guards(items), tuple(order), order[0].header.span)
 
 
 def _lay(

@@ -52,6 +52,7 @@ class Definitions:
     # --- what was written
 
     def _gather(self, items: Sequence[nodes.Item]) -> None:
+        self.actions = {item.name.text for item in items if isinstance(item, nodes.Action)}
         for item in items:
             if isinstance(item, nodes.Define):
                 self.written[item.name.text] = _Written(item.name, item.params, item.start, list(item.rules))
@@ -99,6 +100,8 @@ class Definitions:
         if known is None:
             near = nearest(line.name.text, self.written)
             hint = f"did you mean `{near}`?" if near else None
+            if line.name.text in self.actions:
+                hint = f"`{line.name.text}` is an action: it takes rules that `require`, and no others"
             self.report.add(
                 diagnostic(
                     "N231", Label(line.name.span, "nothing is defined so"), name=line.name.text, hint=hint
