@@ -59,6 +59,11 @@ def test_an_overlay_of_two_games_is_shown_in_its_header(tmp_path):
     assert [label.span.path.endswith("both.rules") for label in found[0].labels] == [True, True]
 
 
+def test_two_games_are_no_game_with_an_overlay():
+    found = mistakes(diff, "lost-cities", "lost-cities+lost-cities-rivals")
+    assert [each.code for each in found] == ["O303"]
+
+
 def test_an_overlay_of_nothing_is_shown_in_its_header(tmp_path, shore):
     path = written(tmp_path, "lonely", "house-rule lonely of nobody\nset hand-size to 3\n")
     found = mistakes(diff, shore, f"{shore}+{path}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
 from verifier.compare.conflicts import KINDS, Conflicts, Judgement, Kind
-from verifier.compare.conflicts_told import counted
+from verifier.compare.conflicts_told import SIGNS, counted
 
 CELL = 22
 COLOURS: dict[Kind, str] = {
@@ -21,9 +22,11 @@ STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; color: #222; }
 svg text { font: 12px system-ui, sans-serif; }
 svg rect { stroke: #fff; }
+svg .sign { fill: #fff; font-weight: 600; }
 table { border-collapse: collapse; margin-top: 1.5rem; }
 td, th { text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #ddd; }
-.key { display: inline-block; width: .9em; height: .9em; margin: 0 .4em 0 1em; vertical-align: -.1em; }
+.key { display: inline-block; width: .9em; height: .9em; margin: 0 .4em 0 0; vertical-align: -.1em; }
+p .key { margin-left: 1em; }
 """
 
 
@@ -75,17 +78,38 @@ def _squares(found: Conflicts, margin: int) -> Iterator[str]:
         title = escape(f"{first} + {second}: {each.kind}. {_reasons(each)}")
         for x, y in ((place[first], place[second]), (place[second], place[first])):
             yield (
-                f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{COLOURS[each.kind]}">'
-                f"<title>{title}</title></rect>"
+                f'<g><rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{COLOURS[each.kind]}"/>'
+                f"{_sign(each.kind, x, y)}<title>{title}</title></g>"
             )
 
 
+def _sign(kind: Kind, x: int, y: int) -> str:
+    """The sign of the table in the terminal, for whoever does not tell the colours apart."""
+    if kind == "fine":
+        return ""
+    middle = f'x="{x + CELL // 2}" y="{y + CELL * 2 // 3}" text-anchor="middle"'
+    return f'<text class="sign" {middle}>{SIGNS[kind]}</text>'
+
+
 def _rows(found: Conflicts) -> Iterator[str]:
+    """Everything that is not fine, the gravest first; what is said of one overlay beside any other is said once."""
     told = [each for each in (*found.pairs, *found.threes) if each.kind != "fine"]
+    said: set[str] = set()
     for each in sorted(told, key=lambda each: KINDS.index(each.kind)):
-        names = " + ".join(each.overlays)
-        cells = (names, each.kind, _reasons(each))
-        yield f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+        always = [finding for finding in each.findings if finding.always is not None]
+        if len(always) == len(each.findings) and always:
+            for finding in always:
+                if finding.text not in said:
+                    said.add(finding.text)
+                    yield _line(f"{finding.always} + any other", each.kind, finding.text)
+        else:
+            yield _line(" + ".join(each.overlays), each.kind, _reasons(each))
+
+
+def _line(names: str, kind: Kind, why: str) -> str:
+    key = f'<span class="key" style="background:{COLOURS[kind]}"></span>'
+    reason = re.sub("`([^`]*)`", r"<code>\1</code>", escape(why))
+    return f"<tr><td>{escape(names)}</td><td>{key}{escape(kind)}</td><td>{reason}</td></tr>"
 
 
 def _reasons(each: Judgement) -> str:

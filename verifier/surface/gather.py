@@ -26,11 +26,11 @@ def gathered(ruleset: str, report: Report, whole: bool = False) -> tuple[tuple[s
 
 
 def _named(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Unit], list[str]]:
-    """The names, the units that stand in files named by path, and the game's own folder."""
+    """The names, the units that stand in files named by path, and the names that may be folders of games."""
     units: list[nodes.Unit] = []
     names: list[str] = []
     folders: list[str] = []
-    for place, part in enumerate(ruleset.split("+")):
+    for part in ruleset.split("+"):
         if not part:
             report.add(diagnostic("O321", name=ruleset, hint="write `GAME` or `GAME+overlay+overlay`"))
         elif part.endswith(ENDING):
@@ -40,7 +40,7 @@ def _named(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Un
             names += heads[:1] if heads and own[0].header.sort == "game" else heads
         else:
             names.append(part)
-            folders += [part] if place == 0 else []
+            folders.append(part)
     return tuple(names), units, folders
 
 
