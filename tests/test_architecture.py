@@ -36,6 +36,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "backends/search",
         "plays",
     },
+    # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
+    "backends/bounded": {"kernel", "runtime", "backends/machine", "backends/proof", "backends/search"},
     # For people who test: it takes the name of a rule set.
     "backends/stateful": {"surface", "model", "kernel", "runtime", "backends/machine", "plays", "pipeline"},
     "pipeline": CORE,

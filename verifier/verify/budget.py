@@ -12,6 +12,7 @@ STEPS = 1_500_000
 STATES = 12_000
 QUESTIONS = 100
 BLOCKS = 2.25
+UNROLLING = 1_000_000
 LONGEST_PLAY = 3_000
 
 
@@ -40,3 +41,8 @@ class Budget:
     def blocks(self) -> int:
         """How large a machine may be for a proof to be tried: its transitions are written out first."""
         return max(45, int(self.seconds * BLOCKS))
+
+    @property
+    def unrolling(self) -> int:
+        """How many of the solver's own steps a bounded search may take."""
+        return max(UNROLLING, int(self.seconds * UNROLLING))

@@ -13,6 +13,7 @@ from verifier.verify.by_plays import by_plays
 from verifier.verify.by_proof import by_proof
 from verifier.verify.by_scenarios import by_scenarios
 from verifier.verify.by_search import by_search
+from verifier.verify.by_unrolling import by_unrolling
 from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.finding import Finding, Question
 from verifier.verify.properties import SCENARIOS, questions
@@ -61,9 +62,14 @@ def _proof(case: Case, task: Task) -> list[Finding]:
     return by_proof(case, task.budget, task.only, task.second_solver)
 
 
+def _unrolling(case: Case, task: Task) -> list[Finding]:
+    return by_unrolling(case, task.budget, task.only)
+
+
 PARTS: dict[str, Callable[[Case, Task], list[Finding]]] = {
     "proof": _proof,
     "search": _search,
+    "unrolling": _unrolling,
     "plays": _plays,
     "scenarios": _scenarios,
 }

@@ -11,7 +11,7 @@ from verifier.verify.finding import STRENGTH, Finding, Question, unknown
 
 def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
     """The strongest finding; what costs time costs it all the same."""
-    found = sorted(findings, key=lambda each: STRENGTH[each.verdict])
+    found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], _length(each)))
     if not found:
         return unknown(question, "none", "no method speaks of this")
     best = found[0].of(question)
@@ -29,6 +29,11 @@ def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
         best = replace(best, method=", ".join(dict.fromkeys(e.method for e in found)), detail=reasons)
         best = replace(best, listed=listed)
     return replace(best, seconds=seconds)
+
+
+def _length(finding: Finding) -> int:
+    """Of two plays that show the same the shorter one is told; a proof without a play needs none."""
+    return 0 if finding.trace is None else len(finding.trace.play.get("moves", ()))
 
 
 def accepted(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:

@@ -1,0 +1,106 @@
+"""Terms as bit-vectors mean what terms mean."""
+
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verifier.backends.bounded.bits import Pad, Printer, width_of
+from verifier.backends.bounded.ranges import range_of
+from verifier.backends.proof.arithmetic import greater, lesser, product, quotient, remainder
+from verifier.backends.proof.compare import as_number, at_most, chosen, equal, less
+from verifier.backends.proof.terms import (
+    add,
+    conjunction,
+    counted,
+    disjunction,
+    negation,
+    number,
+    same_truth,
+    subtract,
+    total,
+    truth_variable,
+    variable,
+)
+from verifier.backends.proof.walk import value
+
+PAD = Pad()
+TRUTHS = [truth_variable(f"t{place}") for place in range(4)]
+NUMBERS = [variable("small", 0, 3), variable("signed", -5, 4), variable("wide", -40, 200)]
+
+NUMERIC = {
+    "add": lambda one, other, truth, k: add(one, other),
+    "subtract": lambda one, other, truth, k: subtract(one, other),
+    "chosen": lambda one, other, truth, k: as_number(chosen(truth, one, other)),
+    "lesser": lambda one, other, truth, k: lesser(one, other),
+    "greater": lambda one, other, truth, k: greater(one, other),
+    "quotient": lambda one, other, truth, k: quotient(one, k),
+    "remainder": lambda one, other, truth, k: remainder(one, k),
+    "total": lambda one, other, truth, k: total(k, ((k, one), (-2, other), (1, counted(truth)))),
+    "counted": lambda one, other, truth, k: counted(truth),
+    "product": lambda one, other, truth, k: product(NUMBERS[k % 2], NUMBERS[k % 3]),
+}
+LOGICAL = {
+    "not": lambda one, other, truth, more: negation(truth),
+    "and": lambda one, other, truth, more: conjunction((truth, more)),
+    "or": lambda one, other, truth, more: disjunction((truth, more)),
+    "iff": lambda one, other, truth, more: same_truth(truth, more),
+    "equal": lambda one, other, truth, more: equal(one, other),
+    "at-most": lambda one, other, truth, more: at_most(one, other),
+    "less": lambda one, other, truth, more: less(one, other),
+    "count": lambda one, other, truth, more: at_most(total(0, ((1, counted(t)) for t in TRUTHS)), number(2)),
+}
+step = st.tuples(
+    st.sampled_from([*NUMERIC, *LOGICAL]), *(st.integers(0, 30) for _ in range(4)), st.integers(-4, 7)
+)
+
+
+@st.composite
+def terms(draw):
+    """A term made in a few steps, each from what was made before."""
+    numbers, truths = [*NUMBERS, number(-3), number(11)], list(TRUTHS)
+    made = truths[0]
+    for op, first, second, third, fourth, k in draw(st.lists(step, min_size=1, max_size=9)):
+        one, other = numbers[first % len(numbers)], numbers[second % len(numbers)]
+        truth, more = truths[third % len(truths)], truths[fourth % len(truths)]
+        if op in NUMERIC:
+            made = NUMERIC[op](one, other, truth, k)
+            numbers.append(made)
+        else:
+            made = LOGICAL[op](one, other, truth, more)
+            truths.append(made)
+    return made
+
+
+states = st.fixed_dictionaries(
+    {
+        **{each: st.integers(0, 1) for each in TRUTHS},
+        **{each: st.integers(each.low, each.high) for each in NUMBERS},
+    }
+)
+
+
+def printed(term, state) -> int:
+    """What Z3 makes of a term when every variable is fixed."""
+    pad = PAD
+    printer = Printer(pad, "")
+    for each, held in state.items():
+        fixed = pad.numeral(held, width_of(each.low, each.high))
+        printer.known[each] = (pad.yes if held else pad.no) if each.truth else fixed
+    ast = printer(term)
+    if term.truth:
+        return int(z3.is_true(z3.simplify(z3.BoolRef(ast, pad.context))))
+    return z3.simplify(z3.BitVecRef(ast, pad.context)).as_signed_long()
+
+
+@settings(max_examples=400, deadline=None)
+@given(terms(), states)
+def test_bits_come_to_what_the_term_comes_to(term, state):
+    assert printed(term, state) == value(term, state, {})
+
+
+@settings(max_examples=400, deadline=None)
+@given(terms(), states, st.sets(st.sampled_from([*TRUTHS, *NUMBERS])))
+def test_the_value_lies_in_the_range_that_is_worked_out(term, state, known):
+    ranges = {each: (state[each], state[each]) for each in known}
+    low, high = range_of(term, ranges, {})
+    assert low <= value(term, state, {}) <= high
