@@ -11,7 +11,8 @@ from verifier.verify.finding import STRENGTH, Finding, Question, unknown
 
 def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
     """The strongest finding; what costs time costs it all the same."""
-    found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], _length(each)))
+    # The method comes last, so that it does not matter which part was done first.
+    found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], _length(each), each.method))
     if not found:
         return unknown(question, "none", "no method speaks of this")
     best = found[0].of(question)
