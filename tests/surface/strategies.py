@@ -114,6 +114,7 @@ NOT_EMPTY = {
     ("Literal_", "words"),
     ("Scenario", "facts"),
     ("Expect", "outcomes"),
+    ("Won", "players"),
     ("Unit", "items"),
 }
 

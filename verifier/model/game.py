@@ -138,7 +138,33 @@ class ThenAllowed:
     span: Span
 
 
-Fact = GivenCell | GivenPhase | GivenZone | Act | ActRoll | Then | ThenRefused | ThenAllowed
+@dataclass(frozen=True, slots=True)
+class ThenOver:
+    """The game is over, however many rounds it has."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenWinner:
+    """The game is over and has been won by these seats, and by nobody else."""
+
+    seats: tuple[int, ...]
+    span: Span
+
+
+Fact = (
+    GivenCell
+    | GivenPhase
+    | GivenZone
+    | Act
+    | ActRoll
+    | Then
+    | ThenRefused
+    | ThenAllowed
+    | ThenOver
+    | ThenWinner
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,6 +238,8 @@ BUILDERS: dict[str, Builder] = {
     "outcome": exactly(nodes.Outcome),
     "refused": exactly(nodes.Refused),
     "allowed": exactly(nodes.Allowed),
+    "ended": exactly(nodes.Ended),
+    "won": listing(nodes.Won, 0),
     "set_option": _set_option,
     "replace": exactly(nodes.Replace),
     "remove": exactly(nodes.Remove),

@@ -370,11 +370,7 @@ class _Edits:
                     # Each overlay told its own price; nobody has told the price of both.
                     del items[position]
                     return
-                kept = tuple(
-                    fact
-                    for fact in item.facts
-                    if not isinstance(fact, nodes.Outcome | nodes.Refused | nodes.Allowed)
-                )
+                kept = tuple(fact for fact in item.facts if not isinstance(fact, nodes.Expected))
                 items[position] = replace(item, facts=(*kept, *edit.outcomes))
                 return
         if before is unit:
@@ -390,12 +386,8 @@ def _sort_of(item: Node) -> str:
 
 def _merged(old: Node, new: Node) -> Node:
     """A replaced scenario with outcomes only keeps what was given and done."""
-    if isinstance(new, nodes.Scenario) and all(
-        isinstance(fact, nodes.Outcome | nodes.Refused | nodes.Allowed) for fact in new.facts
-    ):
-        kept = tuple(
-            fact for fact in old.facts if not isinstance(fact, nodes.Outcome | nodes.Refused | nodes.Allowed)
-        )
+    if isinstance(new, nodes.Scenario) and all(isinstance(fact, nodes.Expected) for fact in new.facts):
+        kept = tuple(fact for fact in old.facts if not isinstance(fact, nodes.Expected))
         return replace(old, facts=(*kept, *new.facts))
     return new
 

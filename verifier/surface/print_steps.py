@@ -187,6 +187,10 @@ def fact(node: nodes.Fact, words: Words, depth: int) -> Line:
             text = say("then refused by {}", node.rule.text)
         case nodes.Allowed():
             text = say("then allowed")
+        case nodes.Ended():
+            text = say("then {} ends", node.what.text)
+        case nodes.Won():
+            text = say("then winner {}", ", ".join(name.text for name in node.players))
         case _:
             assert_never(node)
     return depth, text

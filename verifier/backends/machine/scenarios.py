@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from verifier.backends.machine.engine import Engine
+from verifier.backends.machine.engine import Engine, Watch
 from verifier.backends.machine.explain import Refusal
 from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.state import Move, State
-from verifier.backends.machine.wording import Wording
+from verifier.backends.machine.wording import SEATS, Wording
 from verifier.kernel.domain import Domain, Labels, Number, Things, values
 from verifier.kernel.expression import Read
 from verifier.kernel.machine import Alternative, Choice, Decide, Machine
@@ -49,12 +49,17 @@ class _Rolls:
 
 
 class Scenarios:
-    """Runs the scenarios of a game on its machine (one lowered with scenarios)."""
+    """Runs the scenarios of a game on its machine (one lowered with scenarios).
 
-    def __init__(self, game: g.Game, machine: Machine) -> None:
+    Who watches is shown every state at which a scenario pauses, the given position first.
+    """
+
+    def __init__(self, game: g.Game, machine: Machine, watch: Watch | None = None) -> None:
         self.game = game
         self.machine = machine
-        self.engine = Engine(machine, anywhere=True)
+        self.engine = Engine(machine, anywhere=True, checked=watch is not None)
+        if watch is not None:
+            self.engine.watch = watch
         self.wording = Wording(machine)
         self._seated: State | None = None
 
@@ -109,6 +114,7 @@ class _Run:
         for fact in facts:
             if isinstance(fact, g.GivenCell | g.GivenPhase):
                 self._given(fact)
+        self.engine.watch(self.state, None)
         for position, later in enumerate(facts):
             failure = self._after(later, facts[position + 1 :])
             if failure is not None:
@@ -124,6 +130,9 @@ class _Run:
 
     def _given(self, fact: g.GivenCell | g.GivenPhase) -> None:
         match fact:
+            case g.GivenCell(cell, _, _, _) if cell not in self.machine.cells:
+                # Nothing reads it: the round, where there is only one.
+                return
             case g.GivenCell(cell, index, value, _):
                 where = tuple(self._value(i) for i in index)
                 self.engine.set(self.state, cell, where, self._value(value))
@@ -183,8 +192,21 @@ class _Run:
                 if self.refused is None:
                     return None
                 return Failure(span, "refused by " + ", ".join(refusal.rule for refusal in self.refused))
+            case g.ThenOver(span):
+                return None if self.engine.over(self.state) else Failure(span, "the game goes on")
+            case g.ThenWinner(seats, span):
+                return self._won(seats, span)
             case _:
                 return None
+
+    def _won(self, seats: tuple[int, ...], span: Span) -> Failure | None:
+        if not self.engine.over(self.state):
+            return Failure(span, "the game goes on, nobody has won")
+        winners = self.engine.result(self.state).winners
+        if winners == seats:
+            return None
+        names = " and ".join(SEATS[seat] for seat in winners)
+        return Failure(span, f"won by {names}" if winners else "won by nobody")
 
     def _act(self, fact: g.Act, rest: Sequence[g.Fact]) -> Failure | None:
         """Carries out a move; the rolls that follow it in the text are those that it asks for."""

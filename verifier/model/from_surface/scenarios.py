@@ -62,6 +62,13 @@ class Scenarios:
                 return g.ThenRefused(rule.text, span)
             case nodes.Allowed(span):
                 return g.ThenAllowed(span)
+            case nodes.Ended(what, span):
+                if what.text != "game":
+                    self.world.unknown("N211", what, ["game"], "what is expected to end is the game")
+                return g.ThenOver(span)
+            case nodes.Won(players, span):
+                seats = [self.simple(self.actor(player, scope)) for player in players]
+                return g.ThenWinner(tuple(sorted(seat for seat in seats if seat is not None)), span)
 
     def actor(self, name: nodes.Name, scope: Scope) -> k.Expr:
         if name.text == "I":

@@ -121,7 +121,24 @@ class Allowed:
     span: Span
 
 
-Fact = Given | Act | ActProcedure | ActEnd | ActRoll | Outcome | Refused | Allowed
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """`then game ends`."""
+
+    what: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """`then winner second`; several names when they share the victory."""
+
+    players: tuple[Name, ...]
+    span: Span
+
+
+Expected = Outcome | Refused | Allowed | Ended | Won
+Fact = Given | Act | ActProcedure | ActEnd | ActRoll | Expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +154,5 @@ class Expect:
     """An overlay's price: the scenario named now has these outcomes."""
 
     scenario: Name
-    outcomes: tuple[Outcome | Refused | Allowed, ...]
+    outcomes: tuple[Expected, ...]
     span: Span
