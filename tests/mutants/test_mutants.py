@@ -23,7 +23,7 @@ def case(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def whole(case):
-    return judgement(case, None, 1)
+    return judgement([case], None, 1, steps=900)
 
 
 def named(case, words, subject=None):
@@ -119,7 +119,7 @@ def test_a_claim_about_nothing_is_vacuous(tmp_path):
     text = GOOD + "\ninvariant rich-and-happy\n    every player p where p.coins is 9: p.hand is empty\n"
     case = case_of(subject_of(tmp_path, text))
     assert unreached(case) == {"rich-and-happy"}
-    found = judgement(case, 1, 1)
+    found = judgement([case], 1, 1, steps=900)
     assert [each.name for each in found.vacuous] == ["rich-and-happy"]
 
 

@@ -26,7 +26,7 @@ LIMIT = 300
 
 @click.command(cls=Command)
 @options.ruleset
-@options.players
+@click.option("--players", type=click.IntRange(1, 20), help="How many play; every number if not said.")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -41,14 +41,18 @@ LIMIT = 300
 def mutate(
     ctx: click.Context, ruleset: str, players: int | None, limit: int, jobs: int, as_json: bool
 ) -> None:
-    """Break the rules in every place, one at a time, and say which scenarios and invariants notice."""
+    """Break the rules in every place, one at a time, and say which scenarios and invariants notice.
+
+    Invariants are asked at every step of many plays, and in the positions of the scenarios.
+    """
     report = Report()
     if not 1 <= jobs <= 64:
         report.add(problem("V405", "from 1 to 64 processes", count=jobs))
     subjects = subjects_of([ruleset], players, report)
     report.reject_errors()
     with _telling() as tell:
-        found = judgement(case_of(subjects[0]), limit or None, jobs, tell)
+        cases = sorted(map(case_of, subjects), key=lambda case: -len(case.game.scenarios))
+        found = judgement(cases, limit or None, jobs, tell)
     if as_json:
         document("mutate", mutate_document(found))
     else:
@@ -102,7 +106,7 @@ def _show_summary(out: Console, found: Judgement) -> None:
         out.print("[yellow]partial: interrupted before everything was done[/]")
     tried = f"{len(found.verdicts)} of {found.total} mutants tried"
     out.print(
-        f"{found.case.subject}: {tried}, {killed} noticed ({score}), "
+        f"{found.case.subject.ruleset}: {tried}, {killed} noticed ({score}), "
         f"{len(found.of('survived'))} not, {unmade} were no game",
         soft_wrap=True,
     )

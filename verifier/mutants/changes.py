@@ -8,9 +8,10 @@ from typing import Any
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import NOTHING, Number
+from verifier.kernel.domain import NOTHING, Number, values
 from verifier.model import game as g
 from verifier.model import steps as m
+from verifier.mutants.alike import SameEitherWay
 from verifier.mutants.rewriting import GONE, Change, with_
 
 LOOSER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -56,8 +57,8 @@ def _is_number(*sides: k.Expr) -> bool:
     return not any(isinstance(side, k.Const) and side.value == NOTHING for side in sides)
 
 
-def of_step(node: Any, unordered: frozenset[str]) -> Iterator[Change]:
-    """Steps, guards and conditions dropped, numbers moved by one."""
+def of_step(node: Any, same: SameEitherWay) -> Iterator[Change]:
+    """Steps, guards and conditions dropped, numbers moved by one, things put into the wrong place."""
     match node:
         case m.Guard(rule, when, _, _):
             yield Change("guard", f"the guard `{rule}` is dropped", GONE)
@@ -66,7 +67,7 @@ def of_step(node: Any, unordered: frozenset[str]) -> Iterator[Change]:
             yield Change("rule", f"the rule `{rule}` is dropped", GONE)
             yield from _without_each(node, "when", when, "condition")
         case m.Move() | m.Deal() | m.Write() | m.Shuffle() | m.Do() | m.DoText() | m.Swap():
-            word = type(node).__name__.lower()
+            word = _word(node)
             yield Change("step", f"a `{WORDS.get(word, word)}` is dropped", GONE)
         case m.Choose(_, may, _, where, _):
             if where is not None:
@@ -82,16 +83,32 @@ def of_step(node: Any, unordered: frozenset[str]) -> Iterator[Change]:
                 )
             if len(offered) > 1:
                 yield from _without_each(node, "offered", offered, "offer")
-    if isinstance(node, m.Move | m.Deal) and not _lies_in(node.to, unordered):
-        other = "bottom" if node.end == "top" else "top"
-        yield Change("end of a pile", f"`{node.end}` becomes `{other}`", with_(node, end=other))
+    if isinstance(node, m.Move | m.Deal):
+        if not same.at_either_end(node):
+            other = "bottom" if node.end == "top" else "top"
+            yield Change("end of a pile", f"`{node.end}` becomes `{other}`", with_(node, end=other))
+        if isinstance(node.to, k.ZoneAt):
+            yield from _elsewhere(node, node.to, same.families[node.to.family])
     if isinstance(node, m.Deal | m.Repeat):
         for word, by in (("more", 1), ("fewer", -1)):
             yield Change("number", f"one {word}", with_(node, count=_plus(node.count, by)))
 
 
-def _lies_in(zone: k.Expr, families: frozenset[str]) -> bool:
-    return isinstance(zone, k.ZoneAt) and zone.family in families
+def _elsewhere(node: m.Move | m.Deal, zone: k.ZoneAt, family: km.Family) -> Iterator[Change]:
+    """The same zone of the next player, or of the next member of a kind."""
+    for at, ((name, domain), index) in enumerate(zip(family.index, zone.index, strict=True)):
+        members = values(domain)
+        if len(members) < 2 or members != range(len(members)):
+            continue
+        size = k.Const(len(members), Number(0, len(members)))
+        following = k.Arith("%", k.Arith("+", index, k.Const(1, Number(0, 1))), size)
+        there = with_(zone, index=(*zone.index[:at], following, *zone.index[at + 1 :]))
+        words = f"a `{WORDS.get(_word(node), _word(node))}` goes to the `{zone.family}` of another `{name}`"
+        yield Change("wrong place", words, with_(node, to=there))
+
+
+def _word(node: Any) -> str:
+    return type(node).__name__.lower()
 
 
 WORDS = {"write": "set", "deal": "move of several", "dotext": "do"}
@@ -149,9 +166,9 @@ def of_move(node: Any) -> Iterator[Change]:
             yield Change("loss", "a move loses", GONE)
 
 
-def of_game(node: Any, unordered: frozenset[str] = frozenset()) -> Iterator[Change]:
-    """Every mistake that fits a node of a game; in `unordered` zones top and bottom are the same."""
+def of_game(node: Any, same: SameEitherWay) -> Iterator[Change]:
+    """Every mistake that fits a node of a game, but for what would be the same."""
     yield from of_expression(node)
-    yield from of_step(node, unordered)
+    yield from of_step(node, same)
     yield from of_definition(node)
     yield from of_course(node)

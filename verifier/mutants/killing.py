@@ -1,15 +1,22 @@
-"""Who notices a mistake: a mutant in, the scenarios and invariants that fail because of it out."""
+"""Who notices a mistake: a mutant in, the scenarios, invariants and witnesses that tell it out.
+
+Invariants are asked at every step of many plays, and in the positions of the scenarios. Rules that have lost a
+witness which many plays of the right rules meet are noticed as well.
+"""
 
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 from typing import Literal
 
+from verifier.backends.machine import State
 from verifier.backends.machine.scenarios import Scenarios
+from verifier.kernel.machine import Machine
 from verifier.model import game as g
 from verifier.mutants.mutant import Mutant, Unmade
 from verifier.runtime import Fault
@@ -18,28 +25,47 @@ from verifier.verify.sampling import Sampler
 
 Fate = Literal["killed", "survived", "unmade"]
 # A mistake may make a step endless. Nothing else takes so long.
-PATIENCE = 30.0
-LONGEST = 400
+PATIENCE = 60.0
+LONGEST = 1_200
 HANGS = "comes-to-a-pause"
+# So many plays must meet a witness, for its loss to be no accident.
+OFTEN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant: the first scenario that failed, every claim or health property that broke."""
+    """What became of a mutant: the first scenario that failed, every claim or health property that told.
+
+    `players` is how many played when it was noticed.
+    """
 
     number: int
     fate: Fate
     scenario: str | None = None
     broken: tuple[str, ...] = ()
     why: str = ""
+    players: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What fails without any mistake: it cannot notice one."""
+    """What fails without any mistake, and cannot notice one; the witnesses that many plays meet.
+
+    `positions` are scenarios with the invariants that do not hold in them as it is: hands half empty, say.
+    """
 
     scenarios: frozenset[str]
     broken: frozenset[str]
+    positions: frozenset[tuple[str, str]]
+    met: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the scenarios of a game tell: those that fail, the invariants that do not hold in them."""
+
+    failing: tuple[str, ...]
+    positions: frozenset[tuple[str, str]]
 
 
 class _TooLong(BaseException):
@@ -51,8 +77,8 @@ def judged(mutant: Mutant, case: Case, baseline: Baseline, steps: int) -> Verdic
     try:
         with _patience():
             game = mutant.game()
-            scenario = _scenario(mutant, game, case, baseline)
-            broken = _broken(mutant, game, baseline, steps)
+            told = scenarios_told(game, mutant.machine(game, scenarios=True))
+            broken, met = _plays(game, mutant.machine(game, scenarios=False), steps)
     except _TooLong:
         return Verdict(mutant.number, "killed", None, (HANGS,))
     except Unmade:
@@ -60,19 +86,42 @@ def judged(mutant: Mutant, case: Case, baseline: Baseline, steps: int) -> Verdic
     except Exception as error:
         # Not every combination is a game: our own readers may stumble over it.
         return Verdict(mutant.number, "unmade", why=f"{type(error).__name__}: {error}")
-    fate: Fate = "killed" if scenario or broken else "survived"
-    return Verdict(mutant.number, fate, scenario, broken)
+    scenario = next((name for name in told.failing if name not in baseline.scenarios), None)
+    found = broken | {claim for _, claim in told.positions - baseline.positions}
+    found |= {name for name in baseline.met if not met[name]}
+    fate: Fate = "killed" if scenario or found - baseline.broken else "survived"
+    broken = found - baseline.broken
+    return Verdict(mutant.number, fate, scenario, tuple(sorted(broken)), players=case.subject.players)
 
 
-def _scenario(mutant: Mutant, game: g.Game, case: Case, baseline: Baseline) -> str | None:
-    """The first scenario that fails; those that speak of the place of the mistake are asked first."""
-    if not game.scenarios:
-        return None
-    suite = Scenarios(game, mutant.machine(game, scenarios=True))
-    for scenario in sorted(game.scenarios, key=lambda each: -_nearness(each, mutant, case)):
-        if scenario.name not in baseline.scenarios and _fails(suite, scenario):
-            return scenario.name
-    return None
+def baseline_of(case: Case, steps: int) -> Baseline:
+    """What fails in the rules as they are."""
+    whole = Mutant(0, "", "", "", None, "", lambda: case.game)
+    told = scenarios_told(case.game, whole.machine(case.game, scenarios=True))
+    broken, met = _plays(case.game, case.machine, steps)
+    often = frozenset(name for name, plays in met.items() if plays >= OFTEN)
+    return Baseline(frozenset(told.failing), frozenset(broken), told.positions, often)
+
+
+def scenarios_told(game: g.Game, machine: Machine) -> Told:
+    """Every scenario played, every invariant asked wherever one pauses."""
+    positions: set[tuple[str, str]] = set()
+    failing: list[str] = []
+    name = ""
+
+    def watch(state: State, moment: str | None) -> None:
+        for claim in invariants:
+            if claim.moment == moment and not questions[claim.name](state):
+                positions.add((name, claim.name))
+
+    invariants = [claim for claim in machine.claims if claim.sort == "invariant"]
+    suite = Scenarios(game, machine, watch)
+    questions = suite.engine.claims
+    for scenario in game.scenarios:
+        name = scenario.name
+        if _fails(suite, scenario):
+            failing.append(name)
+    return Told(tuple(failing), frozenset(positions))
 
 
 def _fails(suite: Scenarios, scenario: g.Scenario) -> bool:
@@ -82,41 +131,11 @@ def _fails(suite: Scenarios, scenario: g.Scenario) -> bool:
         return True
 
 
-def _nearness(scenario: g.Scenario, mutant: Mutant, case: Case) -> int:
-    """How much a scenario speaks of the rule, the action or the component with the mistake."""
-    words: set[str | int] = {scenario.name}
-    near = 0
-    for fact in scenario.facts:
-        match fact:
-            case g.Act(_, action, literals, _):
-                words.add(action.removeprefix("do "))
-                words.update(word for literal in literals for word in literal)
-            case g.ThenRefused(rule, _):
-                near += 4 * (rule == mutant.rule)
-            case g.GivenZone(_, things, _):
-                words.update(case.machine.things[each[0]].design for each in things if each)
-            case _:
-                pass
-    subject = mutant.subject.split(".")[0]
-    return near + 2 * (mutant.subject in words) + 2 * (subject in words)
-
-
-def _broken(mutant: Mutant, game: g.Game, baseline: Baseline, steps: int) -> tuple[str, ...]:
-    """Everything that breaks in random plays."""
-    sampler = Sampler(game, mutant.machine(game, scenarios=False), longest=LONGEST)
+def _plays(game: g.Game, machine: Machine, steps: int) -> tuple[set[str], Counter[str]]:
+    """Everything that breaks in plays, and in how many plays each witness is met."""
+    sampler = Sampler(game, machine, longest=LONGEST)
     seen = sampler.run(steps)
-    return tuple(sorted(name for name in seen.broken if name not in baseline.broken))
-
-
-def baseline_of(case: Case, steps: int) -> Baseline:
-    """What fails in the rules as they are."""
-    whole = Mutant(0, "", "", "", None, "", lambda: case.game)
-    scenarios: frozenset[str] = frozenset()
-    if case.game.scenarios:
-        suite = Scenarios(case.game, whole.machine(case.game, scenarios=True))
-        scenarios = frozenset(each.name for each in case.game.scenarios if _fails(suite, each))
-    broken = _broken(whole, case.game, Baseline(scenarios, frozenset()), steps)
-    return Baseline(scenarios, frozenset(broken))
+    return set(seen.broken), Counter(sampler.counted)
 
 
 @contextmanager

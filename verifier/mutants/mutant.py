@@ -14,6 +14,7 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
 from verifier.lower import lowered
 from verifier.model.game import Game
+from verifier.mutants.alike import same_either_way
 from verifier.mutants.changes import of_game, of_move
 from verifier.mutants.rewriting import Changed, changed
 from verifier.mutants.written import of_text
@@ -81,7 +82,7 @@ def mutants_of(case: Case) -> list[Mutant]:
 
 def _of_game(case: Case) -> Iterator[Mutant]:
     game = case.game
-    changes = partial(of_game, unordered=_unordered(game))
+    changes = partial(of_game, same=same_either_way(game))
     for field in NAMED:
         table = getattr(game, field)
         for name, node in table.items():
@@ -93,11 +94,6 @@ def _of_game(case: Case) -> Iterator[Mutant]:
     for field in PLAIN:
         for each in changed(getattr(game, field), changes):
             yield _mutant(case, each, field, field, each.whole)
-
-
-def _unordered(game: Game) -> frozenset[str]:
-    """Zones in which top and bottom are the same."""
-    return frozenset(family.name for family in game.families.values() if family.shape in ("set", "space"))
 
 
 def _mutant(case: Case, each: Changed, subject: str, field: str, whole: Any) -> Mutant:

@@ -4,43 +4,52 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.backends.machine import Engine, State
-from verifier.backends.machine.players import random_play
+from verifier.backends.machine import State
+from verifier.backends.machine.scenarios import Scenarios
+from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
+from verifier.lower import lowered
 from verifier.verify.case import Case
+from verifier.verify.sampling import Sampler
 
-PLAYS = 24
+PLAYS = 120
 LONGEST = 1_500
 
 
 def unreached(case: Case) -> set[str]:
-    """The invariants whose premise was met in none of many random plays."""
-    premises = {
-        claim.name: truth
+    """The invariants whose premise was met in none of many plays, and in no scenario."""
+    asked = tuple(
+        km.Claim(claim.name, "witness", claim.moment, truth)
         for claim in case.machine.claims
         if claim.sort == "invariant" and (truth := premise(claim.truth)) is not None
-    }
-    if not premises:
-        return set()
-    moments = {claim.name: claim.moment for claim in case.machine.claims}
-    asked = tuple(km.Claim(name, "witness", moments[name], truth) for name, truth in premises.items())
-    engine = Engine(replace(case.machine, claims=asked), checked=True)
-    questions = engine.claims
-    left = set(premises)
+    )
+    left = {claim.name for claim in asked}
+    if left:
+        left -= _met_by_scenarios(case, asked)
+    sampler = Sampler(replace(case.game, claims=asked), replace(case.machine, claims=asked))
+    for seed in range(PLAYS):
+        if left:
+            sampler.play(seed, LONGEST)
+            left -= set(sampler.seen.met)
+    return left
+
+
+def _met_by_scenarios(case: Case, asked: tuple[km.Claim, ...]) -> set[str]:
+    met: set[str] = set()
 
     def watch(state: State, moment: str | None) -> None:
-        for name in [name for name in left if moments[name] == moment]:
-            if questions[name](state):
-                left.discard(name)
+        for claim in asked:
+            if claim.moment == moment and claim.name not in met and questions[claim.name](state):
+                met.add(claim.name)
 
-    engine.watch = watch
-    for seed in range(PLAYS):
-        if not left:
-            break
-        random_play(engine, seed, most=LONGEST)
-    return left
+    machine = lowered(case.game, Report(), True)
+    suite = Scenarios(case.game, replace(machine, claims=asked), watch)
+    questions = suite.engine.claims
+    for scenario in case.game.scenarios:
+        suite.run(scenario)
+    return met
 
 
 def premise(truth: k.Expr) -> k.Expr | None:

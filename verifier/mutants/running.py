@@ -5,8 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import random
 import signal
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from verifier.mutants.killing import Baseline, Verdict, baseline_of, judged
 from verifier.mutants.mutant import Mutant, mutants_of
@@ -14,7 +15,7 @@ from verifier.mutants.premises import unreached
 from verifier.verify.case import Case
 
 SEED = 1
-STEPS = 900
+STEPS = 12_000
 Tell = Callable[[int, int], None]
 
 
@@ -66,13 +67,21 @@ class Judgement:
 
 
 def judgement(
-    case: Case, limit: int | None, jobs: int, tell: Tell | None = None, steps: int = STEPS
+    cases: Sequence[Case], limit: int | None, jobs: int, tell: Tell | None = None, steps: int = STEPS
 ) -> Judgement:
-    """Every mutant judged, or a sample of `limit`, the same one each time."""
+    """Every mutant judged, or a sample of `limit`, the same one each time.
+
+    The cases are one rule set for several numbers of players. Whom nobody notices in the first is put to the
+    others: a direction of play means nothing to two, and many a scenario needs three.
+    """
+    case = cases[0]
     every = mutants_of(case)
     mutants = sample(every, limit)
     baseline = baseline_of(case, steps)
     verdicts, partial = _all_judged(mutants, case, baseline, steps, jobs, tell)
+    for other in cases[1:]:
+        if not partial:
+            verdicts, partial = _put_to(other, mutants, verdicts, steps, jobs)
     kills: dict[str, list[str]] = {}
     for verdict in verdicts:
         for name in verdict.broken:
@@ -90,6 +99,34 @@ def judgement(
         if claim.sort == "invariant"
     )
     return Judgement(case, len(every), tuple(mutants), tuple(verdicts), invariants, baseline, partial)
+
+
+def _put_to(
+    case: Case, mutants: Sequence[Mutant], verdicts: Sequence[Verdict], steps: int, jobs: int
+) -> tuple[list[Verdict], bool]:
+    """The verdicts, with those who were not noticed judged again with another number of players."""
+    free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
+    theirs = dict(_told_apart(mutants_of(case)))
+    ours = {key: mutant.number for key, mutant in _told_apart(mutants)}
+    again = [
+        replace(theirs[key], number=number)
+        for key, number in ours.items()
+        if number in free and key in theirs
+    ]
+    found, partial = (
+        _all_judged(again, case, baseline_of(case, steps), steps, jobs, None) if again else ([], False)
+    )
+    noticed = {verdict.number: verdict for verdict in found if verdict.fate == "killed"}
+    return [noticed.get(verdict.number, verdict) for verdict in verdicts], partial
+
+
+def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str, int], Mutant]]:
+    """Each mutant with what makes it the same mistake whoever plays: where, what, and which of several alike."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for mutant in mutants:
+        key = mutant.place, mutant.subject, mutant.words
+        yield (*key, seen[key]), mutant
+        seen[key] += 1
 
 
 def sample(mutants: Sequence[Mutant], limit: int | None) -> list[Mutant]:

@@ -21,7 +21,7 @@ def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable
         return
     for at, item in enumerate(laid.items):
         match item:
-            case nodes.Number(name=name) | nodes.Component(name=name):
+            case nodes.Number(name=name) | nodes.Component(name=name) | nodes.Kind(name=name):
                 subject = name.text
             case nodes.Winner() | nodes.Starter():
                 subject = type(item).__name__.lower()
@@ -55,6 +55,14 @@ def _moved(node: Any) -> Iterator[Change]:
             for new in (value + 1, value - 1):
                 words = f"an entry is {new}, not {value}"
                 yield Change("table entry", words, with_(node, value=with_(integer, value=new)))
+        case nodes.Kind(name, _, int(), nodes.Integer(high, _) as integer, _):
+            for new in (high + 1, high - 1):
+                words = f"`{name.text}` goes up to {new}, not {high}"
+                yield Change("range", words, with_(node, high=with_(integer, value=new)))
+        case nodes.FieldRange(name, _, high, _):
+            for new in (high + 1, high - 1):
+                words = f"`{name.text}` goes up to {new}, not {high}"
+                yield Change("range", words, with_(node, high=new))
         case nodes.FieldNumbers(name, values, _):
             for at, value in enumerate(values):
                 for new in (value + 1, value - 1):

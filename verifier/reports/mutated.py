@@ -32,6 +32,7 @@ def mutate_document(found: Judgement) -> dict[str, Any]:
                 "fate": verdicts[mutant.number].fate,
                 "scenario": verdicts[mutant.number].scenario,
                 "broken": list(verdicts[mutant.number].broken),
+                "players": verdicts[mutant.number].players or found.case.subject.players,
                 **({"why": verdicts[mutant.number].why} if verdicts[mutant.number].why else {}),
             }
             for mutant in found.mutants
