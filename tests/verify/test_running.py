@@ -33,8 +33,9 @@ def test_a_part_that_fails_leaves_its_properties_unknown(tmp_path, monkeypatch):
 def test_rules_that_change_during_the_run_are_unknown(tmp_path):
     subject = subject_of(tmp_path, GOOD)
 
-    def change(task, done, total):
-        subject_of(tmp_path, GOOD.replace("hand-size: 2", "hand-size: 3"))
+    def change(progress):
+        if progress.done:
+            subject_of(tmp_path, GOOD.replace("hand-size: 2", "hand-size: 3"))
 
     found = verified(Wish([subject], Budget(0.1), frozenset({"scenarios"}), 1), change)
     assert [each.verdict for each in found.findings] == ["unknown"]
@@ -46,8 +47,9 @@ def test_an_interruption_leaves_what_is_done_and_says_so(tmp_path):
     subject = subject_of(tmp_path, GOOD)
     wish = Wish([subject, replace(subject)], Budget(0.1), None, 1)
 
-    def stop(task, done, total):
-        raise KeyboardInterrupt
+    def stop(progress):
+        if progress.done:
+            raise KeyboardInterrupt
 
     found = verified(wish, stop)
     assert found.partial

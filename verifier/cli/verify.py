@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.matrix import show_outcome
-from verifier.cli.show import console, document, progress_console
+from verifier.cli.show import console, document
+from verifier.cli.verify_progress import telling
 from verifier.cli.writing import check_paths, write_reports
 from verifier.diagnostics import Report
 from verifier.reports.verified import verify_document
 from verifier.verify.budget import DEFAULT_SECONDS, Budget
 from verifier.verify.codes import problem
-from verifier.verify.parts import Task
-from verifier.verify.running import Outcome, Tell, Wish, verified
+from verifier.verify.running import Outcome, Wish, verified
 from verifier.verify.subjects import subjects_of, wished_properties
 
 PATH = click.Path(path_type=Path)
@@ -41,6 +37,7 @@ PATH = click.Path(path_type=Path)
 )
 @click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
 @click.option("--second-solver", is_flag=True, help="Let a second solver confirm every proof.")
+@click.option("--verbose", is_flag=True, help="Also tell acknowledged plays and the helpers of proofs.")
 @click.option("--junit", type=PATH, metavar="FILE", help="Also write JUnit XML.")
 @click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
 @click.option("--html", type=PATH, metavar="FILE", help="Also write one page to look at.")
@@ -54,6 +51,7 @@ def verify(
     budget: float,
     jobs: int,
     second_solver: bool,
+    verbose: bool,
     junit: Path | None,
     sarif: Path | None,
     html: Path | None,
@@ -79,7 +77,7 @@ def verify(
     if as_json:
         document("verify", verify_document(outcome))
     else:
-        show_outcome(console(), outcome)
+        show_outcome(console(), outcome, verbose)
     report.reject_errors()
     ctx.exit(exit_of(outcome))
 
@@ -91,21 +89,3 @@ def exit_of(outcome: Outcome) -> Exit:
     if outcome.refuted:
         return Exit.PROBLEM
     return Exit.UNKNOWN if outcome.unknown else Exit.WELL
-
-
-@contextmanager
-def telling(quiet: bool) -> Iterator[Tell | None]:
-    """A line of progress while somebody sits at a terminal."""
-    out = None if quiet and not os.isatty(2) else progress_console()
-    if out is None:
-        yield None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=out, transient=True) as progress:
-        bar = progress.add_task("verifying", total=None)
-
-        def tell(task: Task, done: int, total: int) -> None:
-            words = f"{task.subject.ruleset} ({task.subject.players}): {task.part}"
-            progress.update(bar, completed=done, total=total, description=words)
-
-        yield tell

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
 from typing import Any
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
@@ -435,12 +434,15 @@ def _rewrite(items: list[Node], change: Callable[[Node], Node]) -> bool:
     return changed
 
 
-@cache
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+
+
 def _field_names(sort: type) -> tuple[str, ...] | None:
     """The fields of a kind of node; `None` for what is no node."""
-    if not is_dataclass(sort) or issubclass(sort, Span):
-        return None
-    return tuple(field.name for field in fields(sort))
+    if sort not in _FIELDS:
+        is_node = is_dataclass(sort) and not issubclass(sort, Span)
+        _FIELDS[sort] = tuple(field.name for field in fields(sort)) if is_node else None
+    return _FIELDS[sort]
 
 
 def without_spans(node: Node) -> Node:

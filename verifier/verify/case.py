@@ -42,7 +42,7 @@ class Case:
     fingerprint: str
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def case_of(subject: Subject) -> Case:
     """The subject, read once in each process; mistakes in the text raise `Rejected`."""
     report = Report()

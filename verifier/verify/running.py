@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, field
 
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of, fingerprint_now
 from verifier.verify.finding import Finding, Question, unknown
 from verifier.verify.parts import Done, Task, carried_out, parts_for
-from verifier.verify.processes import pool
 from verifier.verify.properties import HEALTH
 from verifier.verify.weighing import accepted, weighed
+from verifier.verify.workers import Workers
 
-Tell = Callable[[Task, int, int], None]
+DIED = "the process that did this ended without a word"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work has come: what is under way, what was just done, how much of how much."""
+
+    done: int
+    total: int
+    under_way: tuple[Task, ...]
+    last: Done | None = None
+
+
+Tell = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,36 +80,32 @@ def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
         for part in parts_for(wish.only)
         for subject in wish.subjects
     ]
-    done: list[Done] = []
+    done: dict[int, Done] = {}
     partial = False
     try:
-        for each in _all_done(tasks, wish.jobs):
-            done.append(each)
-            if tell is not None:
-                tell(each.task, len(done), len(tasks))
+        _all_done(tasks, wish.jobs, done, tell)
     except KeyboardInterrupt:
         partial = True
-    return _outcome(wish, done, partial)
+    # In the order in which they were asked: who was done first is nobody's verdict.
+    return _outcome(wish, [done[at] for at in sorted(done)], partial)
 
 
-# --- processes
+def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, Done], tell: Tell | None) -> None:
+    under_way: dict[int, Task] = {}
 
+    def news(last: Done | None = None) -> None:
+        if tell is not None:
+            tell(Progress(len(done), len(tasks), tuple(under_way.values()), last))
 
-def _all_done(tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
-    if jobs == 1 or len(tasks) == 1:
-        for task in tasks:
-            yield carried_out(task)
-        return
-    with pool(min(jobs, len(tasks))) as workers:
-        waiting: dict[Future[Done], Task] = {workers.submit(carried_out, task): task for task in tasks}
-        while waiting:
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                task = waiting.pop(future)
-                try:
-                    yield future.result()
-                except BrokenProcessPool:
-                    yield Done(task, (), "the process that did this ended without a word")
+    def begun(at: int) -> None:
+        under_way[at] = tasks[at]
+        news()
+
+    with closing(Workers(carried_out, jobs).results(tasks, begun)) as results:
+        for at, found in results:
+            done[at] = found if found is not None else Done(tasks[at], (), DIED)
+            del under_way[at]
+            news(done[at])
 
 
 # --- putting it together

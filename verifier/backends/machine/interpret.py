@@ -218,10 +218,7 @@ class Interpreter:
 
 
 def _fits(wished: list[int | None], index: tuple[int, ...]) -> bool:
-    for want, have in zip(wished, index, strict=True):
-        if want is not None and want != have:
-            return False
-    return True
+    return all(want is None or want == have for want, have in zip(wished, index, strict=True))
 
 
 def arithmetic(op: str, left: int, right: int) -> int:
