@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.compare.idle import idle_rules
-from verifier.compare.impact import Wish, impact, repairs
+from verifier.compare.impact import Wish, impact
 from verifier.compare.impact_page import page
 from verifier.compare.impact_told import told
 from verifier.compare.properties import Row
@@ -93,11 +93,6 @@ def test_a_house_rule_against_the_endless_game_repairs_it():
     detail = next(row.before.detail for row in found.rows if row.name == "it-ends")
     assert detail.startswith(f"moves {last.split()[-1]} to ")
     assert lines.index(first) < lines.index(last)
-
-
-def test_overlays_that_would_repair_a_game_are_found():
-    found = repairs("lost-cities", ("seven-cards", "deck-only", "no-bonus", "no-swapping"))
-    assert [(each.overlay, each.bound.turns) for each in found] == [("deck-only", 44), ("no-swapping", 88)]
 
 
 def test_scoring_by_length_makes_the_other_scoring_rules_idle():

@@ -26,7 +26,7 @@ from verifier.compare.impact_told import impact_as_json, told
     "--budget", type=click.FloatRange(0.1, 3600), default=2.0, show_default=True, help="Seconds each."
 )
 @click.option("--proofs", is_flag=True, help="Also ask for proofs; that takes longer.")
-@click.option("--repairs", is_flag=True, help="Look for overlays that make an endless game end.")
+@click.option("--repairs", is_flag=True, help="Look for numbers and overlays that mend what fails.")
 @click.option("--plays", type=click.IntRange(1, 100_000), default=300, show_default=True)
 @options.seed
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="So many processes.")

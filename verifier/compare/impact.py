@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from verifier import pipeline
 from verifier.backends.machine import Engine, random_play
-from verifier.compare.combinations import overlays_to_compare
-from verifier.compare.ending import Bound, bound_of
+from verifier.compare.ending import Bound
 from verifier.compare.idle import idle_rules
 from verifier.compare.normal import normal
 from verifier.compare.properties import Row, Sheet, rows, sheets
+from verifier.compare.repairs import Repair, repairs
 from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.compare.shape import normal_shape
 from verifier.diagnostics import Rejected, Report
@@ -33,15 +32,6 @@ class Simulated:
     lengths: tuple[int, ...]
     scores: tuple[int, ...]
     unended: int
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """An overlay under which a property that fails holds again, and how that is known."""
-
-    property: str
-    overlay: str
-    bound: Bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +90,14 @@ def impact(ruleset: str, wish: Wish) -> Impact:
         tuple(sorted(idle[0] - idle[-1])),
         (found[0].bound, found[-1].bound),
         (simulated[0], simulated[-1]),
-        tuple(_repairs(base, ruleset, found[-1])) if wish.repairs else (),
+        tuple(repairs(ruleset, _failing(found[-1]))) if wish.repairs else (),
         round(time.perf_counter() - began, 3),
     )
+
+
+def _failing(sheet: Sheet) -> list[str]:
+    """The health properties that fail, accepted or not."""
+    return [each.property for each in sheet.findings if each.kind == "health" and each.verdict == "refuted"]
 
 
 def _text(ruleset: str) -> Composition:
@@ -125,25 +120,3 @@ def _simulated(engine: Engine, wish: Wish) -> Simulated:
             lengths.append(play.steps)
             scores += engine.result(play.state).scores
     return Simulated(tuple(lengths), tuple(scores), wish.plays - len(lengths))
-
-
-def _repairs(base: str, ruleset: str, sheet: Sheet) -> list[Repair]:
-    """The overlays of the game under which every play ends, if it does not without them."""
-    ends = next(finding for finding in sheet.findings if finding.property == "it-ends")
-    if ends.verdict != "refuted":
-        return []
-    laid = set(ruleset.split("+"))
-    return repairs(ruleset, [overlay for overlay in overlays_to_compare(base) if overlay not in laid])
-
-
-def repairs(ruleset: str, overlays: Iterable[str]) -> list[Repair]:
-    """Those of the overlays under which every play of a rule set ends, each with its bound."""
-    found = []
-    for overlay in overlays:
-        try:
-            bound = bound_of(pipeline.machine(f"{ruleset}+{overlay}"))
-        except Rejected:
-            continue
-        if bound is not None:
-            found.append(Repair("it-ends", overlay, bound))
-    return found

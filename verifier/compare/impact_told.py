@@ -40,7 +40,7 @@ def told(found: Impact) -> Iterator[str]:
     yield from _rules(found)
     yield from _ending(found)
     for repair in found.repairs:
-        yield f"repair: with `{repair.overlay}` every play ends: {repair.bound.words}"
+        yield f"repair of {repair.property}: {repair.change} {repair.words}"
 
 
 def _properties(found: Impact) -> Iterator[str]:
@@ -137,7 +137,13 @@ def impact_as_json(found: Impact) -> dict[str, Any]:
         "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
         "plays": {"before": _plays(found.simulated[0]), "after": _plays(found.simulated[1])},
         "repairs": [
-            {"property": each.property, "overlay": each.overlay, "bound": _bound(each.bound)}
+            {
+                "property": each.property,
+                "overlay": each.overlay,
+                "change": each.change,
+                "words": each.words,
+                "bound": _bound(each.bound),
+            }
             for each in found.repairs
         ],
         "seconds": found.seconds,

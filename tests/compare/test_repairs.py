@@ -1,0 +1,44 @@
+"""What would mend a rule set: overlays and numbers, the smallest change of each."""
+
+from tests.compare.shore import SHORE, written
+from verifier import pipeline
+from verifier.backends.machine import Engine, random_play
+from verifier.compare.repairs import machine_with, numbers_that_mend, overlays_that_mend, repairs
+from verifier.diagnostics import Report
+from verifier.surface import nodes
+
+GIFT = ("number gift: 23", "after setup", "    each player p", "        add gift to p.coins")
+
+
+def test_overlays_that_make_an_endless_game_end_are_found_with_their_bounds():
+    overlays = ("seven-cards", "deck-only", "no-bonus", "no-swapping")
+    found = list(overlays_that_mend("lost-cities", "it-ends", overlays))
+    assert [(each.change, each.bound.turns) for each in found] == [
+        ("with `deck-only`", 44),
+        ("with `no-swapping`", 88),
+    ]
+    assert found[0].words.startswith("every play ends: at most 44 turns")
+
+
+def test_the_smallest_change_of_a_number_is_found(with_house):
+    # Three coins and a gift of 17 make 20; a storm brings more, so a few must be free.
+    (found,) = numbers_that_mend(with_house(*GIFT), "bounds")
+    words = found.change.split()
+    assert words[1] == "`gift`"
+    assert words[-1] == "23"
+    assert 10 < int(words[2]) <= 17
+    assert found.bound is None
+    assert "no" in found.words
+
+
+def test_a_property_that_no_play_can_show_has_no_repair(shore):
+    assert repairs(shore, ["somebody-wins"]) == []
+
+
+def test_a_machine_with_another_number_plays_by_it(tmp_path):
+    laid = pipeline.composition(written(tmp_path, "shore", SHORE), Report())
+    item = next(each for each in laid.items if isinstance(each, nodes.Number))
+    found = machine_with(laid, item, 1)
+    family = found.families["hand"]
+    state = random_play(Engine(found), 1, most=0).state
+    assert [len(state.zones[family.base + seat]) for seat in range(2)] == [1, 1]

@@ -1,0 +1,132 @@
+"""What would mend a rule set: a property that fails in, the smallest change of a number and the overlays that help out.
+
+Whether every play ends is proved with a bound. Of other properties only this can be said: no play shows it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from verifier import pipeline
+from verifier.backends.machine import Engine, random_play
+from verifier.compare.combinations import overlays_to_compare
+from verifier.compare.ending import Bound, bound_of
+from verifier.diagnostics import Rejected, Report
+from verifier.kernel.machine import Machine
+from verifier.lower import lowered
+from verifier.model.from_surface import player_counts, typed_game
+from verifier.runtime import Fault
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+
+ENDS = "it-ends"
+BY_PLAYS = ("bounds", "conservation", "no-dead-end")
+PLAYS = 60
+LONGEST = 5_000
+# How far a number is moved; between the last that does not help and the first that does, the nearest is sought.
+DISTANCES = (1, 4, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change under which a property that fails holds again, and how that is known."""
+
+    property: str
+    change: str
+    words: str
+    bound: Bound | None
+    overlay: str | None = None
+
+
+def repairs(ruleset: str, properties: Iterable[str]) -> list[Repair]:
+    """Every number and every overlay of the game that mends one of the properties that fail."""
+    parts = ruleset.split("+")
+    left = [overlay for overlay in overlays_to_compare(parts[0]) if overlay not in parts]
+    found: list[Repair] = []
+    for name in properties:
+        if name == ENDS or name in BY_PLAYS:
+            found += numbers_that_mend(ruleset, name)
+            found += overlays_that_mend(ruleset, name, left)
+    return found
+
+
+def overlays_that_mend(ruleset: str, name: str, overlays: Iterable[str]) -> Iterator[Repair]:
+    """Those of the overlays under which a property holds."""
+    for overlay in overlays:
+        try:
+            machine = pipeline.machine(f"{ruleset}+{overlay}")
+        except Rejected:
+            continue
+        mended = _mended(machine, name)
+        if mended is not None:
+            yield Repair(name, f"with `{overlay}`", *mended, overlay)
+
+
+def numbers_that_mend(ruleset: str, name: str) -> Iterator[Repair]:
+    """Of every number the nearest value that helps, if one in reach does."""
+    report = Report()
+    laid = pipeline.composition(ruleset, report)
+    if laid is None:
+        return
+    for item in laid.items:
+        if isinstance(item, nodes.Number) and isinstance(item.value, nodes.Integer):
+            yield from _moved(laid, item, item.value.value, name)
+
+
+def _moved(laid: Composition, item: nodes.Number, now: int, name: str) -> Iterator[Repair]:
+    def mended(value: int) -> tuple[str, Bound | None] | None:
+        machine = machine_with(laid, item, value) if value >= 0 else None
+        return _mended(machine, name) if machine is not None else None
+
+    sides = [_nearest(now, way, lambda value: mended(value) is not None) for way in (-1, 1)]
+    nearest = min(
+        (value for value in sides if value is not None), key=lambda value: abs(value - now), default=now
+    )
+    how = mended(nearest) if nearest != now else None
+    if how is not None:
+        yield Repair(name, f"with `{item.name.text}` {nearest} instead of {now}", *how)
+
+
+def _nearest(now: int, way: int, helps: Callable[[int], bool]) -> int | None:
+    """The nearest value on one side that helps: ever wider steps, then halves between."""
+    before = 0
+    for distance in DISTANCES:
+        if helps(now + way * distance):
+            while distance - before > 1:
+                middle = (before + distance) // 2
+                before, distance = (before, middle) if helps(now + way * middle) else (middle, distance)
+            return now + way * distance
+        before = distance
+    return None
+
+
+def machine_with(laid: Composition, item: nodes.Number, value: int) -> Machine | None:
+    """The machine of a rule set with one number changed; `None` if that is no rule set any more."""
+    report = Report()
+    changed = replace(item, value=nodes.Integer(value, item.span))
+    items = tuple(changed if each is item else each for each in laid.items)
+    game = typed_game(laid.name, items, player_counts(items).start, report, False)
+    if game is None or report.has_errors:
+        return None
+    machine = lowered(game, report)
+    return None if report.has_errors else machine
+
+
+def _mended(machine: Machine, name: str) -> tuple[str, Bound | None] | None:
+    """How it is known that a property holds, or nothing."""
+    if name == ENDS:
+        bound = bound_of(machine)
+        return (f"every play ends: {bound.words}", bound) if bound is not None else None
+    engine = Engine(machine, checked=True)
+    if any(_shows(engine, name, seed) for seed in range(PLAYS)):
+        return None
+    return f"none of {PLAYS} plays shows it any more", None
+
+
+def _shows(engine: Engine, name: str, seed: int) -> bool:
+    try:
+        play = random_play(engine, seed, most=LONGEST)
+    except Fault as fault:
+        return fault.property == name
+    return name == "no-dead-end" and not play.over and not engine.legal(play.state)
