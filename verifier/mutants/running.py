@@ -15,7 +15,9 @@ from verifier.mutants.premises import unreached
 from verifier.verify.case import Case
 
 SEED = 1
-STEPS = 12_000
+STEPS = 3_000
+# Whom nobody has noticed is looked at so many times longer.
+LONGER = 5
 Tell = Callable[[int, int], None]
 
 
@@ -71,17 +73,17 @@ def judgement(
 ) -> Judgement:
     """Every mutant judged, or a sample of `limit`, the same one each time.
 
-    The cases are one rule set for several numbers of players. Whom nobody notices in the first is put to the
-    others: a direction of play means nothing to two, and many a scenario needs three.
+    The cases are one rule set for several numbers of players. Whom nobody notices at first is looked at longer,
+    and put to the others: a direction of play means nothing to two, and many a scenario needs three.
     """
     case = cases[0]
     every = mutants_of(case)
     mutants = sample(every, limit)
     baseline = baseline_of(case, steps)
     verdicts, partial = _all_judged(mutants, case, baseline, steps, jobs, tell)
-    for other in cases[1:]:
+    for other in cases:
         if not partial:
-            verdicts, partial = _put_to(other, mutants, verdicts, steps, jobs)
+            verdicts, partial = _put_to(other, mutants, verdicts, steps * LONGER, jobs)
     kills: dict[str, list[str]] = {}
     for verdict in verdicts:
         for name in verdict.broken:
@@ -104,7 +106,7 @@ def judgement(
 def _put_to(
     case: Case, mutants: Sequence[Mutant], verdicts: Sequence[Verdict], steps: int, jobs: int
 ) -> tuple[list[Verdict], bool]:
-    """The verdicts, with those who were not noticed judged again with another number of players."""
+    """The verdicts, with those who were not noticed judged again."""
     free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
     theirs = dict(_told_apart(mutants_of(case)))
     ours = {key: mutant.number for key, mutant in _told_apart(mutants)}
