@@ -77,5 +77,13 @@ def test_a_reason_for_one_thing_does_not_cover_another():
     assert accepted(listed, both).acknowledged == "meant so"
 
 
+def test_what_is_accepted_is_taken_off_the_list():
+    listed = finding("unknown", listed=("action lay", "rising"))
+    found = accepted(listed, [acknowledgement("rows-rise", "lay")])
+    assert found.listed == ("rising",)
+    assert found.is_open()
+    assert "action lay" in found.detail
+
+
 def test_a_reason_for_another_property_covers_nothing():
     assert accepted(finding("refuted"), [acknowledgement("bounds")]).acknowledged is None

@@ -44,6 +44,8 @@ HEADS = {
 COUNTED = {"invariants": "invariant", "witnesses": "witness"}
 # A play longer than this is told by its last lines.
 LINES = 30
+# Of a list so many are named.
+SHOWN = 12
 
 
 def show_outcome(out: Console, outcome: Outcome, verbose: bool = False) -> None:
@@ -160,10 +162,17 @@ def _show_words(out: Console, group: Group, with_plays: bool) -> None:
     out.print(f"{coloured(finding)}: `{finding.property}` of {escape(subjects + where)}", soft_wrap=True)
     if finding.acknowledged is None or with_plays:
         out.print(f"  {escape(finding.detail)}", soft_wrap=True)
+        if finding.listed and finding.kind != "scenarios":
+            out.print(f"  {escape(_some(finding.listed))}", soft_wrap=True)
     if finding.acknowledged is not None:
         out.print(f"  = acknowledged: {escape(finding.acknowledged)}", soft_wrap=True)
     if finding.trace is not None and finding.verdict == "refuted" and (finding.fails() or with_plays):
         _show_play(out, finding)
+
+
+def _some(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def _show_play(out: Console, finding: Finding) -> None:

@@ -13,6 +13,7 @@ from verifier.verify.finding import Finding, Kind, Question, Verdict
 from verifier.verify.living import telling
 from verifier.verify.properties import questions
 from verifier.verify.sampling import Sampler, Seen
+from verifier.verify.shown import seen_in_scenarios
 from verifier.verify.statics import vanishing_subjects
 
 SEED = 1
@@ -159,11 +160,18 @@ def _living(sampled: _Sampled) -> Finding:
     lively = sampled.sampler.lively
     assert lively is not None
     idle = tuple(lively.idle)
+    where, method = sampled.words, "plays"
+    if idle:
+        shown = seen_in_scenarios(sampled.case.game)
+        by_scenarios = len(idle)
+        idle = tuple(name for name in idle if name not in shown)
+        by_scenarios -= len(idle)
+        if by_scenarios:
+            where, method = f"{where}; {by_scenarios} in scenarios alone", "plays and scenarios"
     if not idle:
-        words = f"all {len(lively.all)} rules were seen at work in {sampled.words}"
-        return _said("health", "proved", words, "plays")
-    shown = ", ".join(idle[:6]) + (f" and {len(idle) - 6} more" if len(idle) > 6 else "")
-    words = f"{len(idle)} of {len(lively.all)} never seen at work in {sampled.words}: {shown}"
+        words = f"all {len(lively.all)} rules were seen at work in {where}"
+        return _said("health", "proved", words, method)
+    words = f"{len(idle)} of {len(lively.all)} rules never seen at work in {where}"
     return Finding("", "health", "unknown", PLAYS, words, listed=idle)
 
 

@@ -20,8 +20,11 @@ from verifier.source import NOWHERE
 ALWAYS = (Const(1, Truth()),)
 
 
-def telling(game: Game) -> Marked:
-    """The machine of a game with marks and questions; it plays exactly as the one without."""
+def telling(game: Game, scenarios: bool = False) -> Marked:
+    """The machine of a game with marks and questions; it plays exactly as the one without.
+
+    With `scenarios` it is one that scenarios may enter anywhere.
+    """
     named = replace(
         game,
         setup_once=_steps(game.setup_once),
@@ -31,7 +34,7 @@ def telling(game: Game) -> Marked:
         texts={name: replace(each, steps=_text(each.name, each.steps)) for name, each in game.texts.items()},
         hooks={place: _steps(steps) for place, steps in game.hooks.items()},
     )
-    return marked(lowered(named, Report()), game.claims, game.ends)
+    return marked(lowered(named, Report(), scenarios), game.claims, game.ends)
 
 
 def _steps(steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:

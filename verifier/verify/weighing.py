@@ -40,19 +40,22 @@ def _length(finding: Finding) -> int:
 def accepted(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:
     """The finding with the reason by which the rules accept it, if they do.
 
-    A reason with a subject accepts that one thing; a list is accepted when everything on it is.
+    A reason with a subject accepts that one thing and takes it off the list; a list is accepted when nothing
+    is left on it.
     """
     if finding.verdict not in ("refuted", "unknown"):
         return finding
     fitting = [each for each in acknowledged if each.property == finding.property]
-    if not fitting:
-        return finding
     whole = [each for each in fitting if each.subject is None or finding.property == "it-ends"]
     if whole:
         return replace(finding, acknowledged="; ".join(dict.fromkeys(each.reason for each in whole)))
     subjects = {each.subject: each.reason for each in fitting}
-    rest = [name for name in finding.listed if name.removeprefix("action ") not in subjects]
-    if rest or not finding.listed:
+    known = [name for name in finding.listed if name.removeprefix("action ") in subjects]
+    if not known:
         return finding
-    reasons = dict.fromkeys(subjects[name.removeprefix("action ")] for name in finding.listed)
+    rest = tuple(name for name in finding.listed if name not in known)
+    if rest:
+        words = f"{finding.detail} ({len(known)} more are acknowledged: {', '.join(known)})"
+        return replace(finding, detail=words, listed=rest)
+    reasons = dict.fromkeys(subjects[name.removeprefix("action ")] for name in known)
     return replace(finding, acknowledged="; ".join(reasons))
