@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Words for rules, in every language.
     "words": CORE | {"pipeline", "plays", "verify"},
     # Pages for players and for the project.
-    "documents": CORE | {"pipeline", "plays", "verify", "words"},
+    "documents": CORE | {"pipeline", "plays", "verify", "compare", "words"},
     "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents", "words"},
 }
 

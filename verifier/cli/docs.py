@@ -11,9 +11,13 @@ from shutil import rmtree
 
 import click
 
+from verifier.cli.booklets import chromium, print_booklets
 from verifier.cli.codes import Exit
+from verifier.cli.docs_verdicts import verdicts
 from verifier.cli.frame import Command
 from verifier.documents import site_of
+from verifier.documents.links import faults
+from verifier.pipeline import game_names
 
 PROJECT = Path(__file__).resolve().parent.parent.parent / "docs"
 
@@ -24,10 +28,19 @@ def docs() -> None:
 
 
 @docs.command(cls=Command)
+@click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"), help="Where to write.")
-def build(out: Path) -> None:
-    """Write Markdown and `mkdocs.yml`, then build the site."""
-    _write(out)
+@click.option("--booklets/--no-booklets", default=None, help="PDF booklets; made if Chromium is at hand.")
+def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
+    """Write Markdown and `mkdocs.yml`, then build the site; of all games, or of those named."""
+    unknown = [name for name in games if name not in game_names()]
+    if unknown:
+        raise click.UsageError(f"there is no game `{unknown[0]}`")
+    browser = chromium() if booklets is not False else None
+    if booklets and browser is None:
+        raise click.UsageError("no Chromium is at hand to print booklets with")
+    names = list(games) or game_names()
+    _write(out, names, browser is not None)
     if find_spec("mkdocs") is None:
         click.echo(
             f"pages written to {out / 'pages'}; `pip install rulewright[docs]` builds the site", err=True
@@ -39,7 +52,14 @@ def build(out: Path) -> None:
     )
     if done.returncode:
         raise click.exceptions.Exit(Exit.PROBLEM)
-    click.echo(f"the site is in {out / 'site'}")
+    site = out / "site"
+    printed = print_booklets(browser, site, names) if browser is not None else []
+    wrong = [*printed, *faults(site)]
+    for line in wrong:
+        click.echo(line, err=True)
+    if wrong:
+        raise click.exceptions.Exit(Exit.PROBLEM)
+    click.echo(f"the site is in {site}")
 
 
 @docs.command(cls=Command)
@@ -59,21 +79,23 @@ def serve(out: Path, port: int) -> None:
         server.serve_forever()
 
 
-def _write(out: Path) -> None:
-    pages = out / "pages"
-    site = site_of(_project_pages())
-    rmtree(pages, ignore_errors=True)
-    for name, text in site.pages.items():
-        path = pages / name
+docs.add_command(verdicts)
+
+
+def _write(out: Path, games: list[str], booklets: bool) -> None:
+    site = site_of(_project_pages(), games, booklets)
+    for folder in ("pages", "theme", "site"):
+        rmtree(out / folder, ignore_errors=True)
+    for name, text in site.texts.items():
+        path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (out / "mkdocs.yml").write_text(site.settings, encoding="utf-8")
 
 
 def _project_pages() -> dict[str, str]:
     """The project's own pages, where they are at hand: an installed wheel has none."""
     if not PROJECT.is_dir():
-        return {"index.md": "# Rulewright\n\n[The games](games/index.md)\n"}
+        return {"index.md": "# Rulewright\n\n[The games](games/en/index.md)\n"}
     return {
         str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
         for path in sorted(PROJECT.rglob("*.md"))

@@ -1,6 +1,5 @@
-"""Pages made from the rules: a game's reference, and the site around it. Texts in, texts out."""
+"""Pages made from the rules: rulebooks, cards, variants, reports, and the site around them. Texts in, texts out."""
 
-from verifier.documents.game_page import game_page
 from verifier.documents.site import Site, site_of
 
-__all__ = ["Site", "game_page", "site_of"]
+__all__ = ["Site", "site_of"]

@@ -1,66 +1,135 @@
-"""A turn as a picture: its phases as boxes with the actions each offers. Plain SVG, nothing from outside."""
+"""A turn as a picture, from the flow of the machine. Plain SVG that takes its colours from the page."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
+from itertools import pairwise
 
-from verifier.model.game import Game, Phase
-from verifier.model.steps import Offer
+from verifier.documents.flow import Flow, Stage
 
-WIDTH, GAP, LINE, TOP = 190, 40, 18, 30
-ITALIC = ' font-style="italic"'
-INK = 'stroke="currentColor"'
+WIDTH, LEFT, BOX = 620, 56, 400
+HEAD, LINE, CHIP, GAP = 34, 24, 26, 40
+Say = Callable[[str], str]
 
 
-def turn_diagram(game: Game) -> str:
-    """The phases from left to right, and the way back to the next turn."""
-    boxes = [(phase.name, _lines(phase)) for phase in game.phases]
-    height = TOP + LINE * (1 + max((len(lines) for _, lines in boxes), default=0)) + 60
-    width = len(boxes) * (WIDTH + GAP) + GAP
-    parts = [_box(position, name, lines) for position, (name, lines) in enumerate(boxes)]
-    parts += [_arrow(position) for position in range(len(boxes) - 1)]
-    parts.append(_way_back(width, height))
-    body = "".join(parts)
+def turn_diagram(flow: Flow, name: Say, word: Say) -> str:
+    """The phases from top to bottom, the way back to the next turn, and the way out.
+
+    `name` says what a phase or an action is called, `word` gives the page's own words.
+    """
+    parts: list[str] = []
+    top = 12
+    middles = []
+    for number, stage in enumerate(flow.stages):
+        shown, height = _stage(number, stage, top, name, word)
+        parts.append(shown)
+        middles.append((top, top + height))
+        top += height + GAP
+    bottom = top - GAP
+    for (_, above), (below, _) in pairwise(middles):
+        parts.append(_down(above, below))
+    parts.append(_next_turn(middles[0][0], bottom, word("next-turn")))
+    parts.append(_way_out(middles[0][0], bottom, word("end-of-round" if flow.rounds > 1 else "end-of-game")))
+    label = escape(word("turn-picture"))
     return (
-        f'<svg class="turn" viewBox="0 0 {width} {height}" width="100%" role="img" '
-        f'aria-label="the phases of a turn" xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+        f'<svg class="turn" viewBox="0 0 {WIDTH} {bottom + 44}" role="img" aria-label="{label}" '
+        f'xmlns="http://www.w3.org/2000/svg"><title>{label}</title>{"".join(parts)}</svg>'
     )
 
 
-def _lines(phase: Phase) -> list[str]:
-    if isinstance(phase.step, Offer):
-        return [phase.step.how, *(offered.action for offered in phase.step.offered)]
-    return ["done by itself", phase.step.procedure]
+def _stage(number: int, stage: Stage, top: int, name: Say, word: Say) -> tuple[str, int]:
+    """The box of a phase, and how high it is."""
+    rows = _rows([name(option.action) for option in stage.options])
+    extras = [(name(option.action), [name(each) for each in option.then]) for option in stage.options]
+    notes = [f"{name_} → {', '.join(then)}" for name_, then in extras if then]
+    if stage.asides:
+        notes.append(f"{word('along-the-way')} {', '.join(name(each) for each in stage.asides)}")
+    lines = [line for note in notes for line in _wrapped(note, 52)]
+    height = HEAD + 4 + len(rows) * (CHIP + 8) + len(lines) * 19 + (8 if rows or lines else 0)
+    how = word(stage.how.replace(" ", "-")) if stage.how else word("by-itself")
+    parts = [
+        f'<rect class="stage" x="{LEFT}" y="{top}" width="{BOX}" height="{height}" rx="10"/>',
+        f'<circle class="count" cx="{LEFT + 22}" cy="{top + 21}" r="12"/>'
+        f'<text class="number" x="{LEFT + 22}" y="{top + 25.5}" text-anchor="middle">{number + 1}</text>',
+        f'<text class="phase" x="{LEFT + 44}" y="{top + 27}">{escape(_capital(name(stage.phase)))}</text>',
+        f'<text class="how" x="{LEFT + BOX - 14}" y="{top + 26}" text-anchor="end">{escape(how)}</text>',
+    ]
+    y = top + HEAD + 8
+    for row in rows:
+        x = LEFT + 14
+        for label, width in row:
+            parts.append(
+                f'<rect class="option" x="{x}" y="{y}" width="{width}" height="{CHIP}" rx="13"/>'
+                f'<text class="label" x="{x + width / 2:g}" y="{y + 17.5}" text-anchor="middle">'
+                f"{escape(label)}</text>"
+            )
+            x += width + 8
+        y += CHIP + 8
+    for line in lines:
+        parts.append(f'<text class="note" x="{LEFT + 18}" y="{y + 12}">{escape(line)}</text>')
+        y += 19
+    return "".join(parts), height
 
 
-def _box(position: int, name: str, lines: list[str]) -> str:
-    left, height = GAP + position * (WIDTH + GAP), TOP + LINE * len(lines) + 8
+def _rows(labels: list[str]) -> list[list[tuple[str, int]]]:
+    """Labels in rows, each with the width of its chip: text is measured by its letters."""
+    rows: list[list[tuple[str, int]]] = []
+    left = 0
+    for label in labels:
+        width = round(22 + 7.4 * len(label))
+        if not rows or left < width:
+            rows.append([])
+            left = BOX - 28
+        rows[-1].append((label, width))
+        left -= width + 8
+    return rows
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) + 1 > most:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _down(above: int, below: int) -> str:
+    x = LEFT + BOX // 2
+    return (
+        f'<path class="way" d="M{x} {above} V{below - 7}"/><path class="tip" d="M{x} {below} l-5 -9 h10 z"/>'
+    )
+
+
+def _next_turn(top: int, bottom: int, text: str) -> str:
+    """Round on the left: the same again for the next player."""
+    start, y = LEFT + BOX // 2, top + 21
+    return (
+        f'<path class="way back" d="M{start} {bottom} v14 q0 10 -10 10 H34 q-10 0 -10 -10 V{y + 10} '
+        f'q0 -10 10 -10 H{LEFT - 9}"/><path class="tip" d="M{LEFT - 1} {y} l-9 -5 v10 z"/>'
+        f'<text class="note" x="{start + 10}" y="{bottom + 24}">{escape(text)}</text>'
+    )
+
+
+def _way_out(top: int, bottom: int, text: str) -> str:
+    """On the right: out of the turn to the end."""
+    x, y = LEFT + BOX, (top + bottom) // 2
+    lines = _wrapped(text, 13)
+    width = WIDTH - x - 34
+    height = 18 + 17 * len(lines)
     texts = "".join(
-        f'<text x="{left + 12}" y="{TOP + 22 + LINE * (row + 1)}" font-size="13" fill="currentColor"'
-        f"{ITALIC if row == 0 else ''}>{escape(line)}</text>"
+        f'<text class="out" x="{x + 34 + width / 2:g}" y="{y - height / 2 + 21 + 17 * row:g}" '
+        f'text-anchor="middle">{escape(line)}</text>'
         for row, line in enumerate(lines)
     )
     return (
-        f'<rect x="{left}" y="10" width="{WIDTH}" height="{height}" rx="8" fill="none" {INK}/>'
-        f'<text x="{left + 12}" y="{TOP + 4}" font-size="15" font-weight="bold" fill="currentColor">'
-        f"{escape(name)}</text>{texts}"
-    )
-
-
-def _arrow(position: int) -> str:
-    start = GAP + position * (WIDTH + GAP) + WIDTH
-    end = start + GAP
-    return (
-        f'<path d="M{start} 34 H{end - 6}" stroke="currentColor" fill="none"/>'
-        f'<path d="M{end} 34 l-8 -4 v8 z" fill="currentColor"/>'
-    )
-
-
-def _way_back(width: int, height: int) -> str:
-    low = height - 16
-    return (
-        f'<path d="M{width - GAP // 2} 34 V{low} H{GAP // 2} V34 H{GAP - 6}" {INK} fill="none" '
-        f'stroke-dasharray="4 3"/><path d="M{GAP} 34 l-8 -4 v8 z" fill="currentColor"/>'
-        f'<text x="{width // 2}" y="{low - 5}" text-anchor="middle" font-size="12" fill="currentColor">'
-        f"the next player</text>"
+        f'<path class="way" d="M{x} {y} h24"/><path class="tip" d="M{x + 33} {y} l-9 -5 v10 z"/>'
+        f'<rect class="over" x="{x + 34}" y="{y - height / 2:g}" width="{width - 4}" height="{height}" rx="8"/>'
+        f"{texts}"
     )

@@ -1,86 +1,54 @@
-"""The whole site as texts: the project's pages, a page for every game, and the settings of MkDocs."""
+"""The whole site as texts: the project's pages, the pages of every game, the theme and the settings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 
-from verifier.diagnostics import Report
-from verifier.documents.game_page import game_page
-from verifier.model.from_surface import player_counts
-from verifier.pipeline import composition, game, game_names, overlays_of
-from verifier.surface.compose import Composition
+from verifier.documents.overview import overview
+from verifier.documents.rulebook import title_of
+from verifier.documents.search import search_index
+from verifier.documents.settings import settings
+from verifier.documents.shelf import Shelf
+from verifier.documents.voice import LANGUAGES, Words
+from verifier.pipeline import game_names
 
-STYLE = """\
-svg.turn { max-width: 60rem; height: auto; }
-@media print { .navbar, .bs-sidebar, footer { display: none !important; } h2 { break-after: avoid; } }
-"""
+ASSETS = ("style.css", "rulebook.css", "print.css", "theme.js", "site.js", "mark.svg")
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Paths below the folder of the site, each with its text; and the settings."""
+    """Paths below the folder of the site, each with its text."""
 
-    pages: Mapping[str, str]
-    settings: str
+    texts: Mapping[str, str]
 
 
-def site_of(project_pages: Mapping[str, str]) -> Site:
+def site_of(
+    project_pages: Mapping[str, str], games: Iterable[str] | None = None, booklets: bool = False
+) -> Site:
     """The project's pages with the games' pages beside them."""
-    pages = {**project_pages, "style.css": STYLE}
-    titles = {}
-    for name in game_names():
-        page = _page(name)
-        if page is not None:
-            titles[name], pages[f"games/{name}.md"] = page
-    rows = "".join(f"- [{title}]({name}.md)\n" for name, title in titles.items())
-    pages["games/index.md"] = f"# The games\n\n{rows}"
-    return Site(pages, _settings(titles, pages))
-
-
-def _page(name: str) -> tuple[str, str] | None:
-    report = Report()
-    laid = composition(name, report)
-    found = game(name, None, report)
-    if laid is None or found is None:
-        return None
-    overlays = [
-        other
-        for overlay in overlays_of(name)
-        if overlay.sort != "instance" and (other := _laid(f"{name}+{overlay.name}")) is not None
-    ]
-    return found.title or name, game_page(found, laid, overlays, player_counts(laid.items))
-
-
-def _laid(ruleset: str) -> Composition | None:
-    return composition(ruleset, Report())
-
-
-def _settings(titles: Mapping[str, str], pages: Mapping[str, str]) -> str:
-    """One `mkdocs.yml`; nothing is fetched from outside."""
-    games = "".join(f"      - {title!r}: games/{name}.md\n" for name, title in titles.items())
-    decisions = "".join(f"      - {path}\n" for path in sorted(pages) if path.startswith("decisions/"))
-    howto = "".join(f"      - {path}\n" for path in sorted(pages) if path.startswith("howto/"))
-    return f"""\
-site_name: Rulewright
-docs_dir: pages
-site_dir: site
-use_directory_urls: false
-theme:
-  name: mkdocs
-  highlightjs: false
-extra_css: [style.css]
-markdown_extensions: [tables, fenced_code, md_in_html]
-validation:
-  nav: {{omitted_files: info}}
-nav:
-  - Rulewright: index.md
-  - Tour: tour.md
-  - Language: language.md
-  - Kernel: kernel.md
-  - Games:
-      - All: games/index.md
-{games}  - How to:
-{howto}  - Diagnostics: diagnostics/index.md
-  - Decisions:
-{decisions}"""
+    pages = dict(project_pages)
+    shelves = [Shelf(name) for name in (games if games is not None else game_names())]
+    titles: dict[str, dict[str, str]] = {}
+    for shelf in shelves:
+        own = {f"games/{path}": text for path, text in shelf.pages()}
+        pages.update(own)
+        titles[shelf.name] = {lang: title_of(shelf.pen(lang)) for lang in LANGUAGES}
+        if f"games/en/{shelf.name}/cards.md" in own:
+            titles[shelf.name][f"cards:{shelf.name}"] = ""
+    for lang in LANGUAGES:
+        tongues = "".join(f"\n  {other}: games/{other}/index.html" for other in LANGUAGES)
+        head = f"---\nlang: {lang}\nlook: rulebook\nbare: true\nlanguages:{tongues}\n---\n\n"
+        pages[f"games/{lang}/index.md"] = head + overview([shelf.pen(lang) for shelf in shelves], Words(lang))
+    theme = files(__package__) / "theme"
+    assets = {name: (theme / name).read_text(encoding="utf-8") for name in ASSETS}
+    return Site(
+        {
+            **{f"pages/{path}": text for path, text in pages.items()},
+            **{f"pages/assets/{name}": text for name, text in assets.items()},
+            "pages/assets/search.js": search_index(pages),
+            "theme/main.html": (theme / "main.html").read_text(encoding="utf-8"),
+            "mkdocs.yml": settings(titles, pages, booklets),
+        }
+    )

@@ -32,6 +32,7 @@ class Worth:
     of: str
     value: int
     steps: tuple[Step, ...]
+    args: tuple[int, ...] = ()
 
 
 def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:
@@ -43,9 +44,9 @@ def scored(engine: Engine, state: State, player: int, whole: bool = False) -> li
     env = {"p": player}
     roots = [machine.score, *(rank.value for rank in machine.winner)]
     calls = [call for root in roots for call in _calls(engine, root, state, env)]
-    if not calls and "score" in machine.definitions:
-        calls = [("score", (player,))]
     counted = [call for call in dict.fromkeys(calls) if _is_number(engine, call[0])]
+    if not counted and "score" in machine.definitions:
+        counted = [("score", (player,))]
     return [_worth(engine, state, name, args, 0, whole) for name, args in counted]
 
 
@@ -70,7 +71,7 @@ def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth
         )
         steps.append(Step(rung.rule, before, after, told))
         value = after
-    return Worth(name, ", ".join(words), value, tuple(steps))
+    return Worth(name, ", ".join(words), value, tuple(steps), args)
 
 
 def _is_number(engine: Engine, definition: str) -> bool:
@@ -84,7 +85,14 @@ def _calls(
     """Every definition that an expression asks for, with what it asks about."""
     match expr:
         case Call(definition, args):
-            yield definition, tuple(engine.evaluate(arg, state, env) for arg in args)
+            given = tuple(engine.evaluate(arg, state, env) for arg in args)
+            shape = engine.machine.definitions[definition]
+            if shape.rungs or not isinstance(shape.domain, Number):
+                yield definition, given
+            else:
+                # Another name for a formula: what the formula asks for is what counts.
+                names = (local for local, _ in shape.params)
+                yield from _calls(engine, shape.start, state, dict(zip(names, given, strict=True)))
         case Fold(where=where, body=body):
             for inner in _bound(engine, expr, 0, state, env):
                 if where is None or engine.evaluate(where, state, inner):

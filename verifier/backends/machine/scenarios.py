@@ -86,6 +86,11 @@ class Scenarios:
         """Everything that came out otherwise; nothing if all is as expected."""
         return _Run(self, scenario).failures()
 
+    def position(self, scenario: g.Scenario) -> State | None:
+        """The state at the end of a scenario, if it comes out as written."""
+        run = _Run(self, scenario)
+        return run.state if not run.failures() else None
+
 
 class _Run:
     def __init__(self, suite: Scenarios, scenario: g.Scenario) -> None:

@@ -1,0 +1,91 @@
+"""`rulewright docs verdicts`: what the pages say is proved, found out and written beside the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+
+from verifier.cli.codes import Exit
+from verifier.cli.frame import Command
+from verifier.cli.verify import telling
+from verifier.diagnostics import Report
+from verifier.documents.effects import effect_of
+from verifier.documents.verdicts import (
+    Record,
+    Recorded,
+    fresh,
+    mark_of,
+    record_path,
+    row_of,
+    stale,
+    wanted,
+    written,
+)
+from verifier.pipeline import game_names
+from verifier.verify.budget import DEFAULT_SECONDS, Budget
+from verifier.verify.running import Wish, verified
+from verifier.verify.subjects import subjects_of
+
+
+@click.command(cls=Command)
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--check", is_flag=True, help="Write nothing; say what is out of date.")
+@click.option("--again", is_flag=True, help="Ask again what is up to date too.")
+@click.option("--budget", type=float, default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, metavar="N")
+@click.pass_context
+def verdicts(
+    ctx: click.Context, games: tuple[str, ...], check: bool, again: bool, budget: float, jobs: int
+) -> None:
+    """Verify what changed since it was last written down, and write the verdicts beside the rules."""
+    unknown = [name for name in games if name not in game_names()]
+    if unknown:
+        raise click.UsageError(f"there is no game `{unknown[0]}`")
+    old = [each for game in games or game_names() for each in stale(game)]
+    if check:
+        click.echo("\n".join(old) if old else "every verdict belongs to the rules as they are")
+        ctx.exit(Exit.PROBLEM if old else Exit.WELL)
+    for game in games or game_names():
+        _record(game, again, Budget(budget), jobs)
+
+
+def _record(game: str, again: bool, budget: Budget, jobs: int) -> None:
+    """One game, written after each rule set: what was found is never lost."""
+    rulesets, overlays = wanted(game)
+    found = Record() if again else fresh(game)
+    found = Record(
+        {name: each for name, each in found.rulesets.items() if name in rulesets},
+        {name: each for name, each in found.effects.items() if name in overlays},
+    )
+    for ruleset in rulesets:
+        if ruleset not in found.rulesets:
+            new = _recorded(ruleset, budget, jobs)
+            found = replace(found, rulesets={**found.rulesets, ruleset: new})
+            _write(game, found)
+            counts = ", ".join(f"{count} {verdict}" for verdict, count in new.counts().items())
+            click.echo(f"{ruleset}: {counts}")
+    for overlay in overlays:
+        if overlay not in found.effects:
+            found = replace(found, effects={**found.effects, overlay: effect_of(game, overlay)})
+            _write(game, found)
+            click.echo(f"{game}+{overlay}")
+
+
+def _write(game: str, record: Record) -> None:
+    record_path(game).write_text(written(record), encoding="utf-8")
+
+
+def _recorded(ruleset: str, budget: Budget, jobs: int) -> Recorded:
+    report = Report()
+    mark = mark_of(ruleset)
+    subjects = subjects_of([ruleset], None, report)
+    report.reject_errors()
+    with telling(quiet=False) as tell:
+        outcome = verified(Wish(subjects, budget, None, jobs), tell)
+    if outcome.partial or outcome.changed or mark is None:
+        raise click.ClickException(f"{ruleset} was interrupted or changed on the way; nothing is written")
+    return Recorded(
+        mark,
+        {sheet.subject.players: tuple(row_of(each) for each in sheet.findings) for sheet in outcome.sheets},
+    )

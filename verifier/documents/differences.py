@@ -1,0 +1,149 @@
+"""Variants and house rules as what they change, and what that does to the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.documents.pen import Pen, capital, escaped, fenced, section
+from verifier.documents.verdicts import Effect
+from verifier.model.game import Game
+from verifier.pipeline import Overlay
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """An overlay laid over what it stands on, and the pen that speaks of the result."""
+
+    overlay: Overlay
+    ruleset: str
+    pen: Pen
+    base: Composition
+    before: Game
+    laid: Composition
+    after: Game
+
+
+def variants(pen: Pen, found: list[Laid]) -> str:
+    """Published variants, house rules, other readings: each told by its difference."""
+    groups = {
+        "published": [each for each in found if each.overlay.published],
+        "house": [each for each in found if not each.overlay.published and _is_house(each)],
+        "readings": [each for each in found if not each.overlay.published and not _is_house(each)],
+    }
+    return "\n".join(
+        section(pen.words(f"variant.{name}"), f"variants-{name}", *(_overlay(pen, each) for each in group))
+        for name, group in groups.items()
+    )
+
+
+def _is_house(each: Laid) -> bool:
+    return "house" in each.overlay.path.parts
+
+
+def _overlay(pen: Pen, each: Laid) -> str:
+    name = each.overlay.name
+    title = each.pen.say(f"{name}/title") or escaped(capital(pen.name(name)))
+    about = each.pen.say(f"{name}/about")
+    lines = compared(each.base.items, each.laid.items, {})
+    parts = [
+        f"{about}\n" if about else "",
+        _impact(pen, each),
+        "\n".join(_told(pen, each, lines)),
+        pen.words("variant.combine", ruleset=each.ruleset) + " " + _verdicts(pen, each) + "\n",
+        _own_text(pen, each),
+    ]
+    return section(title, f"overlay-{name}", *parts, level=3)
+
+
+def _verdicts(pen: Pen, each: Laid) -> str:
+    recorded = pen.material.record.rulesets.get(each.ruleset)
+    if recorded is None:
+        return ""
+    rows = [row for rows in recorded.players.values() for row in rows]
+    return pen.chips(rows, f"ruleset-{each.ruleset.replace('+', '-')}")
+
+
+def _impact(pen: Pen, each: Laid) -> str:
+    """One line: examples that come out otherwise, how long a play is, rules that fall idle."""
+    w = pen.words
+    parts = list(_examples(pen, each))
+    effect = pen.material.record.effects.get(each.overlay.name)
+    if effect is not None:
+        parts += _effect(pen, effect)
+    line = "; ".join(parts)
+    return f'<p class="impact"><b>{w("variant.effect")}</b> {capital(line)}.</p>\n' if line else ""
+
+
+def _examples(pen: Pen, each: Laid) -> Iterator[str]:
+    """Scenarios of the game whose outcome the overlay states anew."""
+    own = [unit for unit in each.laid.units if unit.header.name.text == each.overlay.name]
+    moved = {item.scenario.text for unit in own for item in unit.items if isinstance(item, nodes.Expect)}
+    total = len(each.before.scenarios)
+    if total:
+        key = "variant.examples-one" if len(moved) == 1 else "variant.examples-other"
+        yield (
+            pen.words(key, n=len(moved), all=total) if moved else pen.words("variant.no-examples", all=total)
+        )
+
+
+def _effect(pen: Pen, effect: Effect) -> Iterator[str]:
+    w = pen.words
+    if effect.same:
+        yield w("variant.same").rstrip(".")
+        return
+    (before, after), (score, score_after) = effect.moves, effect.score
+    if abs(after - before) > 0.01 * before:
+        told = w("variant.moves", before=w.number(round(before)), after=w.number(round(after)))
+    else:
+        told = w("variant.same-moves")
+    if abs(score_after - score) > 0.5:
+        told += " " + w("variant.score", before=w.number(round(score)), after=w.number(round(score_after)))
+    yield told
+    for key, rules in (("idle", effect.idle), ("revived", effect.revived)):
+        if rules:
+            yield w(f"variant.{key}", rules=", ".join(f"<code>{rule}</code>" for rule in rules))
+    if effect.bound is not None:
+        yield w("variant.ends")
+
+
+def _told(pen: Pen, each: Laid, lines: list[LineDiffers]) -> Iterator[str]:
+    """Numbers first, then rules in sentences, then how many cards come or go."""
+    w = pen.words
+    for line in lines:
+        if line.sort == "number":
+            old, new = each.before.parameters.get(line.name), each.after.parameters.get(line.name)
+            if old is not None and new is not None and None not in (old.value, new.value):
+                name = pen.say(f"number:{line.name}") or escaped(pen.name(line.name))
+                values = {"before": w.number(old.value or 0), "after": f"**{w.number(new.value or 0)}**"}
+                yield f"- {w('variant.changed-number', name=capital(name), **values)}"
+    count = len(each.after.things) - len(each.before.things)
+    if count:
+        yield f"- {w.count('variant.cards' if count > 0 else 'variant.cards-fewer', abs(count))}"
+    for line in lines:
+        if line.sort == "rule":
+            yield from _rule(each, pen, line)
+    yield ""
+
+
+def _rule(each: Laid, pen: Pen, line: LineDiffers) -> Iterator[str]:
+    w = pen.words
+    old = pen.say(f"rule:{line.name}") if line.first is not None else None
+    new = each.pen.say(f"rule:{line.name}") if line.second is not None else None
+    if line.second is None:
+        yield f"- *{w('variant.gone')}* `{line.name}`: {'~~' + old + '~~' if old else ''}"
+    elif line.first is None:
+        yield f"- *{w('variant.new')}* `{line.name}`: {new or ''}"
+    else:
+        was = f" (*{w('variant.before')}*: {old})" if old and old != new else ""
+        yield f"- *{w('variant.after')}* `{line.name}`: {new or ''}{was}"
+
+
+def _own_text(pen: Pen, each: Laid) -> str:
+    """The overlay as it is written, folded away; its expectations are for the tests."""
+    path = each.overlay.path
+    text = path.read_text(encoding="utf-8").split("\nexpect ")[0]
+    return pen.folded(fenced(text))

@@ -1,0 +1,147 @@
+"""Everything a game's pages need, whatever language they speak: read, typed, lowered and scored once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from verifier.backends.machine.engine import Engine
+from verifier.backends.machine.scenarios import Scenarios
+from verifier.backends.machine.state import State
+from verifier.diagnostics import Rejected, Report
+from verifier.documents.flow import Flow, flow_of
+from verifier.documents.standing import Standing, standings
+from verifier.documents.verdicts import Record, Row, fresh, stands_on
+from verifier.kernel.expression import Call
+from verifier.kernel.walk import everything
+from verifier.lower import lowered
+from verifier.model.from_surface import player_counts
+from verifier.model.game import Game
+from verifier.pipeline import Overlay, composition, overlays_of
+from verifier.pipeline import game as typed
+from verifier.plays.scoring import Step, Worth, scored
+from verifier.surface.compose import Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position of the game and how its score comes about."""
+
+    scenario: str
+    engine: Engine
+    state: State
+    worths: tuple[Worth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A game as its pages see it."""
+
+    name: str
+    laid: Composition
+    game: Game
+    counts: range
+    flow: Flow
+    standings: Mapping[str, Standing]
+    # The verdict on every property of the game itself: the weakest over all numbers of players.
+    verdicts: Mapping[str, Row]
+    record: Record
+    scoring: tuple[str, ...]
+    example: Example | None
+    overlays: tuple[Overlay, ...]
+
+
+def material_of(name: str) -> Material:
+    """Reads a game; mistakes in its rules raise `Rejected`."""
+    report = Report()
+    laid = composition(name, report)
+    game = typed(name, None, report)
+    report.reject_errors()
+    if laid is None or game is None:
+        raise Rejected(report)
+    machine = lowered(game, report, scenarios=True)
+    report.reject_errors()
+    record = fresh(name)
+    return Material(
+        name,
+        laid,
+        game,
+        player_counts(laid.items),
+        flow_of(game, machine),
+        standings(game),
+        weakest(record, name),
+        record,
+        tuple(_scoring(game)),
+        _example(Scenarios(game, machine)),
+        tuple(each for each in overlays_of(name) if each.sort != "instance" and not _is_set(name, each)),
+    )
+
+
+def _is_set(game: str, overlay: Overlay) -> bool:
+    """A box of cards that variants are made of; nobody plays by it alone."""
+    return not overlay.published and any(overlay.name in each.of for each in overlays_of(game))
+
+
+def base_of(material: Material, overlay: Overlay) -> str:
+    return stands_on(material.name, overlay.name)
+
+
+# A worked example of so many steps tells enough.
+TELLING = 16
+WEAKNESS = ("proved", "exhausted", "tested", "known", "unknown", "refuted")
+
+
+def weakest(record: Record, ruleset: str) -> dict[str, Row]:
+    """For each property the verdict that holds for every number of players."""
+    found: dict[str, Row] = {}
+    recorded = record.rulesets.get(ruleset)
+    for rows in recorded.players.values() if recorded is not None else ():
+        for row in rows:
+            before = found.get(row.property)
+            if before is None or WEAKNESS.index(row.status) > WEAKNESS.index(before.status):
+                found[row.property] = row
+    return found
+
+
+def _scoring(game: Game) -> Iterator[str]:
+    """The definitions that a score is made of, the outermost first."""
+    roots = [game.score, *(rank.value for rank in game.winner)]
+    todo = [node.definition for root in roots for node in everything(root) if isinstance(node, Call)]
+    # A score that is kept as an amount is worked out by the definition of that name.
+    todo += ["score"] if "score" in game.definitions else []
+    seen: set[str] = set()
+    while todo:
+        name = todo.pop(0)
+        if name in seen or name not in game.definitions:
+            continue
+        seen.add(name)
+        if game.definitions[name].rungs:
+            yield name
+        for rung in game.definitions[name].rungs:
+            todo += [node.definition for node in everything(rung.value) if isinstance(node, Call)]
+        start = game.definitions[name].start
+        todo += [node.definition for node in everything(start) if isinstance(node, Call)]
+
+
+def _example(suite: Scenarios) -> Example | None:
+    """The scenario whose score is moved by most rules, and most often; of several the shortest."""
+    best: tuple[tuple[int, int, int], Example] | None = None
+    for scenario in suite.game.scenarios:
+        state = suite.position(scenario)
+        if state is None:
+            continue
+        worths = tuple(scored(suite.engine, state, 0))
+        steps = [step.rule for worth in worths for step in _moving(worth)]
+        rank = len(set(steps)), min(len(steps), TELLING), -len(scenario.facts)
+        if rank[0] > 1 and (best is None or rank > best[0]):
+            best = rank, Example(scenario.name, suite.engine, state, worths)
+    return best[1] if best is not None else None
+
+
+def _moving(worth: Worth) -> Iterator[Step]:
+    """The steps that changed something, at any depth."""
+    for step in worth.steps:
+        if step.before != step.after:
+            yield step
+        for inner in step.inside:
+            yield from _moving(inner)

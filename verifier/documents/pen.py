@@ -1,0 +1,132 @@
+"""A page's pen: a game's material, a voice to tell it in, and Markdown to write it with."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from verifier.documents.look import Look
+from verifier.documents.material import Material
+from verifier.documents.standing import ORDER
+from verifier.documents.verdicts import Row
+from verifier.documents.voice import Words
+from verifier.surface import nodes
+from verifier.surface.format import printed
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+class Voice(Protocol):
+    """The sentences and names of a rule set in a language."""
+
+    def sentence(self, id: str) -> str | None: ...
+    def name(self, name: str, plural: bool = False) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """`here` says where the parts of the game's pages are: each on its own page, or all in a booklet."""
+
+    material: Material
+    voice: Voice
+    words: Words
+    look: Look
+    booklet: bool = False
+    # Ids are given once: the second time a rule is told it has none.
+    used: set[str] = field(default_factory=set)
+
+    @property
+    def lang(self) -> str:
+        return self.words.lang
+
+    # --- names and sentences
+
+    def name(self, name: str, plural: bool = False) -> str:
+        return self.voice.name(name, plural)
+
+    def title(self, name: str) -> str:
+        return capital(self.name(name))
+
+    def say(self, id: str) -> str | None:
+        """The sentence of an id as Markdown."""
+        found = self.voice.sentence(id)
+        return escaped(found) if found else None
+
+    def told(self, id: str, node: nodes.Item | nodes.On | nodes.Rule | nodes.Phase) -> str:
+        """The sentence of an id with the text of the rules folded below it, or that text alone."""
+        sentence = self.say(id)
+        code = fenced(printed(node))
+        if sentence is None:
+            return f"{code}\n"
+        return f"{sentence}\n\n{self.folded(code)}\n"
+
+    def folded(self, inside: str) -> str:
+        summary = self.words("rule.formal")
+        return f'<details class="formal" markdown="1"><summary>{summary}</summary>\n\n{inside}\n</details>\n'
+
+    # --- links
+
+    def report(self, anchor: str = "") -> str:
+        return f"../../report/{self.material.name}.md{'#' + anchor if anchor else ''}"
+
+    def page(self, page: str, anchor: str = "") -> str:
+        """A link to a part of this game's pages."""
+        if self.booklet:
+            return f"#{anchor or page}"
+        return f"{page}.md{'#' + anchor if anchor else ''}"
+
+    def anchor(self, id: str) -> str:
+        """An attribute that gives an id, the first time."""
+        if id in self.used:
+            return ""
+        self.used.add(id)
+        return f' id="{id}"'
+
+    # --- verdicts
+
+    def chips(self, rows: Iterable[Row], anchor: str) -> str:
+        """How many claims stand how well, each a link to the report."""
+        counts = Counter(row.status for row in rows)
+        if not counts:
+            return self.chip("none", self.report())
+        return " ".join(
+            self.chip(status, self.report(anchor), counts[status]) for status in ORDER if counts[status]
+        )
+
+    def chip(self, status: str, link: str, count: int | None = None) -> str:
+        number = f" {count}" if count is not None else ""
+        means = self.words(f"verdict.{status}-means").replace('"', "")
+        word = self.words(f"verdict.{status}")
+        return f'[{word}{number}]({link} "{means}"){{ .verdict .{status} }}'
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def escaped(text: str) -> str:
+    """Plain text as Markdown."""
+    return SPECIAL.sub(r"\\\1", text)
+
+
+def fenced(text: str) -> str:
+    return f"```text\n{text.rstrip()}\n```\n"
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> str:
+    """A Markdown table; nothing if it has no rows."""
+    body = ["| " + " | ".join(cell.replace("\n", " ") for cell in row) + " |" for row in rows]
+    if not body:
+        return ""
+    heads = list(heads)
+    rule = ["---:" if number in set(right) else "---" for number in range(len(heads))]
+    return "\n".join(["| " + " | ".join(heads) + " |", "| " + " | ".join(rule) + " |", *body]) + "\n"
+
+
+def section(title: str, anchor: str, *parts: str, level: int = 2) -> str:
+    """A heading with what stands below it; nothing if nothing does."""
+    inside = "\n".join(part for part in parts if part)
+    return f"{'#' * level} {title} {{#{anchor}}}\n\n{inside}\n" if inside else ""

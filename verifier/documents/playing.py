@@ -1,0 +1,115 @@
+"""Getting ready, a turn, what players may do and what happens by itself, the end and the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from verifier.documents.diagram import turn_diagram
+from verifier.documents.pen import Pen, escaped, section
+from verifier.documents.rules import rule_block, rule_blocks, rules_in
+from verifier.surface import nodes
+from verifier.surface.format import printed
+
+
+def items(pen: Pen, *kinds: type) -> list[Any]:
+    return [item for item in pen.material.laid.items if isinstance(item, kinds)]
+
+
+def setup(pen: Pen) -> str:
+    """The set-up with the procedures it calls, then who starts."""
+    found = items(pen, nodes.Setup)
+    called = {name for item in found for name in _called(item)}
+    procedures = [each for each in items(pen, nodes.Procedure) if each.name.text in called]
+    parts = [
+        pen.told("setup-once" if item.once else "setup", item) + rule_blocks(pen, item) for item in found
+    ]
+    parts += [_procedure(pen, each) for each in procedures]
+    parts += [pen.told("starter", item) for item in items(pen, nodes.Starter) if not item.later]
+    return section(pen.words("section.setup"), "setup", *parts)
+
+
+def _called(node: Any) -> list[str]:
+    """The procedures that steps call, straight or inside a loop."""
+    found = []
+    for step in getattr(node, "steps", ()):
+        if isinstance(step, nodes.Do):
+            found.append(printed(step.path))
+        found += _called(step)
+    return found
+
+
+def turn(pen: Pen) -> str:
+    picture = turn_diagram(pen.material.flow, pen.name, lambda key: pen.words(f"turn.{key}"))
+    phases = [phase for item in items(pen, nodes.Turn) for phase in item.phases]
+    lines = "\n".join(
+        f"{number}. **{escaped(pen.title(phase.name.text))}.** "
+        f"{pen.say('phase:' + phase.name.text) or '`' + printed(phase).strip() + '`'}"
+        for number, phase in enumerate(phases, 1)
+    )
+    return section(pen.words("section.turn"), "turn", f'<div class="picture">{picture}</div>\n', lines)
+
+
+def actions(pen: Pen) -> str:
+    return section(
+        pen.words("section.actions"), "actions", *(_action(pen, each) for each in items(pen, nodes.Action))
+    )
+
+
+def _action(pen: Pen, action: nodes.Action) -> str:
+    name = action.name.text
+    guards = [rule for rule in rules_in(action) if isinstance(rule, nodes.GuardRule)]
+    others = [rule for rule in rules_in(action) if not isinstance(rule, nodes.GuardRule)]
+    parts = [pen.told(f"action:{name}", action)]
+    if guards:
+        parts += [pen.words("rule.refused") + "\n", *(rule_block(pen, rule) for rule in guards)]
+    parts += [rule_block(pen, rule) for rule in others]
+    return section(escaped(pen.title(name)), f"action-{name}", *parts, level=3)
+
+
+def events(pen: Pen) -> str:
+    """Procedures that no set-up has told yet, and what follows on other things."""
+    ready = {name for item in items(pen, nodes.Setup) for name in _called(item)}
+    parts = [_procedure(pen, each) for each in items(pen, nodes.Procedure) if each.name.text not in ready]
+    parts += [_hook(pen, each) for each in items(pen, nodes.Hook) if not _is_round(each)]
+    return section(pen.words("section.events"), "events", *parts)
+
+
+def _procedure(pen: Pen, each: nodes.Procedure) -> str:
+    name = each.name.text
+    told = pen.told(f"procedure:{name}", each)
+    return section(escaped(pen.title(name)), f"procedure-{name}", told, rule_blocks(pen, each), level=3)
+
+
+def _hook(pen: Pen, each: nodes.Hook) -> str:
+    return f"{pen.told(f'{each.when}:{printed(each.path)}', each)}\n{rule_blocks(pen, each)}"
+
+
+def _is_round(hook: nodes.Hook) -> bool:
+    return printed(hook.path) in ("round", "game")
+
+
+def ending(pen: Pen) -> str:
+    """When a round ends, what follows, how many there are, who wins."""
+    parts = [rule_blocks(pen, item) for item in items(pen, nodes.End)]
+    parts += [_hook(pen, each) for each in items(pen, nodes.Hook) if _is_round(each)]
+    parts += [pen.told("rounds", item) for item in items(pen, nodes.Rounds)]
+    parts += [pen.told("later-starter", item) for item in items(pen, nodes.Starter) if item.later]
+    parts += [pen.told("winner", item) for item in items(pen, nodes.Winner)]
+    return section(pen.words("section.end"), "end", *parts)
+
+
+def notions(pen: Pen, scoring: Sequence[str]) -> str:
+    """What is worked out and is no part of the score."""
+    found = [each for each in items(pen, nodes.Define) if each.name.text not in scoring]
+    parts = [definition(pen, each) for each in found]
+    return section(pen.words("section.notions"), "notions", *parts)
+
+
+def definition(pen: Pen, each: nodes.Define) -> str:
+    """A definition with its rules, and with the rules that changes elsewhere add to it."""
+    name = each.name.text
+    changes = [item for item in items(pen, nodes.Change) if item.name.text == name]
+    parts = [pen.told(f"define:{name}", each), rule_blocks(pen, each)]
+    parts += [rule_blocks(pen, change) for change in changes]
+    return section(escaped(pen.title(name)), f"define-{name}", *parts, level=3)

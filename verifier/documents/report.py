@@ -1,0 +1,114 @@
+"""The report of a game: every rule set, every number of players, every property, and what each rule rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from verifier.documents.material import Material
+from verifier.documents.pen import escaped, section, table
+from verifier.documents.rules import LIVES
+from verifier.documents.verdicts import Row
+from verifier.source import Span
+from verifier.surface.shelf import spec_folder
+from verifier.verify.properties import HEALTH
+
+MEANING = """\
+| verdict | meaning |
+| --- | --- |
+| <span class="verdict proved">proved</span> | by induction, at full size, for every position that play can reach |
+| <span class="verdict exhausted">exhausted</span> | in every position of a small instance, which is named |
+| <span class="verdict tested">tested</span> | in so many plays of the full game, or by a play that shows it |
+| <span class="verdict known">known</span> | it fails, a play shows it, and the rules acknowledge it with a reason |
+| <span class="verdict refuted">refuted</span> | a play shows that it fails |
+| <span class="verdict unknown">unknown</span> | not decided, and why |
+"""
+
+
+def report(material: Material, title: str) -> str:
+    """One page of Markdown, in the language of the tool."""
+    rulesets = material.record.rulesets
+    stale = "Nothing is recorded for these rules as they are: `rulewright docs verdicts` asks again.\n"
+    return "\n".join(
+        [
+            f"# {escaped(title)}: report\n",
+            "What was found by `rulewright verify` for exactly these rules. "
+            f"`rulewright verify {material.name}` finds it again.\n",
+            MEANING,
+            *([] if rulesets else [stale]),
+            *(_ruleset(name, material) for name in rulesets),
+            _by_rule(material),
+        ]
+    )
+
+
+def _ruleset(name: str, material: Material) -> str:
+    recorded = material.record.rulesets[name]
+    parts = []
+    for count, rows in sorted(recorded.players.items()):
+        head = f"{count} players\n{{: .count }}\n" if len(recorded.players) > 1 else ""
+        own = name == material.name and count == min(recorded.players)
+        parts += [
+            head,
+            table(["property", "verdict", "how", "what was found"], _rows(rows, own)),
+            _stories(rows),
+        ]
+    return section(f"`{name}`", f"ruleset-{name.replace('+', '-')}", *parts)
+
+
+def _rows(rows: tuple[Row, ...], own: bool) -> Iterator[list[str]]:
+    for row in rows:
+        anchor = f'<span id="property-{row.property}"></span>' if own else ""
+        means = f"<br><small>{HEALTH[row.property]}</small>" if row.property in HEALTH else ""
+        known = f"<br><small>acknowledged: {escaped(row.acknowledged)}</small>" if row.acknowledged else ""
+        yield [
+            f"{anchor}`{row.property}`{means}",
+            f'<span class="verdict {row.status}">{row.status}</span>',
+            escaped(row.method),
+            f"{escaped(row.detail)}{known}",
+        ]
+
+
+def _stories(rows: tuple[Row, ...]) -> str:
+    """A play beneath each refutation."""
+    return "\n".join(
+        f'<details class="formal" markdown="1"><summary>A play that shows <code>{row.property}</code> fail'
+        f"</summary>\n\n"
+        + "\n".join(f"{number}. {escaped(line)}" for number, line in enumerate(row.story, 1))
+        + "\n\n</details>\n"
+        for row in rows
+        if row.story
+    )
+
+
+def _by_rule(material: Material) -> str:
+    lede = (
+        "For each rule of the game: the claims that speak of what it decides, with the verdict that holds for "
+        "every number of players, and the examples that try it.\n"
+    )
+    return section(
+        "Rule by rule", "rules", lede, *(_rule(material, id) for id in sorted(material.game.rules))
+    )
+
+
+def _rule(material: Material, id: str) -> str:
+    standing = material.standings[id]
+    lines = []
+    for name in (*standing.claims, LIVES):
+        row = material.verdicts.get(name)
+        if row is not None:
+            lines.append(
+                f'- <span class="verdict {row.status}">{row.status}</span> [`{name}`](#property-{name})'
+            )
+    if standing.examples:
+        lines.append("- examples: " + ", ".join(f"`{name}`" for name in standing.examples))
+    span = material.game.rules[id].span
+    lines.append(f"- text: `{_place(span)}`")
+    return section(f"`{id}`", f"rule-{id}", "\n".join(lines) + "\n", level=3)
+
+
+def _place(span: Span) -> str:
+    """Where a rule is written, from the shelf of games on."""
+    path, shelf = Path(span.path).resolve(), spec_folder().resolve()
+    shown = path.relative_to(shelf.parent) if path.is_relative_to(shelf) else Path(path.name)
+    return f"{shown.as_posix()}:{span.line}"

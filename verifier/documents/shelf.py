@@ -1,0 +1,145 @@
+"""All pages of one game: rulebook, cards, variants and booklet in every language, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from verifier.diagnostics import Report
+from verifier.documents.cards import Face, faces
+from verifier.documents.differences import Laid, variants
+from verifier.documents.gallery import Box, gallery, has_gallery
+from verifier.documents.look import Look, look_of
+from verifier.documents.material import Material, base_of, material_of
+from verifier.documents.pen import Pen, Voice, capital, escaped
+from verifier.documents.report import report
+from verifier.documents.rulebook import body, lede, rulebook, title_of
+from verifier.documents.speech import terms_of, voice_of
+from verifier.documents.voice import LANGUAGES, Words
+from verifier.model.game import Game
+from verifier.pipeline import composition
+from verifier.pipeline import game as typed
+from verifier.surface.compose import Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A rule set as it was read."""
+
+    laid: Composition
+    game: Game
+
+
+class Shelf:
+    """Reads each rule set of a game once, and writes its pages in every language."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.material: Material = material_of(name)
+        self.look: Look = look_of(name)
+        self._read: dict[str, Read] = {name: Read(self.material.laid, self.material.game)}
+
+    def pen(self, lang: str, booklet: bool = False) -> Pen:
+        return self._pen(self.name, lang, booklet)
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Every page with its path below `games/`."""
+        for lang in LANGUAGES:
+            yield from self._in(lang)
+        yield f"report/{self.name}.md", report(self.material, title_of(self.pen("en")))
+
+    def _in(self, lang: str) -> Iterator[tuple[str, str]]:
+        pen = self.pen(lang)
+        others = [*(["cards"] if has_gallery(self.material.game) else []), "variants", "booklet"]
+        terms = terms_of(pen.voice)
+        drawn = self._gallery(pen) if "cards" in others else ""
+        told = variants(pen, self._overlays(lang))
+        folder, title = f"{lang}/{self.name}", escaped(title_of(pen))
+        yield f"{folder}/index.md", self._head(lang, "index") + rulebook(pen, terms, others)
+        if drawn:
+            head = f"# {title}: {pen.words('game.cards')}\n\n{self._number_of_cards(pen)}\n\n"
+            yield f"{folder}/cards.md", self._head(lang, "cards") + head + drawn
+        head = f"# {title}: {pen.words('game.variants')}\n\n{pen.words('variant.lede')}\n\n"
+        yield f"{folder}/variants.md", self._head(lang, "variants") + head + told
+        yield f"{folder}/booklet.md", self._head(lang, "booklet") + self._booklet(lang, terms)
+
+    def _booklet(self, lang: str, terms: Mapping[str, tuple[str, str]]) -> str:
+        """Everything of one game on one page, to be printed."""
+        pen = self.pen(lang, booklet=True)
+        w = pen.words
+        cover = (
+            f'<div class="cover" markdown="1">\n\n# {escaped(title_of(pen))}\n\n{w("booklet.subtitle")}\n'
+            f"{{: .subtitle }}\n\n{lede(pen)}\n\n{w('booklet.made')}\n{{: .made }}\n\n</div>\n"
+        )
+        drawn = self._gallery(pen) if has_gallery(self.material.game) else ""
+        return "\n".join([cover, body(pen, terms), drawn, variants(pen, self._overlays(lang, booklet=True))])
+
+    def _head(self, lang: str, page: str) -> str:
+        """What the theme is told: the language, the same page in the others, how it looks."""
+        tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in LANGUAGES)
+        pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
+        extra = "bare: true\nsearch:\n  exclude: true\n" if page == "booklet" else ""
+        look = "booklet" if page == "booklet" else "rulebook"
+        title = self._page_title(lang, page)
+        return f"---\ntitle: {title!r}\nlang: {lang}\nlook: {look}\n{pdf}{extra}languages:{tongues}\n---\n\n"
+
+    def _page_title(self, lang: str, page: str) -> str:
+        pen = self.pen(lang)
+        names = {"index": title_of(pen)}
+        return names.get(page) or f"{title_of(pen)}: {pen.words(f'game.{page}')}"
+
+    def _number_of_cards(self, pen: Pen) -> str:
+        return pen.words.count("gallery.lede", len({face.design for face in self._all_faces()}))
+
+    def _all_faces(self) -> list[Face]:
+        return [face for ruleset in self._boxes() for face in faces(self._rules(ruleset).game)]
+
+    # --- the rule sets of the game
+
+    def _boxes(self) -> list[str]:
+        """The game and its published variants, smallest first: each brings its own cards."""
+        overlays = [each for each in self.material.overlays if each.published]
+        rulesets = [self.name, *(f"{self.name}+{each.name}" for each in overlays)]
+        return sorted(rulesets, key=lambda each: len(self._rules(each).game.things))
+
+    def _gallery(self, pen: Pen) -> str:
+        seen: set[str] = set()
+        boxes = []
+        for ruleset in self._boxes():
+            read = self._rules(ruleset)
+            new = tuple(face for face in faces(read.game) if face.design not in seen)
+            seen |= {face.design for face in new}
+            overlay = ruleset.partition("+")[2]
+            own = Pen(
+                self.material, self._voice(ruleset, pen.lang), pen.words, self.look, pen.booklet, pen.used
+            )
+            title = own.voice.sentence(f"{overlay}/title") or pen.name(overlay) if overlay else title_of(pen)
+            boxes.append(Box(own, capital(title), f"cards-{overlay or 'base'}", read.game, read.laid, new))
+        return gallery([box for box in boxes if box.new])
+
+    def _overlays(self, lang: str, booklet: bool = False) -> list[Laid]:
+        found = []
+        for overlay in self.material.overlays:
+            ruleset = f"{self.name}+{overlay.name}"
+            base = self._rules(base_of(self.material, overlay))
+            read = self._rules(ruleset)
+            pen = self._pen(ruleset, lang, booklet)
+            found.append(Laid(overlay, ruleset, pen, base.laid, base.game, read.laid, read.game))
+        return found
+
+    def _rules(self, ruleset: str) -> Read:
+        if ruleset not in self._read:
+            report = Report()
+            laid, game = composition(ruleset, report), typed(ruleset, None, report)
+            report.reject_errors()
+            assert laid is not None
+            assert game is not None
+            self._read[ruleset] = Read(laid, game)
+        return self._read[ruleset]
+
+    def _voice(self, ruleset: str, lang: str) -> Voice:
+        read = self._rules(ruleset)
+        return voice_of(read.laid, read.game, lang)
+
+    def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
+        return Pen(self.material, self._voice(ruleset, lang), Words(lang), self.look, booklet)

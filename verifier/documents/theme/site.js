@@ -1,0 +1,111 @@
+// The menu on a small screen, the light, the contents that follow, and a search that needs no server.
+const root = document.documentElement;
+const $ = (selector, from = document) => from.querySelector(selector);
+
+const menu = $("button.menu");
+menu.addEventListener("click", () => {
+  const open = document.body.classList.toggle("menu-open");
+  menu.setAttribute("aria-expanded", String(open));
+});
+$(".page").addEventListener("click", (event) => {
+  if (document.body.classList.contains("menu-open") && !event.target.closest("#side")) menu.click();
+});
+// The page that is open should be seen in a long list of pages.
+const here = $(".side [aria-current]");
+if (here) {
+  const side = $(".side");
+  side.scrollTop = here.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 3;
+}
+
+$("button.light").addEventListener("click", () => {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = root.dataset.light || (dark ? "dark" : "light");
+  root.dataset.light = now === "dark" ? "light" : "dark";
+  try { localStorage.setItem("light", root.dataset.light); } catch { /* no memory */ }
+});
+
+const links = new Map([...document.querySelectorAll(".toc a")].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+const spy = new IntersectionObserver((seen) => {
+  for (const each of seen) {
+    if (!each.isIntersecting) continue;
+    for (const link of links.values()) link.classList.remove("now");
+    links.get(each.target.id)?.classList.add("now");
+  }
+}, { rootMargin: "-10% 0px -75% 0px" });
+for (const id of links.keys()) {
+  const heading = document.getElementById(id);
+  if (heading) spy.observe(heading);
+}
+
+// A rule that is linked to opens, so that its text is seen.
+function reveal() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target) target.closest("details")?.setAttribute("open", "");
+}
+addEventListener("hashchange", reveal);
+reveal();
+
+// --- search: the index is a script, so that it loads from a file as well as from a server
+const box = $(".find input");
+const list = $(".find ol");
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+let entries = null;
+
+function load() {
+  if (entries) return;
+  entries = [];
+  const script = document.createElement("script");
+  script.src = `${root.dataset.root}/assets/search.js`;
+  script.onload = () => {
+    entries = self.searchIndex.map(([page, title, url, lang, words]) => (
+      { page, title, url, lang, head: plain(title), all: plain(`${page} ${title} ${words}`) }
+    ));
+    find();
+  };
+  document.head.append(script);
+}
+
+function find() {
+  const words = plain(box.value).split(/\s+/).filter(Boolean);
+  list.hidden = !words.length;
+  if (!words.length || !entries) return;
+  const weight = (entry) => {
+    if (!words.every((word) => entry.all.includes(word))) return 0;
+    const heads = words.filter((word) => entry.head.includes(word)).length;
+    return 1 + 4 * heads + (entry.head === words.join(" ") ? 8 : 0) + (entry.lang === root.lang ? 3 : 0);
+  };
+  const found = entries.map((entry) => [weight(entry), entry]).filter(([w]) => w).sort((a, b) => b[0] - a[0]);
+  list.replaceChildren(...found.slice(0, 12).map(([, entry]) => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `${root.dataset.root}/${entry.url}`;
+    link.lang = entry.lang;
+    const page = document.createElement("small");
+    page.textContent = entry.page;
+    link.append(entry.title, page);
+    item.append(link);
+    return item;
+  }));
+  if (!found.length) {
+    const item = document.createElement("li");
+    item.textContent = box.dataset.none;
+    list.append(item);
+  }
+}
+box.addEventListener("focus", load);
+box.addEventListener("input", find);
+addEventListener("keydown", (event) => {
+  if (event.key === "/" && !/INPUT|TEXTAREA/.test(document.activeElement.tagName)) {
+    event.preventDefault();
+    box.focus();
+  } else if (event.key === "Escape") {
+    box.value = "";
+    list.hidden = true;
+    box.blur();
+  } else if (event.key === "ArrowDown" && event.target.closest?.(".find")) {
+    event.preventDefault();
+    const all = [...list.querySelectorAll("a")];
+    (all[all.indexOf(document.activeElement) + 1] || all[0])?.focus();
+  }
+});
+document.addEventListener("click", (event) => { if (!event.target.closest(".find")) list.hidden = true; });
