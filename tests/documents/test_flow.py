@@ -38,7 +38,7 @@ def test_what_an_action_offers_on_the_way_is_told():
 
 
 def test_the_picture_names_every_phase_and_action_and_fetches_nothing(flow):
-    drawn = turn_diagram(flow, str.upper, lambda key: f"<{key}>")
+    drawn = turn_diagram(flow, lambda sort, name: name.upper(), lambda key: f"<{key}>")
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
     assert {"WEATHER", "PLAY", "AGAIN", "FILL", "LAY", "PAY"} <= set(texts)
     assert "&lt;next-turn&gt;" in texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from verifier.kernel.domain import Domain, Names, Things, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.game import Game
+from verifier.surface import nodes
 
 FIELD, CLASS = "its ", "is "
 Printed = str | int | Mapping[str, str | int]
@@ -42,6 +43,21 @@ def faces(game: Game) -> list[Face]:
         Face(design, len(numbers), shown[design, key], tuple(classes_of(game, numbers)), numbers[0])
         for (design, key), numbers in found.items()
     ]
+
+
+def types(items: Iterable[nodes.Item]) -> dict[str, str]:
+    """What each design is: the class its text names first, else the first kind that lists it, else itself."""
+    items = list(items)
+    found: dict[str, str] = {}
+    for item in items:
+        if isinstance(item, nodes.Component):
+            tags = [field.name.text for field in item.fields if isinstance(field, nodes.Tag)]
+            found.setdefault(item.name.text, tags[0] if tags else "")
+    for item in items:
+        for name in item.names if isinstance(item, nodes.Kind) else ():
+            if found.get(name.text) == "" and isinstance(item, nodes.Kind):
+                found[name.text] = item.name.text
+    return {design: kind or design for design, kind in found.items()}
 
 
 def classes_of(game: Game, numbers: list[int]) -> Iterator[str]:

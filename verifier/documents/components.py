@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from verifier.documents.cards import Face, Printed, faces
+from verifier.documents.cards import Face, Printed, faces, types
 from verifier.documents.pen import Pen, escaped, section, table
 from verifier.kernel.domain import Names
 from verifier.model.game import Parameter
@@ -18,7 +18,7 @@ def components(pen: Pen) -> str:
     w = pen.words
     found = faces(pen.material.game)
     designs = list(dict.fromkeys(face.design for face in found))
-    groups = _by_class(found) if len(designs) > MANY else [(each, [each]) for each in designs]
+    groups = _by_type(pen, designs) if len(designs) > MANY else [(each, [each]) for each in designs]
     rows = []
     for group, members in groups:
         own = [face for face in found if face.design in members]
@@ -30,30 +30,21 @@ def components(pen: Pen) -> str:
     return section(w("section.components"), "components", table(heads, rows, right=[2]))
 
 
-def _by_class(found: list[Face]) -> list[tuple[str, list[str]]]:
-    """Designs grouped by the narrowest class that holds more than one of them."""
-    members: dict[str, set[str]] = {}
-    for face in found:
-        for name in face.classes:
-            members.setdefault(name, set()).add(face.design)
+def _by_type(pen: Pen, designs: list[str]) -> list[tuple[str, list[str]]]:
+    """Designs grouped by what they are."""
+    kinds = types(pen.material.laid.items)
     groups: dict[str, list[str]] = {}
-    for face in found:
-        wide = [name for name in face.classes if name != face.design and len(members[name]) > 1]
-        holder = min(wide, key=lambda name: len(members[name]), default=face.design)
-        # The widest class of all says nothing: such a design stands for itself.
-        holder = face.design if len(members[holder]) > len(members) / 2 else holder
-        group = groups.setdefault(holder, [])
-        if face.design not in group:
-            group.append(face.design)
+    for design in designs:
+        groups.setdefault(kinds.get(design, design), []).append(design)
     return list(groups.items())
 
 
 def _what(pen: Pen, own: list[Face]) -> str:
     """The faces of one design: which colours, which values, how many of each."""
     parts = []
-    for name in dict.fromkeys(name for face in own for name in face.fields):
+    for name in dict.fromkeys(name for face in own for name in face.fields if name not in pen.look.hidden):
         values = list(dict.fromkeys(_value(face.fields[name]) for face in own if name in face.fields))
-        parts.append(f"{escaped(pen.name(name))}: {_listed(pen, values)}")
+        parts.append(pen.words("component.field", name=escaped(pen.name(name)), values=_listed(pen, values)))
     copies = {face.copies for face in own}
     if len(own) > 1 and len(copies) == 1 and copies != {1}:
         parts.append(pen.words("component.copies", n=copies.pop()))
@@ -113,7 +104,7 @@ def _places(pen: Pen, zones: list[nodes.Zone]) -> Iterator[str]:
     for zone in zones:
         name = zone.name.text
         told = pen.say(f"zone:{name}") or f"`{_zone(zone)}`"
-        yield f"- **{escaped(pen.title(name))}**: {told}"
+        yield "- " + pen.words("component.field", name=f"**{escaped(pen.title(name))}**", values=told)
 
 
 def _zone(zone: nodes.Zone) -> str:

@@ -8,21 +8,22 @@ from itertools import pairwise
 
 from verifier.documents.flow import Flow, Stage
 
-WIDTH, LEFT, BOX = 620, 56, 400
+WIDTH, LEFT, BOX = 452, 44, 400
 HEAD, LINE, CHIP, GAP = 34, 24, 26, 40
 Say = Callable[[str], str]
+Title = Callable[[str, str], str]
 
 
-def turn_diagram(flow: Flow, name: Say, word: Say) -> str:
+def turn_diagram(flow: Flow, title: Title, word: Say) -> str:
     """The phases from top to bottom, the way back to the next turn, and the way out.
 
-    `name` says what a phase or an action is called, `word` gives the page's own words.
+    `title` says what a phase or an action is called, `word` gives the page's own words.
     """
     parts: list[str] = []
     top = 12
     middles = []
     for number, stage in enumerate(flow.stages):
-        shown, height = _stage(number, stage, top, name, word)
+        shown, height = _stage(number, stage, top, title, word)
         parts.append(shown)
         middles.append((top, top + height))
         top += height + GAP
@@ -30,16 +31,21 @@ def turn_diagram(flow: Flow, name: Say, word: Say) -> str:
     for (_, above), (below, _) in pairwise(middles):
         parts.append(_down(above, below))
     parts.append(_next_turn(middles[0][0], bottom, word("next-turn")))
-    parts.append(_way_out(middles[0][0], bottom, word("end-of-round" if flow.rounds > 1 else "end-of-game")))
+    parts.append(_way_out(bottom, word("end-of-round" if flow.rounds > 1 else "end-of-game")))
     label = escape(word("turn-picture"))
     return (
-        f'<svg class="turn" viewBox="0 0 {WIDTH} {bottom + 44}" role="img" aria-label="{label}" '
+        f'<svg class="turn" viewBox="0 0 {WIDTH} {bottom + 66}" role="img" aria-label="{label}" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{label}</title>{"".join(parts)}</svg>'
     )
 
 
-def _stage(number: int, stage: Stage, top: int, name: Say, word: Say) -> tuple[str, int]:
+def _stage(number: int, stage: Stage, top: int, title: Title, word: Say) -> tuple[str, int]:
     """The box of a phase, and how high it is."""
+
+    def name(action: str) -> str:
+        return title("action", action)
+
+    phase = title("phase", stage.phase)
     rows = _rows([name(option.action) for option in stage.options])
     extras = [(name(option.action), [name(each) for each in option.then]) for option in stage.options]
     notes = [f"{name_} → {', '.join(then)}" for name_, then in extras if then]
@@ -52,7 +58,7 @@ def _stage(number: int, stage: Stage, top: int, name: Say, word: Say) -> tuple[s
         f'<rect class="stage" x="{LEFT}" y="{top}" width="{BOX}" height="{height}" rx="10"/>',
         f'<circle class="count" cx="{LEFT + 22}" cy="{top + 21}" r="12"/>'
         f'<text class="number" x="{LEFT + 22}" y="{top + 25.5}" text-anchor="middle">{number + 1}</text>',
-        f'<text class="phase" x="{LEFT + 44}" y="{top + 27}">{escape(_capital(name(stage.phase)))}</text>',
+        f'<text class="phase" x="{LEFT + 44}" y="{top + 27}">{escape(phase)}</text>',
         f'<text class="how" x="{LEFT + BOX - 14}" y="{top + 26}" text-anchor="end">{escape(how)}</text>',
     ]
     y = top + HEAD + 8
@@ -77,7 +83,7 @@ def _rows(labels: list[str]) -> list[list[tuple[str, int]]]:
     rows: list[list[tuple[str, int]]] = []
     left = 0
     for label in labels:
-        width = round(22 + 7.4 * len(label))
+        width = round(24 + 7.7 * len(label))
         if not rows or left < width:
             rows.append([])
             left = BOX - 28
@@ -96,10 +102,6 @@ def _wrapped(text: str, most: int) -> list[str]:
     return lines
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _down(above: int, below: int) -> str:
     x = LEFT + BOX // 2
     return (
@@ -109,27 +111,21 @@ def _down(above: int, below: int) -> str:
 
 def _next_turn(top: int, bottom: int, text: str) -> str:
     """Round on the left: the same again for the next player."""
-    start, y = LEFT + BOX // 2, top + 21
+    start, y = LEFT + 60, top + 21
     return (
-        f'<path class="way back" d="M{start} {bottom} v14 q0 10 -10 10 H34 q-10 0 -10 -10 V{y + 10} '
+        f'<path class="way back" d="M{start} {bottom} v22 q0 10 -10 10 H28 q-10 0 -10 -10 V{y + 10} '
         f'q0 -10 10 -10 H{LEFT - 9}"/><path class="tip" d="M{LEFT - 1} {y} l-9 -5 v10 z"/>'
-        f'<text class="note" x="{start + 10}" y="{bottom + 24}">{escape(text)}</text>'
+        f'<text class="note" x="{start - 40}" y="{bottom + 50}">{escape(text)}</text>'
     )
 
 
-def _way_out(top: int, bottom: int, text: str) -> str:
+def _way_out(bottom: int, text: str) -> str:
     """On the right: out of the turn to the end."""
-    x, y = LEFT + BOX, (top + bottom) // 2
-    lines = _wrapped(text, 13)
-    width = WIDTH - x - 34
-    height = 18 + 17 * len(lines)
-    texts = "".join(
-        f'<text class="out" x="{x + 34 + width / 2:g}" y="{y - height / 2 + 21 + 17 * row:g}" '
-        f'text-anchor="middle">{escape(line)}</text>'
-        for row, line in enumerate(lines)
-    )
+    width = round(28 + 7.7 * len(text))
+    x, y = LEFT + BOX - width, bottom + 26
+    middle = x + width // 2
     return (
-        f'<path class="way" d="M{x} {y} h24"/><path class="tip" d="M{x + 33} {y} l-9 -5 v10 z"/>'
-        f'<rect class="over" x="{x + 34}" y="{y - height / 2:g}" width="{width - 4}" height="{height}" rx="8"/>'
-        f"{texts}"
+        f'<path class="way" d="M{middle} {bottom} V{y - 7}"/><path class="tip" d="M{middle} {y} l-5 -9 h10 z"/>'
+        f'<rect class="over" x="{x}" y="{y}" width="{width}" height="30" rx="8"/>'
+        f'<text class="out" x="{middle}" y="{y + 20}" text-anchor="middle">{escape(text)}</text>'
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.compare.rulebooks import LineDiffers
 from verifier.documents.pen import Pen, capital, escaped, fenced, section
 from verifier.documents.verdicts import Effect
 from verifier.model.game import Game
@@ -25,6 +25,7 @@ class Laid:
     before: Game
     laid: Composition
     after: Game
+    lines: list[LineDiffers]
 
 
 def variants(pen: Pen, found: list[Laid]) -> str:
@@ -48,7 +49,7 @@ def _overlay(pen: Pen, each: Laid) -> str:
     name = each.overlay.name
     title = each.pen.say(f"{name}/title") or escaped(capital(pen.name(name)))
     about = each.pen.say(f"{name}/about")
-    lines = compared(each.base.items, each.laid.items, {})
+    lines = each.lines
     parts = [
         f"{about}\n" if about else "",
         _impact(pen, each),
@@ -82,7 +83,7 @@ def _examples(pen: Pen, each: Laid) -> Iterator[str]:
     """Scenarios of the game whose outcome the overlay states anew."""
     own = [unit for unit in each.laid.units if unit.header.name.text == each.overlay.name]
     moved = {item.scenario.text for unit in own for item in unit.items if isinstance(item, nodes.Expect)}
-    total = len(each.before.scenarios)
+    total = sum(isinstance(item, nodes.Scenario) for item in each.base.items)
     if total:
         key = "variant.examples-one" if len(moved) == 1 else "variant.examples-other"
         yield (
@@ -130,16 +131,19 @@ def _told(pen: Pen, each: Laid, lines: list[LineDiffers]) -> Iterator[str]:
 
 
 def _rule(each: Laid, pen: Pen, line: LineDiffers) -> Iterator[str]:
-    w = pen.words
+    w, id = pen.words, f"`{line.name}`"
     old = pen.say(f"rule:{line.name}") if line.first is not None else None
     new = each.pen.say(f"rule:{line.name}") if line.second is not None else None
     if line.second is None:
-        yield f"- *{w('variant.gone')}* `{line.name}`: {'~~' + old + '~~' if old else ''}"
+        yield "- " + w(
+            "component.field", name=f"*{w('variant.gone')}* {id}", values=f"<del>{old or ''}</del>"
+        )
     elif line.first is None:
-        yield f"- *{w('variant.new')}* `{line.name}`: {new or ''}"
+        yield "- " + w("component.field", name=f"*{w('variant.new')}* {id}", values=new or "")
     else:
-        was = f" (*{w('variant.before')}*: {old})" if old and old != new else ""
-        yield f"- *{w('variant.after')}* `{line.name}`: {new or ''}{was}"
+        yield "- " + w("component.field", name=f"*{w('variant.after')}* {id}", values=new or "")
+        if old and old != new:
+            yield f"    - {w('component.field', name='*' + w('variant.before') + '*', values=old)}"
 
 
 def _own_text(pen: Pen, each: Laid) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from verifier.documents.cards import Face, Printed, faces
+from verifier.documents.cards import Face, Printed, faces, types
 from verifier.documents.pen import Pen, capital, escaped, fenced, section
 from verifier.documents.rules import rules_in, standing_chips
 from verifier.model.game import Game
@@ -40,30 +40,19 @@ def gallery(boxes: list[Box]) -> str:
     """One section for each box, one group for each class of cards."""
     parts = []
     for box in boxes:
+        kinds = types(box.laid.items)
         groups = [
-            _group(box, kind, [face for face in box.new if _kind(box, face) == kind])
-            for kind in dict.fromkeys(_kind(box, face) for face in box.new)
+            _group(box, kind, [face for face in box.new if kinds[face.design] == kind])
+            for kind in dict.fromkeys(kinds[face.design] for face in box.new)
         ]
         parts.append(section(escaped(box.title), box.anchor, *groups))
     return "\n".join(parts)
 
 
-def _kind(box: Box, face: Face) -> str:
-    """The narrowest class with more than one design in the whole rule set, or the design itself."""
-    designs = {
-        name: {box.game.things[number].design for number in things.ids}
-        for name, things in box.game.classes.items()
-    }
-    total = len({thing.design for thing in box.game.things})
-    wide = [name for name in face.classes if name != face.design and 1 < len(designs[name]) <= total / 2]
-    named = [name for name in wide if name in box.game.kinds or name.endswith("card")]
-    return min(named or wide, key=lambda name: len(designs[name]), default=face.design)
-
-
 def _group(box: Box, kind: str, own: list[Face]) -> str:
     title = capital(box.pen.name(kind, plural=True))
     small = all(_is_plain(box, face) for face in own)
-    cards = "\n".join(_small(box, face) if small else _card(box, face) for face in own)
+    cards = "\n".join(_small(box, face) if small else _card(box, face, kind) for face in own)
     layout = "gallery small" if small else "gallery"
     anchor = f"{box.anchor}-{kind}"
     return section(escaped(title), anchor, f'<div class="{layout}" markdown="1">\n{cards}\n</div>\n', level=3)
@@ -105,26 +94,26 @@ def _small(box: Box, face: Face) -> str:
     )
 
 
-def _card(box: Box, face: Face) -> str:
+def _card(box: Box, face: Face, kind: str) -> str:
     pen, w = box.pen, box.pen.words
     name = capital(pen.name(face.design))
     costs = {k: v for k, v in face.fields.items() if isinstance(v, Mapping)}
     signs = {k: v for k, v in face.fields.items() if isinstance(v, int)}
-    words = {k: v for k, v in face.fields.items() if isinstance(v, str)}
+    words = {k: v for k, v in face.fields.items() if isinstance(v, str) and k not in pen.look.hidden}
     tinted = [*words.values(), *face.classes[::-1]]
     tint = next((pen.look.tint(each) for each in tinted if each in pen.look.tints), "")
-    kinds = [each for each in face.classes if each != face.design][::-1]
-    kind = next((each for each in kinds if each in pen.look.tints), kinds[0] if kinds else "")
     cost = "".join(_cost(pen, value) for value in costs.values())
     symbols = "".join(_sign(pen, key, value) for key, value in signs.items())
-    tags = ", ".join(f"{pen.name(key)}: {pen.name(value)}" for key, value in words.items())
+    tags = ", ".join(
+        w("component.field", name=pen.name(key), values=pen.name(value)) for key, value in words.items()
+    )
     copies = w("gallery.copies", n=face.copies)
     anchor = pen.anchor(f"card-{face.design}")
     text = _text(box, face)
     return (
         f'<div class="card"{anchor}{tint} markdown="1">\n'
         f'<div class="head"><b>{escape(name)}</b><span class="cost">{cost}</span></div>\n'
-        f'<div class="kind">{escape(pen.name(kind)) if kind else ""}</div>\n'
+        f'<div class="kind">{escape(pen.name(kind)) if kind != face.design else ""}</div>\n'
         f'<div class="signs">{symbols}</div>\n\n'
         f'<div class="effect" markdown="1">\n\n{text}\n\n</div>\n'
         f'<div class="foot"><span>{escape(tags)}</span><span>{copies}</span></div>\n</div>\n'
@@ -143,7 +132,7 @@ def _cost(pen: Pen, value: Printed) -> str:
 
 
 def _sign(pen: Pen, key: str, value: Printed) -> str:
-    if key in pen.look.symbols and isinstance(value, int) and 0 < value <= 5:
+    if key in pen.look.symbols and isinstance(value, int) and 0 < value <= 6:
         return f'<span class="sign">{pen.look.symbol(key, f"{pen.name(key)} {value}") * value}</span>'
     return f'<span class="sign">{escape(pen.name(key))} <b>{value}</b></span>'
 

@@ -16,10 +16,14 @@ PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE .,+-]+")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Tints are colours in six hexadecimal digits, symbols are SVG paths on a sheet of 24 by 24."""
+    """Tints are colours in six hexadecimal digits, symbols are SVG paths on a sheet of 24 by 24.
+
+    `hidden` are fields that sort the cards of a box and that nobody finds printed on them.
+    """
 
     tints: Mapping[str, str] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
 
     def tint(self, name: str) -> str:
         """A style that brings the tint of a name to an element, if it has one."""
@@ -46,4 +50,5 @@ def look_of(game: str) -> Look:
     return Look(
         {name: str(tint) for name, tint in found.get("tint", {}).items() if TINT.fullmatch(str(tint))},
         {name: str(d) for name, d in found.get("symbol", {}).items() if PATH.fullmatch(str(d))},
+        frozenset(map(str, found.get("hidden", ()))),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.backends.machine.engine import Engine
@@ -10,7 +10,6 @@ from verifier.backends.machine.scenarios import Scenarios
 from verifier.backends.machine.state import State
 from verifier.diagnostics import Rejected, Report
 from verifier.documents.flow import Flow, flow_of
-from verifier.documents.standing import Standing, standings
 from verifier.documents.verdicts import Record, Row, fresh, stands_on
 from verifier.kernel.expression import Call
 from verifier.kernel.walk import everything
@@ -42,9 +41,6 @@ class Material:
     game: Game
     counts: range
     flow: Flow
-    standings: Mapping[str, Standing]
-    # The verdict on every property of the game itself: the weakest over all numbers of players.
-    verdicts: Mapping[str, Row]
     record: Record
     scoring: tuple[str, ...]
     example: Example | None
@@ -67,9 +63,7 @@ def material_of(name: str) -> Material:
         laid,
         game,
         player_counts(laid.items),
-        flow_of(game, machine),
-        standings(game),
-        weakest(record, name),
+        flow_of(game, lowered(game, report)),
         record,
         tuple(_scoring(game)),
         _example(Scenarios(game, machine)),

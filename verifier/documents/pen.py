@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from verifier.documents.look import Look
 from verifier.documents.material import Material
-from verifier.documents.standing import ORDER
+from verifier.documents.standing import ORDER, Standing
 from verifier.documents.verdicts import Row
 from verifier.documents.voice import Words
 from verifier.surface import nodes
@@ -19,18 +19,30 @@ from verifier.surface.format import printed
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one rule set: how its rules stand, and the verdict on every property."""
+
+    ruleset: str
+    standings: Mapping[str, Standing]
+    verdicts: Mapping[str, Row]
+
+
 class Voice(Protocol):
     """The sentences and names of a rule set in a language."""
 
     def sentence(self, id: str) -> str | None: ...
     def name(self, name: str, plural: bool = False) -> str: ...
+    def title(self, sort: str, name: str) -> str: ...
+    def terms(self) -> dict[str, tuple[str, str]]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """`here` says where the parts of the game's pages are: each on its own page, or all in a booklet."""
+    """A `booklet` holds on one page what otherwise stands on several."""
 
     material: Material
+    known: Known
     voice: Voice
     words: Words
     look: Look
@@ -50,6 +62,10 @@ class Pen:
     def title(self, name: str) -> str:
         return capital(self.name(name))
 
+    def heading(self, sort: str, name: str) -> str:
+        """What an action or a phase is called."""
+        return self.voice.title(sort, name)
+
     def say(self, id: str) -> str | None:
         """The sentence of an id as Markdown."""
         found = self.voice.sentence(id)
@@ -59,9 +75,8 @@ class Pen:
         """The sentence of an id with the text of the rules folded below it, or that text alone."""
         sentence = self.say(id)
         code = fenced(printed(node))
-        if sentence is None:
-            return f"{code}\n"
-        return f"{sentence}\n\n{self.folded(code)}\n"
+        inside = f"{sentence}\n\n{self.folded(code)}" if sentence is not None else code
+        return f'<div class="told" markdown="1">\n\n{inside}\n</div>\n'
 
     def folded(self, inside: str) -> str:
         summary = self.words("rule.formal")

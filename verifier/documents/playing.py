@@ -40,10 +40,10 @@ def _called(node: Any) -> list[str]:
 
 
 def turn(pen: Pen) -> str:
-    picture = turn_diagram(pen.material.flow, pen.name, lambda key: pen.words(f"turn.{key}"))
+    picture = turn_diagram(pen.material.flow, pen.heading, lambda key: pen.words(f"turn.{key}"))
     phases = [phase for item in items(pen, nodes.Turn) for phase in item.phases]
     lines = "\n".join(
-        f"{number}. **{escaped(pen.title(phase.name.text))}.** "
+        f"{number}. **{escaped(pen.heading('phase', phase.name.text))}.** "
         f"{pen.say('phase:' + phase.name.text) or '`' + printed(phase).strip() + '`'}"
         for number, phase in enumerate(phases, 1)
     )
@@ -64,7 +64,7 @@ def _action(pen: Pen, action: nodes.Action) -> str:
     if guards:
         parts += [pen.words("rule.refused") + "\n", *(rule_block(pen, rule) for rule in guards)]
     parts += [rule_block(pen, rule) for rule in others]
-    return section(escaped(pen.title(name)), f"action-{name}", *parts, level=3)
+    return section(escaped(pen.heading("action", name)), f"action-{name}", *parts, level=3)
 
 
 def events(pen: Pen) -> str:
@@ -76,9 +76,16 @@ def events(pen: Pen) -> str:
 
 
 def _procedure(pen: Pen, each: nodes.Procedure) -> str:
+    return _place(pen, "procedure", each, rule_blocks(pen, each))
+
+
+def _place(pen: Pen, sort: str, each: nodes.Procedure | nodes.Define, rules: str) -> str:
+    """Something with a name that has rules in it: its sentence, then those rules."""
     name = each.name.text
-    told = pen.told(f"procedure:{name}", each)
-    return section(escaped(pen.title(name)), f"procedure-{name}", told, rule_blocks(pen, each), level=3)
+    anchor = pen.anchor(f"{sort}-{name}")
+    return (
+        f'<div class="place"{anchor} markdown="1">\n\n{pen.told(f"{sort}:{name}", each)}\n{rules}\n</div>\n'
+    )
 
 
 def _hook(pen: Pen, each: nodes.Hook) -> str:
@@ -110,6 +117,5 @@ def definition(pen: Pen, each: nodes.Define) -> str:
     """A definition with its rules, and with the rules that changes elsewhere add to it."""
     name = each.name.text
     changes = [item for item in items(pen, nodes.Change) if item.name.text == name]
-    parts = [pen.told(f"define:{name}", each), rule_blocks(pen, each)]
-    parts += [rule_blocks(pen, change) for change in changes]
-    return section(escaped(pen.title(name)), f"define-{name}", *parts, level=3)
+    rules = [rule_blocks(pen, each), *(rule_blocks(pen, change) for change in changes)]
+    return _place(pen, "define", each, "\n".join(rules))

@@ -22,7 +22,7 @@ def claims(pen: Pen) -> str:
 
 def _claim(pen: Pen, each: nodes.Invariant | nodes.Witness, sort: str) -> str:
     name = each.name.text
-    row = pen.material.verdicts.get(name)
+    row = pen.known.verdicts.get(name)
     status, anchor = (row.status, f"property-{name}") if row is not None else ("none", "")
     chip = pen.chip(status, pen.report(anchor))
     sentence = pen.say(f"{sort}:{name}")
@@ -55,8 +55,7 @@ def index(pen: Pen) -> str:
 def _index(pen: Pen) -> Iterator[list[str]]:
     for id, rule in sorted(pen.material.game.rules.items()):
         place = f"rule-{id}"
-        where = "" if place in pen.used else "cards"
-        link = f"#{place}" if not where or pen.booklet else f"cards.md#{place}"
+        link = f"#{place}" if place in pen.used or pen.booklet else f"cards.md#{place}"
         yield [
             f"[`{id}`]({link})",
             pen.words(f"rule.{rule.sort}"),

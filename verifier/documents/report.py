@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from verifier.documents.material import Material
-from verifier.documents.pen import escaped, section, table
+from verifier.documents.pen import Known, escaped, section, table
 from verifier.documents.rules import LIVES
 from verifier.documents.verdicts import Row
+from verifier.model.game import Game
 from verifier.source import Span
 from verifier.surface.shelf import spec_folder
 from verifier.verify.properties import HEALTH
@@ -25,8 +26,8 @@ MEANING = """\
 """
 
 
-def report(material: Material, title: str) -> str:
-    """One page of Markdown, in the language of the tool."""
+def report(material: Material, title: str, known: list[tuple[Known, Game]]) -> str:
+    """One page of Markdown, in the language of the tool; the game itself comes first in `known`."""
     rulesets = material.record.rulesets
     stale = "Nothing is recorded for these rules as they are: `rulewright docs verdicts` asks again.\n"
     return "\n".join(
@@ -37,7 +38,7 @@ def report(material: Material, title: str) -> str:
             MEANING,
             *([] if rulesets else [stale]),
             *(_ruleset(name, material) for name in rulesets),
-            _by_rule(material),
+            _by_rule(known),
         ]
     )
 
@@ -81,29 +82,30 @@ def _stories(rows: tuple[Row, ...]) -> str:
     )
 
 
-def _by_rule(material: Material) -> str:
+def _by_rule(known: list[tuple[Known, Game]]) -> str:
     lede = (
-        "For each rule of the game: the claims that speak of what it decides, with the verdict that holds for "
-        "every number of players, and the examples that try it.\n"
+        "For each rule: the claims that speak of what it decides, with the verdict that holds for every number of "
+        "players, and the examples that try it. A rule that a variant brings is told for that variant.\n"
     )
-    return section(
-        "Rule by rule", "rules", lede, *(_rule(material, id) for id in sorted(material.game.rules))
-    )
+    told: dict[str, str] = {}
+    for each, game in known:
+        for id in sorted(game.rules):
+            if id not in told:
+                told[id] = _rule(id, each, game, own=each is known[0][0])
+    return section("Rule by rule", "rules", lede, *(told[id] for id in sorted(told)))
 
 
-def _rule(material: Material, id: str) -> str:
-    standing = material.standings[id]
-    lines = []
+def _rule(id: str, known: Known, game: Game, own: bool) -> str:
+    standing = known.standings[id]
+    lines = [] if own else [f"- in `{known.ruleset}`"]
     for name in (*standing.claims, LIVES):
-        row = material.verdicts.get(name)
+        row = known.verdicts.get(name)
         if row is not None:
-            lines.append(
-                f'- <span class="verdict {row.status}">{row.status}</span> [`{name}`](#property-{name})'
-            )
+            anchor = f"property-{name}" if own else f"ruleset-{known.ruleset.replace('+', '-')}"
+            lines.append(f'- <span class="verdict {row.status}">{row.status}</span> [`{name}`](#{anchor})')
     if standing.examples:
         lines.append("- examples: " + ", ".join(f"`{name}`" for name in standing.examples))
-    span = material.game.rules[id].span
-    lines.append(f"- text: `{_place(span)}`")
+    lines.append(f"- text: `{_place(game.rules[id].span)}`")
     return section(f"`{id}`", f"rule-{id}", "\n".join(lines) + "\n", level=3)
 
 

@@ -55,7 +55,7 @@ def lede(pen: Pen) -> str:
         w.count("game.components", len(material.game.things)),
         w.count("game.rules", len(material.game.rules)),
     ]
-    chips = pen.chips(material.verdicts.values(), "")
+    chips = pen.chips(pen.known.verdicts.values(), "")
     return (
         f'<p class="lede">{" · ".join(facts)}</p>\n\n<div class="about" markdown="1">{chips}</div>\n\n'
         f"{w('game.about')}"

@@ -55,9 +55,9 @@ def standing_chips(pen: Pen, id: str) -> str:
 
 def claims_about(pen: Pen, id: str) -> list[Row]:
     """The verdicts on what is claimed about a rule; that it lives at all is asked of every rule."""
-    standing = pen.material.standings.get(id)
+    standing = pen.known.standings.get(id)
     names = [*(standing.claims if standing is not None else ()), LIVES]
-    return [row for name in names if (row := pen.material.verdicts.get(name)) is not None]
+    return [row for name in names if (row := pen.known.verdicts.get(name)) is not None]
 
 
 def _example(pen: Pen, id: str) -> str:

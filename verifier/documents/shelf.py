@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.diagnostics import Report
 from verifier.documents.cards import Face, faces
 from verifier.documents.differences import Laid, variants
 from verifier.documents.gallery import Box, gallery, has_gallery
 from verifier.documents.look import Look, look_of
-from verifier.documents.material import Material, base_of, material_of
-from verifier.documents.pen import Pen, Voice, capital, escaped
+from verifier.documents.material import Material, base_of, material_of, weakest
+from verifier.documents.pen import Known, Pen, Voice, capital, escaped
 from verifier.documents.report import report
 from verifier.documents.rulebook import body, lede, rulebook, title_of
-from verifier.documents.speech import terms_of, voice_of
+from verifier.documents.speech import Speakers
+from verifier.documents.standing import standings
 from verifier.documents.voice import LANGUAGES, Words
+from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.pipeline import composition
-from verifier.pipeline import game as typed
 from verifier.surface.compose import Composition
 
 
@@ -37,6 +39,9 @@ class Shelf:
         self.name = name
         self.material: Material = material_of(name)
         self.look: Look = look_of(name)
+        self._speakers = Speakers()
+        self._knowledge: dict[str, Known] = {}
+        self._differ: dict[str, list[LineDiffers]] = {}
         self._read: dict[str, Read] = {name: Read(self.material.laid, self.material.game)}
 
     def pen(self, lang: str, booklet: bool = False) -> Pen:
@@ -46,20 +51,22 @@ class Shelf:
         """Every page with its path below `games/`."""
         for lang in LANGUAGES:
             yield from self._in(lang)
-        yield f"report/{self.name}.md", report(self.material, title_of(self.pen("en")))
+        known = [(self._known(each), self._rules(each).game) for each in self._boxes()]
+        known.sort(key=lambda each: each[0].ruleset != self.name)
+        yield f"report/{self.name}.md", report(self.material, title_of(self.pen("en")), known)
 
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
         pen = self.pen(lang)
         others = [*(["cards"] if has_gallery(self.material.game) else []), "variants", "booklet"]
-        terms = terms_of(pen.voice)
-        drawn = self._gallery(pen) if "cards" in others else ""
+        terms = pen.voice.terms()
+        drawn = self._gallery(self.pen(lang)) if "cards" in others else ""
         told = variants(pen, self._overlays(lang))
-        folder, title = f"{lang}/{self.name}", escaped(title_of(pen))
+        folder = f"{lang}/{self.name}"
         yield f"{folder}/index.md", self._head(lang, "index") + rulebook(pen, terms, others)
         if drawn:
-            head = f"# {title}: {pen.words('game.cards')}\n\n{self._number_of_cards(pen)}\n\n"
+            head = f"# {self._page_title(lang, 'cards')}\n\n{self._number_of_cards(pen)}\n\n"
             yield f"{folder}/cards.md", self._head(lang, "cards") + head + drawn
-        head = f"# {title}: {pen.words('game.variants')}\n\n{pen.words('variant.lede')}\n\n"
+        head = f"# {self._page_title(lang, 'variants')}\n\n{pen.words('variant.lede')}\n\n"
         yield f"{folder}/variants.md", self._head(lang, "variants") + head + told
         yield f"{folder}/booklet.md", self._head(lang, "booklet") + self._booklet(lang, terms)
 
@@ -79,14 +86,15 @@ class Shelf:
         tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in LANGUAGES)
         pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
         extra = "bare: true\nsearch:\n  exclude: true\n" if page == "booklet" else ""
-        look = "booklet" if page == "booklet" else "rulebook"
+        look = {"booklet": "booklet", "cards": "rulebook wide"}.get(page, "rulebook")
         title = self._page_title(lang, page)
         return f"---\ntitle: {title!r}\nlang: {lang}\nlook: {look}\n{pdf}{extra}languages:{tongues}\n---\n\n"
 
     def _page_title(self, lang: str, page: str) -> str:
         pen = self.pen(lang)
-        names = {"index": title_of(pen)}
-        return names.get(page) or f"{title_of(pen)}: {pen.words(f'game.{page}')}"
+        if page == "index":
+            return title_of(pen)
+        return pen.words("game.page-title", game=title_of(pen), page=pen.words(f"game.{page}"))
 
     def _number_of_cards(self, pen: Pen) -> str:
         return pen.words.count("gallery.lede", len({face.design for face in self._all_faces()}))
@@ -110,9 +118,7 @@ class Shelf:
             new = tuple(face for face in faces(read.game) if face.design not in seen)
             seen |= {face.design for face in new}
             overlay = ruleset.partition("+")[2]
-            own = Pen(
-                self.material, self._voice(ruleset, pen.lang), pen.words, self.look, pen.booklet, pen.used
-            )
+            own = replace(self._pen(ruleset, pen.lang, pen.booklet), used=pen.used)
             title = own.voice.sentence(f"{overlay}/title") or pen.name(overlay) if overlay else title_of(pen)
             boxes.append(Box(own, capital(title), f"cards-{overlay or 'base'}", read.game, read.laid, new))
         return gallery([box for box in boxes if box.new])
@@ -124,13 +130,19 @@ class Shelf:
             base = self._rules(base_of(self.material, overlay))
             read = self._rules(ruleset)
             pen = self._pen(ruleset, lang, booklet)
-            found.append(Laid(overlay, ruleset, pen, base.laid, base.game, read.laid, read.game))
+            if ruleset not in self._differ:
+                self._differ[ruleset] = compared(base.laid.items, read.laid.items, {})
+            lines = self._differ[ruleset]
+            found.append(Laid(overlay, ruleset, pen, base.laid, base.game, read.laid, read.game, lines))
         return found
 
     def _rules(self, ruleset: str) -> Read:
         if ruleset not in self._read:
             report = Report()
-            laid, game = composition(ruleset, report), typed(ruleset, None, report)
+            laid = composition(ruleset, report)
+            counts = player_counts(laid.items) if laid is not None else range(0)
+            # Scenarios are tried elsewhere; here nobody asks for them.
+            game = typed_game(ruleset, laid.items, counts.start, report, False) if laid is not None else None
             report.reject_errors()
             assert laid is not None
             assert game is not None
@@ -139,7 +151,16 @@ class Shelf:
 
     def _voice(self, ruleset: str, lang: str) -> Voice:
         read = self._rules(ruleset)
-        return voice_of(read.laid, read.game, lang)
+        return self._speakers.voice(ruleset, read.laid, read.game, lang)
 
     def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
-        return Pen(self.material, self._voice(ruleset, lang), Words(lang), self.look, booklet)
+        voice = self._voice(ruleset, lang)
+        return Pen(self.material, self._known(ruleset), voice, Words(lang), self.look, booklet)
+
+    def _known(self, ruleset: str) -> Known:
+        """How the rules of a rule set stand; asked of those that are published."""
+        if ruleset not in self._knowledge:
+            asked = ruleset in self._boxes()
+            stand = standings(self._rules(ruleset).game) if asked else {}
+            self._knowledge[ruleset] = Known(ruleset, stand, weakest(self.material.record, ruleset))
+        return self._knowledge[ruleset]

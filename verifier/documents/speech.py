@@ -1,16 +1,97 @@
-"""The voice of a rule set in a language."""
+"""The voice of a rule set in a language: its phrasebook, its names, its glossary."""
 
 from __future__ import annotations
 
-from verifier.documents.pen import Voice
-from verifier.documents.plain import PlainVoice
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from verifier.diagnostics import Report
+from verifier.documents.pen import capital
 from verifier.model.game import Game
 from verifier.surface.compose import Composition
+from verifier.words import Phrasebook
+from verifier.words.catalogue import Catalogue
+from verifier.words.entries import Entry, entries_of, folder_of
+from verifier.words.render import typeset
+from verifier.words.shelf import catalogue, glossary, locale_folder
+from verifier.words.terms import Glossary
+from verifier.words.values import values_of
 
 
-def voice_of(laid: Composition, game: Game, lang: str) -> Voice:
-    return PlainVoice()
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Sentences and words from the catalogues; a name without a word is said as it stands in the rules."""
+
+    book: Phrasebook
+    # What actions and phases are called in headings and pictures, as `action:lay`.
+    titles: Mapping[str, str]
+
+    def sentence(self, id: str) -> str | None:
+        return self.book.sentence(id)
+
+    def name(self, name: str, plural: bool = False) -> str:
+        term = self.book.term(name)
+        return term.form(plural) if term is not None else name.replace("-", " ")
+
+    def title(self, sort: str, name: str) -> str:
+        return self.titles.get(f"{sort}:{name}") or capital(self.name(name))
+
+    def terms(self) -> dict[str, tuple[str, str]]:
+        """The glossary of the game: of each name its word for one and for several."""
+        known = {*self.book.game.classes, *self.book.game.kinds, *self.book.game.families}
+        known |= {thing.design for thing in self.book.game.things}
+        found = self.book.glossary.terms
+        return {name: (found[name].one, found[name].other) for name in sorted(known) if name in found}
 
 
-def terms_of(voice: Voice) -> dict[str, tuple[str, str]]:
-    return {}
+class Speakers:
+    """The voices of many rule sets of one game: what they share is read once."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, dict[str, Entry]] = {}
+        self._catalogues: dict[tuple[Path, str], Catalogue] = {}
+        self._glossaries: dict[tuple[tuple[Path, ...], str], Glossary] = {}
+        self._voices: dict[tuple[str, str], Spoken] = {}
+
+    def voice(self, ruleset: str, laid: Composition, game: Game, lang: str) -> Spoken:
+        """The voice of a rule set; what is wrong with its catalogue, `catalogue check` tells."""
+        key = ruleset, lang
+        if key not in self._voices:
+            book = self._book(ruleset, laid, game, lang)
+            self._voices[key] = Spoken(book, self._titles(tuple(book.catalogues), lang))
+        return self._voices[key]
+
+    def _book(self, ruleset: str, laid: Composition, game: Game, lang: str) -> Phrasebook:
+        if ruleset not in self._entries:
+            self._entries[ruleset] = entries_of(laid)
+        entries = self._entries[ruleset]
+        folders = tuple(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))
+        wanted = {*folders, *(entry.folder for entry in entries.values())}
+        catalogues = {folder: self._catalogue(folder, lang) for folder in sorted(wanted)}
+        if (folders, lang) not in self._glossaries:
+            self._glossaries[folders, lang] = glossary(list(folders), lang, Report())
+        words = self._glossaries[folders, lang]
+        return Phrasebook(lang, game, laid, entries, catalogues, words, values_of(game))
+
+    def _titles(self, folders: tuple[Path, ...], lang: str) -> dict[str, str]:
+        return {key: title for folder in folders for key, title in titles_of(folder, lang).items()}
+
+    def _catalogue(self, folder: Path, lang: str) -> Catalogue:
+        if (folder, lang) not in self._catalogues:
+            self._catalogues[folder, lang] = catalogue(folder, lang, Report())
+        return self._catalogues[folder, lang]
+
+
+def titles_of(folder: Path, lang: str) -> dict[str, str]:
+    """The titles in a game's folder: `names.fr.toml`, short enough for a heading or a picture."""
+    path = locale_folder(folder) / f"names.{lang}.toml"
+    if not path.is_file():
+        return {}
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        f"{sort}:{name}": typeset(str(title), lang)
+        for sort, names in found.items()
+        for name, title in (names.items() if isinstance(names, dict) else ())
+    }

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from verifier.words.render import typeset
+
 LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 
@@ -16,7 +18,7 @@ def page_words(lang: str) -> Mapping[str, str]:
     """The words of the pages themselves in a language."""
     text = (files(__package__) / "words" / f"{lang}.toml").read_text(encoding="utf-8")
     return {
-        f"{section}.{key}": value
+        f"{section}.{key}": typeset(value, lang)
         for section, table in tomllib.loads(text).items()
         for key, value in table.items()
     }
