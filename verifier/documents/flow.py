@@ -98,7 +98,8 @@ class _Paths:
         found = []
         for label in labels:
             out = self._blocks[label].out
-            if isinstance(out, Decide):
+            # What the text of a single card offers is told with the card.
+            if isinstance(out, Decide) and "." not in self._blocks[label].origin:
                 found += [each.action for each in out.alternatives if each.action != "choose"]
         return list(dict.fromkeys(found))
 
