@@ -1,19 +1,35 @@
 """Verdicts that are written down: read again as they were, and never shown for other rules."""
 
+from dataclasses import replace
+
 import pytest
 
+from verifier.diagnostics import Report
 from verifier.documents import verdicts
-from verifier.documents.verdicts import Effect, Record, Recorded, Row, fresh, read_record, record_of, written
-from verifier.pipeline import game_names
+from verifier.documents.verdicts import (
+    Effect,
+    Record,
+    Recorded,
+    Row,
+    fresh,
+    marks_of,
+    read_record,
+    record_of,
+    written,
+)
+from verifier.pipeline import composition, game_names
+from verifier.surface import nodes
 
 RECORD = Record(
     {
         "pond": Recorded(
             "0123",
+            "4567",
             {
                 2: (
                     Row("it-ends", "health", "refuted", "a loop", "moves 1 to 2", "it may", ("one", "two")),
                     Row("rows-rise", "invariant", "proved", "Z3", "12 goals"),
+                    Row("scenarios", "scenarios", "tested", "played", "all 3 come out as written"),
                 )
             },
         )
@@ -33,15 +49,32 @@ def test_a_verdict_is_one_line():
 
 def test_what_the_rules_acknowledge_is_known():
     rows = RECORD.rulesets["pond"].players[2]
-    assert [row.status for row in rows] == ["known", "proved"]
+    assert [row.status for row in rows] == ["known", "proved", "tested"]
+
+
+def shown(monkeypatch, marks):
+    monkeypatch.setattr(verdicts, "record_of", lambda game: RECORD)
+    monkeypatch.setattr(verdicts, "both_marks", lambda ruleset: marks)
+    monkeypatch.setattr(verdicts, "overlays_of", lambda game: [])
+    found = fresh("pond").rulesets
+    return [row.property for row in found["pond"].players[2]] if found else None
 
 
 def test_a_verdict_of_other_rules_is_not_shown(monkeypatch):
-    monkeypatch.setattr(verdicts, "record_of", lambda game: RECORD)
-    monkeypatch.setattr(verdicts, "mark_of", lambda ruleset: "0123")
-    assert list(verdicts.fresh("pond").rulesets) == ["pond"]
-    monkeypatch.setattr(verdicts, "mark_of", lambda ruleset: "4567")
-    assert verdicts.fresh("pond").rulesets == {}
+    assert shown(monkeypatch, ("0123", "4567")) == ["it-ends", "rows-rise", "scenarios"]
+    assert shown(monkeypatch, ("89ab", "4567")) is None
+
+
+def test_another_example_touches_the_verdict_on_examples_alone(monkeypatch):
+    assert shown(monkeypatch, ("0123", "89ab")) == ["it-ends", "rows-rise"]
+
+
+def test_an_example_is_no_rule():
+    laid = composition("lost-cities", Report())
+    assert any(isinstance(each, nodes.Scenario) for each in laid.items)
+    fewer = replace(laid, items=tuple(each for each in laid.items if not isinstance(each, nodes.Scenario)))
+    assert marks_of(fewer)[0] == marks_of(laid)[0]
+    assert marks_of(fewer)[1] != marks_of(laid)[1]
 
 
 @pytest.mark.parametrize("game", game_names())

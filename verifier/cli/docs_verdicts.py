@@ -14,8 +14,8 @@ from verifier.documents.effects import effect_of
 from verifier.documents.verdicts import (
     Record,
     Recorded,
+    both_marks,
     fresh,
-    mark_of,
     record_path,
     row_of,
     stale,
@@ -24,6 +24,7 @@ from verifier.documents.verdicts import (
 )
 from verifier.pipeline import game_names
 from verifier.verify.budget import DEFAULT_SECONDS, Budget
+from verifier.verify.properties import SCENARIOS
 from verifier.verify.running import Wish, verified
 from verifier.verify.subjects import subjects_of
 
@@ -59,12 +60,14 @@ def _record(game: str, again: bool, budget: Budget, jobs: int) -> None:
         {name: each for name, each in found.effects.items() if name in overlays},
     )
     for ruleset in rulesets:
-        if ruleset not in found.rulesets:
-            new = _recorded(ruleset, budget, jobs)
-            found = replace(found, rulesets={**found.rulesets, ruleset: new})
-            _write(game, found)
-            counts = ", ".join(f"{count} {verdict}" for verdict, count in new.counts().items())
-            click.echo(f"{ruleset}: {counts}")
+        old = found.rulesets.get(ruleset)
+        if old is not None and old.examples:
+            continue
+        new = _recorded(ruleset, budget, jobs, old)
+        found = replace(found, rulesets={**found.rulesets, ruleset: new})
+        _write(game, found)
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in new.counts().items())
+        click.echo(f"{ruleset}: {counts}")
     for overlay in overlays:
         if overlay not in found.effects:
             found = replace(found, effects={**found.effects, overlay: effect_of(game, overlay)})
@@ -76,16 +79,19 @@ def _write(game: str, record: Record) -> None:
     record_path(game).write_text(written(record), encoding="utf-8")
 
 
-def _recorded(ruleset: str, budget: Budget, jobs: int) -> Recorded:
+def _recorded(ruleset: str, budget: Budget, jobs: int, old: Recorded | None) -> Recorded:
+    """The verdicts on a rule set; where only its examples are new, on those alone."""
     report = Report()
-    mark = mark_of(ruleset)
+    marks = both_marks(ruleset)
     subjects = subjects_of([ruleset], None, report)
     report.reject_errors()
+    only = frozenset((SCENARIOS,)) if old is not None else None
     with telling(quiet=False) as tell:
-        outcome = verified(Wish(subjects, budget, None, jobs), tell)
-    if outcome.partial or outcome.changed or mark is None:
+        outcome = verified(Wish(subjects, budget, only, jobs), tell)
+    if outcome.partial or outcome.changed or marks is None:
         raise click.ClickException(f"{ruleset} was interrupted or changed on the way; nothing is written")
-    return Recorded(
-        mark,
-        {sheet.subject.players: tuple(row_of(each) for each in sheet.findings) for sheet in outcome.sheets},
-    )
+    found = {
+        sheet.subject.players: tuple(row_of(each) for each in sheet.findings) for sheet in outcome.sheets
+    }
+    kept = old.players if old is not None else {}
+    return Recorded(*marks, {count: (*kept.get(count, ()), *rows) for count, rows in found.items()})

@@ -18,10 +18,12 @@ from typing import Any
 
 from verifier.diagnostics import Report
 from verifier.pipeline import composition, overlays_of
+from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed
 from verifier.surface.shelf import spec_folder
 from verifier.verify.finding import Finding
+from verifier.verify.properties import SCENARIOS
 from verifier.verify.subjects import published
 
 FILE = "verdicts.json"
@@ -53,7 +55,12 @@ class Recorded:
     """Everything found about one rule set, by the number of players."""
 
     rules: str
+    examples: str
     players: Mapping[int, tuple[Row, ...]]
+
+    def without_examples(self) -> Recorded:
+        rows = {n: tuple(r for r in rows if r.property != SCENARIOS) for n, rows in self.players.items()}
+        return Recorded(self.rules, "", rows)
 
     def counts(self) -> Counter[str]:
         return Counter(row.status for rows in self.players.values() for row in rows)
@@ -79,17 +86,34 @@ class Record:
     effects: Mapping[str, Effect] = field(default_factory=dict)
 
 
-def rules_mark(laid: Composition) -> str:
-    """A fingerprint of what a rule set says: comments, places and the files it is split into do not count."""
-    found = hashlib.sha256("\n".join(printed(item) for item in laid.items).encode())
-    return found.hexdigest()[:16]
+def marks_of(laid: Composition) -> tuple[str, str]:
+    """Fingerprints of what a rule set says and of its examples.
+
+    Comments, places and the files it is split into do not count. An example changes nothing that is proved,
+    so that a new one touches the verdict on the examples alone.
+    """
+    examples = [isinstance(item, nodes.Scenario) for item in laid.items]
+    texts = [printed(item) for item in laid.items]
+    rules = [text for text, example in zip(texts, examples, strict=True) if not example]
+    others = [text for text, example in zip(texts, examples, strict=True) if example]
+    return _mark(rules), _mark(others)
+
+
+def _mark(texts: list[str]) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=200)
-def mark_of(ruleset: str) -> str | None:
-    """The fingerprint of a rule set as its text is now; `None` if it cannot be read."""
+def both_marks(ruleset: str) -> tuple[str, str] | None:
+    """The fingerprints of a rule set as its text is now; `None` if it cannot be read."""
     laid = composition(ruleset, Report())
-    return rules_mark(laid) if laid is not None else None
+    return marks_of(laid) if laid is not None else None
+
+
+def mark_of(ruleset: str) -> str | None:
+    """The fingerprint of the rules alone."""
+    found = both_marks(ruleset)
+    return found[0] if found is not None else None
 
 
 def record_path(game: str) -> Path:
@@ -105,10 +129,13 @@ def record_of(game: str) -> Record:
 def fresh(game: str) -> Record:
     """What is written down about a game and belongs to its rules as they are."""
     record = record_of(game)
-    return Record(
-        {name: each for name, each in record.rulesets.items() if each.rules == mark_of(name)},
-        {name: each for name, each in record.effects.items() if each.rules == effect_mark(game, name)},
-    )
+    rulesets = {}
+    for name, each in record.rulesets.items():
+        marks = both_marks(name)
+        if marks is not None and each.rules == marks[0]:
+            rulesets[name] = each if each.examples == marks[1] else each.without_examples()
+    effects = {name: each for name, each in record.effects.items() if each.rules == effect_mark(game, name)}
+    return Record(rulesets, effects)
 
 
 def stands_on(game: str, overlay: str) -> str:
@@ -146,7 +173,7 @@ def stale(game: str) -> list[str]:
     rulesets, overlays = wanted(game)
     record = fresh(game)
     return [
-        *(name for name in rulesets if name not in record.rulesets),
+        *(name for name in rulesets if name not in record.rulesets or not record.rulesets[name].examples),
         *(f"{game}+{name}" for name in overlays if name not in record.effects),
     ]
 
@@ -174,7 +201,9 @@ def read_record(text: str) -> Record:
     return Record(
         {
             name: Recorded(
-                each["rules"], {int(n): tuple(map(_row, rows)) for n, rows in each["players"].items()}
+                each["rules"],
+                each["examples"],
+                {int(n): tuple(map(_row, rows)) for n, rows in each["players"].items()},
             )
             for name, each in found["rulesets"].items()
         },
@@ -196,7 +225,7 @@ def _effect(found: Mapping[str, Any]) -> Effect:
 def written(record: Record) -> str:
     """The record as JSON, a line for each row, so that a change of one verdict is a change of one line."""
     rulesets = ",\n".join(
-        f'  {_json(name)}: {{"rules": {_json(each.rules)}, "players": {{\n'
+        f'  {_json(name)}: {{"rules": {_json(each.rules)}, "examples": {_json(each.examples)}, "players": {{\n'
         + ",\n".join(
             f"   {_json(str(count))}: [\n"
             + ",\n".join(f"    {_json(_plain(row))}" for row in rows)
