@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from verifier.diagnostics import Report
 from verifier.documents import verdicts
 from verifier.documents.verdicts import (
@@ -14,10 +12,9 @@ from verifier.documents.verdicts import (
     fresh,
     marks_of,
     read_record,
-    record_of,
     written,
 )
-from verifier.pipeline import composition, game_names
+from verifier.pipeline import composition
 from verifier.surface import nodes
 
 RECORD = Record(
@@ -75,8 +72,3 @@ def test_an_example_is_no_rule():
     fewer = replace(laid, items=tuple(each for each in laid.items if not isinstance(each, nodes.Scenario)))
     assert marks_of(fewer)[0] == marks_of(laid)[0]
     assert marks_of(fewer)[1] != marks_of(laid)[1]
-
-
-@pytest.mark.parametrize("game", game_names())
-def test_every_verdict_belongs_to_the_rules_as_they_are(game):
-    assert fresh(game) == record_of(game), "`rulewright docs verdicts` asks again and writes them down"
