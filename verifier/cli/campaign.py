@@ -56,8 +56,8 @@ def campaign(
 ) -> None:
     """Play each rule set very often and check every invariant at every step; all published, if none is named.
 
-    A third of the plays take any move; in the others players have tastes, and come to the edges of a game. A
-    play ends, or comes back to where it has been (a loop), or is broken off. The same seed gives the same
+    A quarter of the plays take any move, in half of them players have tastes and come to the edges of a game, in
+    the last quarter players are greedy, all of them or every other one. A play ends, or comes back to where it has been (a loop), or is broken off. The same seed gives the same
     plays. Exits with 1 if something breaks or loops without leave, with 3 if a play was broken off.
     """
     report = Report()

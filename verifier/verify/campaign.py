@@ -183,7 +183,7 @@ def _played(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Subject, range, 
 @lru_cache(maxsize=2)
 def _sampler(subject: Subject, longest: int) -> Sampler:
     case = case_of(subject)
-    sampler = Sampler(case.game, case.machine, longest=longest, patience=PATIENCE)
+    sampler = Sampler(case.game, case.machine, longest=longest, patience=PATIENCE, greedy=True)
     sampler.ties_are_shared = case.ties_are_shared
     return sampler
 

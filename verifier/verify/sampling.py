@@ -9,6 +9,7 @@ from typing import Literal
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
 from verifier.backends.machine.players import random_given
+from verifier.backends.machine.standing import Standing
 from verifier.backends.search.marked import Marked
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
@@ -82,7 +83,7 @@ class Sampler:
     """Plays by seeds. With `marked`, a machine that tells more, it also sees which rules are at work.
 
     A long play goes on for as many moves as `patience` allows, to see whether it goes round in circles; if not,
-    those who have tastes lose them.
+    those who have tastes lose them. With `greedy`, a quarter of the plays has greedy players.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Sampler:
         marked: Marked | None = None,
         longest: int = 3_000,
         patience: int = 0,
+        greedy: bool = False,
     ) -> None:
         always = [claim for claim in game.claims if claim.moment is None]
         self.holds = {claim.name: (zone, holds) for zone, holds, claim in capacities(machine)}
@@ -103,6 +105,7 @@ class Sampler:
         self.engine.watch = self._watch
         self.asking = Asking(machine, self.engine.layout, pieces, self.engine.claims)
         self.features = Features(machine)
+        self.standing = Standing(self.engine) if greedy else None
         self.longest = longest
         self.patience = patience
         self.seen = Seen()
@@ -155,7 +158,7 @@ class Sampler:
 
     def play(self, seed: int, most: int) -> Played:
         """One play, everything that it shows, and how it went."""
-        wanderer = Wanderer(self.engine, self.features, seed)
+        wanderer = Wanderer(self.engine, self.features, seed, self.standing)
         with_tastes = wanderer.has_tastes
         under = _Under(random_given(self.engine, wanderer.chance), Recording(wanderer.oracle))
         self.now.clear()

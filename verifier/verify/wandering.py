@@ -11,14 +11,17 @@ import random
 from collections.abc import Sequence
 
 from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.greed import by_action
+from verifier.backends.machine.greed import Greedy, by_action
 from verifier.backends.machine.moves_json import choices
+from verifier.backends.machine.standing import Standing
 from verifier.kernel.domain import Names, Number, Things, Truth
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP, Seeded
 
 # Of so many plays the first takes any move, the second an action and then a move, the others have tastes.
 MANNERS = 6
+# With greedy players two more: all are greedy, or every other one.
+GREEDY, HALF_GREEDY = 6, 7
 # Even somebody with tastes does something else now and then, so that plays end.
 WHIM = 0.03
 
@@ -101,20 +104,31 @@ class Bent(Seeded):
 
 
 class Wanderer:
-    """One play's manner of choosing: any move; an action, then a move; or what it likes best."""
+    """One play's manner of choosing: any move; an action, then a move; or what it likes best.
 
-    def __init__(self, engine: Engine, features: Features, seed: int) -> None:
+    With `standing`, which tells who stands how, in some plays it takes what brings most.
+    """
+
+    def __init__(
+        self, engine: Engine, features: Features, seed: int, standing: Standing | None = None
+    ) -> None:
         self.engine = engine
-        self.manner = seed % MANNERS
+        self.manner = seed % (MANNERS if standing is None else HALF_GREEDY + 1)
+        self.greedy: dict[int, Greedy] = {}
+        if standing is not None and self.manner >= GREEDY:
+            seats = range(engine.machine.players)
+            chosen = seats if self.manner == GREEDY else seats[seed // 8 % 2 :: 2]
+            self.greedy = {seat: Greedy(standing, seed * 1000 + seat) for seat in chosen}
         self.chance = random.Random(seed * 2 + 1)
         self.tastes = [Taste(features, self.chance) for _ in range(engine.machine.players)]
         self._keys: dict[tuple[int, int, Move], Key] = {}
         bent = self.manner > 3 or (self.manner > 1 and seed // MANNERS % 2)
+        bent = bent and self.has_tastes
         self.oracle = Bent(seed, self.tastes[0]) if bent else Seeded(seed)
 
     @property
     def has_tastes(self) -> bool:
-        return self.manner > 1
+        return 1 < self.manner < GREEDY
 
     def lose_tastes(self) -> None:
         """From now on any action is as good as another."""
@@ -124,6 +138,9 @@ class Wanderer:
         """The move that is made."""
         if self.manner == 0 or len(legal) == 1:
             return legal[int(self.chance.random() * len(legal))]
+        if self.greedy:
+            greedy = self.greedy.get(self.engine.player(state))
+            return by_action(legal, self.chance) if greedy is None else greedy(state, list(legal))
         if self.manner == 1 or self.chance.random() < WHIM:
             return by_action(legal, self.chance)
         player = self.engine.player(state)
