@@ -182,6 +182,9 @@ class _Reading:
                 continue
             scope = self.scope.bound("this", Typed(k.Local("this", domain), domain))
             steps = self.steps.block(item.steps, scope, f"{design}.{text}")
+            if not domain.ids:
+                # Nobody can follow what stands on no component.
+                continue
             found[design, text] = g.Procedure(
                 f"{design}.{text}", (g.Param("this", domain),), steps, item.span
             )

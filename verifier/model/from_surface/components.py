@@ -16,15 +16,20 @@ from verifier.surface import nodes
 
 def components(items: Sequence[nodes.Item], world: World) -> None:
     drafts: list[Line] = []
+    tags: dict[str, list[int]] = {}
     for item in items:
         if isinstance(item, nodes.Component):
+            # A design of which there is no copy (yet) is known all the same.
+            world.designs.setdefault(item.name.text, [])
+            for tag in (*(line.name.text for line in item.fields if isinstance(line, nodes.Tag)), item.sort):
+                tags.setdefault(tag, [])
             drafts.extend(_copies(item, world))
             if len(drafts) > MOST_THINGS:
                 world.report.add(diagnostic("T306", Label(item.span), most=MOST_THINGS))
                 return
     taken: dict[str, int] = {}
     twins: dict[Any, int] = {}
-    world.kinds.setdefault("name", Names("name", tuple(dict.fromkeys(d.item.name.text for d in drafts))))
+    world.kinds.setdefault("name", Names("name", tuple(world.designs)))
     for draft in drafts:
         stem = "-".join(draft.words)
         taken[stem] = taken.get(stem, 0) + 1
@@ -36,15 +41,14 @@ def components(items: Sequence[nodes.Item], world: World) -> None:
             tuple(sorted(draft.tags)),
         )
         twin = twins.setdefault(shape, len(twins))
-        world.designs.setdefault(draft.item.name.text, []).append(len(world.things))
+        world.designs[draft.item.name.text].append(len(world.things))
         world.things.append(Thing(name, draft.item.name.text, twin))
     gather_fields(drafts, world)
     for design in world.designs:
         world.classes[design] = Things(design, tuple(world.designs[design]))
-    tags: dict[str, list[int]] = {}
     for number, draft in enumerate(drafts):
         for tag in sorted({*draft.tags, draft.item.sort}):
-            tags.setdefault(tag, []).append(number)
+            tags[tag].append(number)
     for tag, ids in tags.items():
         if tag not in world.designs:
             world.classes[tag] = Things(tag, tuple(ids))
