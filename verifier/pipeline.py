@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
 from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
+from verifier.surface import nodes
 from verifier.surface.blame import blamed
 from verifier.surface.compose import Composition, Library, composed, library_of
 from verifier.surface.gather import gathered
 from verifier.surface.shelf import ENDING, files_below, headers_of, spec_folder, units_of
 
+NO_SUCH_TEXT = "N225"
+# Folders of overlays that are played as they are.
+SHELVES = {"variants", "readings", "house"}
+
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A variant, house rule or instance that a game's folder holds; `published` ones lie in `variants/`."""
+    """A variant, house rule or instance that a game's folder holds; `published` ones lie in `variants/`.
+
+    A `basis` is what other overlays stand on and nobody plays alone: it lies in no folder of its own sort.
+    """
 
     name: str
     sort: str
     of: tuple[str, ...]
     published: bool
     path: Path
+    basis: bool = False
 
 
 def game_names() -> list[str]:
@@ -119,10 +128,28 @@ def check(ruleset: str, report: Report) -> None:
     for head in heads or [names]:
         laid = composed(library, head, report) if not report.has_errors else None
         for players in player_counts(laid.items) if laid is not None else ():
-            found = _typed(ruleset, laid, players, report) if laid is not None else None
+            own_report = Report()
+            found = _typed(ruleset, laid, players, own_report) if laid is not None else None
+            report.extend(_still_said(own_report, ruleset))
             if found is None:
                 return
             lowered(found, report)
+
+
+def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
+    """What was found, without texts that no component has yet if an overlay of the game brings one."""
+    said = list(found.diagnostics)
+    if all(each.code != NO_SUCH_TEXT for each in said):
+        return said
+    texts = {
+        line.name.text
+        for unit in gathered(ruleset, Report(), whole=True)[1]
+        for item in unit.items
+        if isinstance(item, nodes.Component)
+        for line in item.lines
+        if isinstance(line, nodes.On)
+    }
+    return [each for each in said if each.code != NO_SUCH_TEXT or each.labels[0].span.text not in texts]
 
 
 def overlays_of(name: str) -> list[Overlay]:
@@ -135,4 +162,11 @@ def overlays_of(name: str) -> list[Overlay]:
                 of = tuple(base.text for base in header.of)
                 published = "variants" in path.relative_to(folder).parts
                 found.append(Overlay(header.name.text, header.sort, of, published, path))
-    return sorted(found, key=lambda overlay: overlay.name)
+    stood_on = {base for overlay in found for base in overlay.of}
+    marked = [replace(each, basis=each.name in stood_on and not _has_a_shelf(each, folder)) for each in found]
+    return sorted(marked, key=lambda overlay: overlay.name)
+
+
+def _has_a_shelf(overlay: Overlay, folder: Path) -> bool:
+    """Does it lie where variants, readings and house rules lie?"""
+    return overlay.sort != "variant" or bool(SHELVES & set(overlay.path.relative_to(folder).parts))

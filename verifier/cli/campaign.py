@@ -57,8 +57,9 @@ def campaign(
     """Play each rule set very often and check every invariant at every step; all published, if none is named.
 
     A quarter of the plays take any move, in half of them players have tastes and come to the edges of a game, in
-    the last quarter players are greedy, all of them or every other one. A play ends, or comes back to where it has been (a loop), or is broken off. The same seed gives the same
-    plays. Exits with 1 if something breaks or loops without leave, with 3 if a play was broken off.
+    the last quarter players are greedy, all of them or every other one. A play ends, or comes back to where it
+    has been (a loop), or is broken off. The same seed gives the same plays. Exits with 1 if something breaks or
+    loops without leave, with 3 if a play was broken off.
     """
     report = Report()
     if not 1 <= jobs <= 64:

@@ -39,10 +39,11 @@ def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
 
 
 def everything() -> list[str]:
-    """Every game, alone and with each of its overlays."""
+    """Every game, alone and with each of its overlays that is whole without another."""
     found = []
     for name in pipeline.game_names():
-        found += [name, *(f"{name}+{overlay.name}" for overlay in pipeline.overlays_of(name))]
+        overlays = [overlay.name for overlay in pipeline.overlays_of(name) if not overlay.basis]
+        found += [name, *(f"{name}+{overlay}" for overlay in overlays)]
     return found
 
 

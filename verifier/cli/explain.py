@@ -105,7 +105,7 @@ def _named(each: Found, units: Units) -> dict[str, Any]:
         "text": each.text,
         "card": _card(card(name, ruleset)) if each.sort == "component" else None,
         "scenarios": [] if each.sort == "scenario" else scenarios_about(units, each.game, name),
-        "sources": sources(each.game, name),
+        "sources": sources(each.game, name, each.sort == "component"),
     }
 
 
@@ -114,7 +114,7 @@ def _made(each: Card, units: Units) -> dict[str, Any]:
     name = each.names[0]
     about = scenarios_about(units, each.ruleset, name)
     above = _named(design, units) if design is not None else {"game": each.ruleset, "sort": "component"}
-    return {**above, "card": _card(each), "scenarios": about, "sources": sources(each.ruleset, name)}
+    return {**above, "card": _card(each), "scenarios": about, "sources": sources(each.ruleset, name, True)}
 
 
 def _card(each: Card | None) -> dict[str, Any] | None:
@@ -129,13 +129,14 @@ def _card(each: Card | None) -> dict[str, Any] | None:
     }
 
 
-def sources(game: str, name: str) -> list[str]:
-    """The lines of a game's SOURCES.md that speak of a name."""
+def sources(game: str, name: str, component: bool = False) -> list[str]:
+    """The lines of a game's SOURCES.md that speak of a name; of a component also as people write it there."""
     page = spec_folder() / game.split("+")[0] / "SOURCES.md"
     if "/" in game or not page.is_file():
         return []
     text = page.read_text(encoding="utf-8")
-    return [line.strip() for line in text.splitlines() if word(name).search(line)]
+    wanted = [word(name), *([word(name.replace("-", " ").title())] if component else [])]
+    return [line.strip() for line in text.splitlines() if any(each.search(line) for each in wanted)]
 
 
 def _unknown(what: str, known: list[str]) -> NoReturn:

@@ -67,7 +67,12 @@ def _title(laid: Composition) -> str | None:
 
 
 def sort_of(overlay: Overlay) -> str:
-    """What an overlay is: a published variant, another reading of the text, a house rule, an instance."""
+    """What an overlay is: a published variant, another reading of the text, a house rule, an instance, or a basis.
+
+    A basis is what others stand on; nobody plays it, and the list for people leaves it out.
+    """
+    if overlay.basis:
+        return "basis"
     if overlay.sort == "instance":
         return "instance"
     if overlay.published:

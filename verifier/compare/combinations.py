@@ -147,5 +147,5 @@ def _known(library: Library, game: str, overlays: Names, read: Names) -> Names:
 
 def overlays_to_compare(game: str) -> Names:
     """Every variant, reading and house rule in a game's folder, published ones first."""
-    found = [each for each in pipeline.overlays_of(game) if each.sort != "instance"]
+    found = [each for each in pipeline.overlays_of(game) if each.sort != "instance" and not each.basis]
     return tuple(each.name for each in sorted(found, key=lambda each: (not each.published, each.name)))
