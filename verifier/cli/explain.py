@@ -30,15 +30,20 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 @click.command(cls=Command)
 @click.argument("what", metavar="CODE|RULE|CARD")
 @click.option("--game", metavar="RULESET", help="Look in this rule set only.")
+@options.lang
+@click.option("--report", type=click.Path(path_type=Path), help="What `rulewright verify --json` wrote.")
 @options.as_json
-def explain(what: str, game: str | None, as_json: bool) -> None:
-    """Explain a diagnostic code, a rule (`ascending` or `GAME/ascending`), a card, or any other name."""
+def explain(what: str, game: str | None, lang: str | None, report: Path | None, as_json: bool) -> None:
+    """Explain a diagnostic code, a rule (`ascending` or `GAME/ascending`), a card, or any other name.
+
+    With --lang a rule is told in that language, with scenarios that it refuses and that it lets pass.
+    """
     if CODE.fullmatch(what) and what.upper() in all_codes():
         answer = _code(what.upper())
     else:
         if game is None and "/" in what:
             game, _, what = what.partition("/")
-        answer = _name(what, game)
+        answer = _name(what, game, lang, report)
     if as_json:
         document("explain", answer)
     elif "title" in answer:
@@ -68,9 +73,16 @@ def _code(code: str) -> dict[str, Any]:
 # --- names
 
 
-def _name(what: str, game: str | None) -> dict[str, Any]:
+def _name(what: str, game: str | None, lang: str | None, report: Path | None) -> dict[str, Any]:
     units = shelf_units(game)
     found = [_named(each, units) for each in named(units, what)]
+    if lang is not None or report is not None:
+        # Words are read only by who asks for them.
+        from verifier.cli.in_words import results_of, words_about
+
+        results = results_of(report)
+        about = [words_about(each, lang or "en", results) for each in named(units, what)]
+        found = [above | words for above, words in zip(found, about, strict=True)]
     if not found:
         # One card of many faces stands in no text: the cards of its kind are made of what is printed on them.
         found = [_made(each, units) for each in _cards(what, game, units) if each is not None]
@@ -172,3 +184,7 @@ def _lines(each: dict[str, Any]) -> Iterator[str]:
         yield f"  scenarios: {', '.join(each['scenarios'])}"
     for line in each["sources"]:
         yield f"  source: {line}"
+    if "sentence" in each:
+        from verifier.cli.in_words import lines
+
+        yield from lines(each)

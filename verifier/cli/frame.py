@@ -38,7 +38,7 @@ class Command(click.Command):
 
 def _asked(ctx: click.Context) -> str:
     """The command as documents name it: `check`, or `catalogue-check` for one in a group."""
-    names = []
+    names: list[str] = []
     at: click.Context | None = ctx
     while at is not None and at.parent is not None:
         names.insert(0, at.command.name or "")

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 ruleset = click.argument("ruleset")
 players = click.option("--players", type=click.IntRange(1, 20), help="How many play; the fewest if not said.")
+lang = click.option(
+    "--lang",
+    type=click.Choice(["en", "fr", "de"]),
+    envvar="RULEWRIGHT_LANG",
+    help="The language of the words.",
+)
 seed = click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same chances.")
 who_plays = click.option(
     "--player",

@@ -1,0 +1,72 @@
+"""`rulewright explain RULE --lang`: the sentence, the rule, who proved what, scenarios on both sides of it."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from verifier.cli import main
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json"
+SAID = {
+    "en": "An expedition card must have a higher value than",
+    "fr": "Une carte expédition doit avoir une valeur plus élevée que",
+    "de": "Eine Expeditionskarte muss einen höheren Wert haben als",
+}
+
+
+def explained(*args, env=None):
+    found = CliRunner().invoke(main, ["explain", *args, "--json"], env=env)
+    assert found.exit_code == 0
+    answer = json.loads(found.stdout)
+    jsonschema.validate(answer, json.loads(SCHEMA.read_text()))
+    return answer["found"]
+
+
+@pytest.mark.parametrize("lang", SAID)
+def test_a_rule_is_told_in_a_language_with_examples_on_both_sides(lang):
+    (found,) = explained("lost-cities/ascending", "--lang", lang)
+    assert found["sentence"].startswith(SAID[lang])
+    assert "is more than highest value" in found["text"]
+    assert all("then refused by ascending" in scenario for scenario in found["failing"])
+    assert all("I lay" in scenario and "refused" not in scenario for scenario in found["passing"])
+    assert found["failing"]
+    assert found["passing"]
+
+
+def test_the_language_may_come_from_the_surroundings():
+    (found,) = explained("lost-cities/ascending", env={"RULEWRIGHT_LANG": "de"})
+    assert found["lang"] == "de"
+
+
+def test_a_replaced_rule_has_the_words_of_the_overlay():
+    said = {each["unit"]: each["sentence"] for each in explained("bonus-for-eight", "--lang", "en")}
+    assert "8\N{NO-BREAK SPACE}expedition cards" in said["variant strict-eight"]
+    assert "8\N{NO-BREAK SPACE}cards" in said["game lost-cities"]
+
+
+def test_verdicts_come_from_a_report(tmp_path):
+    report = tmp_path / "report.json"
+    proved = {
+        "ruleset": "lost-cities",
+        "players": 2,
+        "property": "routes-rise",
+        "verdict": "proved",
+        "method": "induction",
+        "detail": "720 goals",
+    }
+    other = proved | {"property": "wagers-lead"}
+    report.write_text(json.dumps({"results": [proved, other]}))
+    (found,) = explained("lost-cities/routes-rise", "--lang", "fr", "--report", str(report))
+    assert found["verdicts"] == [proved]
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"results": 3}'])
+def test_a_file_that_is_no_report_is_refused(text, tmp_path):
+    report = tmp_path / "report.json"
+    report.write_text(text)
+    found = CliRunner().invoke(main, ["explain", "lost-cities/routes-rise", "--report", str(report)])
+    assert found.exit_code == 2
+    assert "is no report" in found.output

@@ -1,0 +1,105 @@
+"""For `explain`: a rule's sentence in a language, who has proved what of it, and scenarios that show it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verifier.cli.files import text_of
+from verifier.cli.named import Found
+from verifier.diagnostics import Rejected
+from verifier.surface import nodes
+from verifier.words import Phrasebook
+from verifier.words.book import read_ruleset, told
+from verifier.words.entries import unit_name
+from verifier.words.examples import examples_of
+
+MOST = 3
+# What the catalogue calls what `explain` finds.
+SORTS = {"definition": "define", "component": None, "amount or note": None}
+
+
+def words_about(each: Found, lang: str, results: list[dict[str, Any]]) -> dict[str, Any]:
+    """The sentence, the verdicts and the examples of one thing with a name."""
+    ruleset = _ruleset(each)
+    book = _book(ruleset, lang)
+    found: dict[str, Any] = {"lang": lang, "sentence": None, "verdicts": _verdicts(each, ruleset, results)}
+    found |= {"passing": [], "failing": []}
+    if book is None:
+        return found
+    id = _id(each)
+    entry = book.entries.get(id)
+    if entry is None:
+        return found
+    shown = examples_of(entry, book.laid)
+    sides = {"passing": list(shown.passing[:MOST]), "failing": list(shown.failing[:MOST])}
+    return found | {"sentence": book.sentence(id)} | sides
+
+
+def _id(each: Found) -> str:
+    name = each.node.name.text
+    if isinstance(each.node, nodes.Component | nodes.Store):
+        return f"{each.node.sort}:{name}"
+    return f"{SORTS.get(each.sort) or each.sort}:{name}"
+
+
+def _ruleset(each: Found) -> str:
+    """The rule set in which the unit speaks: the game alone, or with the overlay that says it."""
+    unit = unit_name(each.unit)
+    game = each.game
+    return game if unit == game or "+" in game or "/" in game or game.endswith(".rules") else f"{game}+{unit}"
+
+
+@cache
+def _book(ruleset: str, lang: str) -> Phrasebook | None:
+    from verifier.diagnostics import Report
+
+    try:
+        return told(read_ruleset(ruleset), lang, Report())
+    except Rejected:
+        # An overlay that stands below others only: what it says is shown without words.
+        return None
+
+
+def _verdicts(each: Found, ruleset: str, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of a claim its own verdict; of a rule whether it lives and how the scenarios went."""
+    claim = isinstance(each.node, nodes.Invariant | nodes.Witness | nodes.Measure)
+    wanted = {each.node.name.text} if claim else {"every-rule-lives", "scenarios"}
+    keys = ("ruleset", "players", "property", "verdict", "method", "detail")
+    return [
+        {key: result.get(key) for key in keys}
+        for result in results
+        if result.get("property") in wanted and result.get("ruleset") == ruleset
+    ]
+
+
+def results_of(report: Path | None) -> list[dict[str, Any]]:
+    """The results in a file that `rulewright verify --json` wrote."""
+    if report is None:
+        return []
+    try:
+        found = json.loads(text_of(report).text)
+    except (ValueError, RecursionError):
+        raise click.UsageError(f"{report} is no report; `rulewright verify --json` writes one") from None
+    results = found.get("results") if isinstance(found, dict) else None
+    if not isinstance(results, list):
+        raise click.UsageError(f"{report} is no report; `rulewright verify --json` writes one")
+    return [each for each in results if isinstance(each, dict)]
+
+
+def lines(each: dict[str, Any]) -> Iterator[str]:
+    """What was found, for people."""
+    if each["sentence"] is not None:
+        yield f"  {each['lang']}: {each['sentence']}"
+    for verdict in each["verdicts"]:
+        yield f"  {verdict['property']}: {verdict['verdict']} ({verdict['method']}; {verdict['detail']})"
+    for side, title in (("failing", "refused here"), ("passing", "goes well here")):
+        for scenario in each[side]:
+            yield ""
+            yield f"  {title}:"
+            yield from (f"    {line}" for line in scenario.splitlines())
