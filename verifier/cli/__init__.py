@@ -4,13 +4,22 @@ import click
 
 from verifier import __version__
 from verifier.cli.frame import Frame
+from verifier.cli.options import language
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(cls=Frame, context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="rulewright")
-def main() -> None:
+@click.option(
+    "--lang",
+    "reader",
+    envvar="RULEWRIGHT_LANG",
+    callback=language,
+    metavar="LANG",
+    help="The language of messages: en, fr or de.",
+)
+def main(reader: str) -> None:
     """Rules of a game as a text with one exact meaning: checked, proved, played, documented.
 
     A RULESET is a GAME, or GAME+overlay+overlay; an overlay is a name or a path to a .rules file.

@@ -13,8 +13,8 @@ from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.files import save, text_of
 from verifier.cli.frame import Command
-from verifier.cli.show import document, near
-from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
+from verifier.cli.show import document, near, texts
+from verifier.diagnostics import Diagnostic, Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.shelf import ENDING, shown
 from verifier.words import LANGUAGES
@@ -77,7 +77,7 @@ def check(
         )
     else:
         if diagnostics:
-            click.echo(all_as_text(diagnostics))
+            click.echo(texts(diagnostics))
             click.echo()
         for row in rows:
             click.echo(

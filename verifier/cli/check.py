@@ -10,8 +10,8 @@ from verifier import pipeline
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
-from verifier.cli.show import document, near
-from verifier.diagnostics import Report, all_as_text
+from verifier.cli.show import document, near, texts
+from verifier.diagnostics import Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.shelf import ENDING, files_below, spec_folder, units_of
 
@@ -31,7 +31,7 @@ def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
         found = [diagnostic_as_json(each) for each in diagnostics]
         document("check", {"rulesets": list(dict.fromkeys(rulesets)), "diagnostics": found})
     elif diagnostics:
-        click.echo(all_as_text(diagnostics))
+        click.echo(texts(diagnostics))
     else:
         count = len(set(rulesets))
         click.echo(f"{rulesets[0]}: no mistakes" if count == 1 else f"{count} rule sets: no mistakes")

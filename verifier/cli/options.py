@@ -13,11 +13,21 @@ if TYPE_CHECKING:
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 ruleset = click.argument("ruleset")
 players = click.option("--players", type=click.IntRange(1, 20), help="How many play; the fewest if not said.")
+LANGUAGES = ("en", "fr", "de")
+
+
+def language(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """One of our languages; surroundings that speak another, such as `it_IT.UTF-8`, are answered in English."""
+    if value is None or value in LANGUAGES:
+        return value
+    asked = ctx.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
+    if asked:
+        raise click.BadParameter(f"{value!r} is none of {', '.join(LANGUAGES)}")
+    return value[:2] if value[:2] in LANGUAGES else "en"
+
+
 lang = click.option(
-    "--lang",
-    type=click.Choice(["en", "fr", "de"]),
-    envvar="RULEWRIGHT_LANG",
-    help="The language of the words.",
+    "--lang", envvar="RULEWRIGHT_LANG", callback=language, help="The language of the words: en, fr or de."
 )
 seed = click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same chances.")
 who_plays = click.option(

@@ -91,11 +91,11 @@ def show_rejected(diagnostics: Iterable[Diagnostic], command: str, as_document: 
     if as_document:
         document(command, {"diagnostics": [as_json(each) for each in found]})
     else:
-        click.echo(all_as_text(found), err=True)
+        click.echo(texts(found), err=True)
 
 
 def near(diagnostic: Diagnostic) -> Diagnostic:
-    """The diagnostic with its paths as people know them: from where they stand."""
+    """The diagnostic for its reader: in the reader's language, with paths from where people stand."""
     labels = []
     for label in diagnostic.labels:
         span = label.span
@@ -103,7 +103,30 @@ def near(diagnostic: Diagnostic) -> Diagnostic:
             source = Source(_from_here(span.path), span.source.text)
             label = Label(source.span(span.start, span.end), label.text)
         labels.append(label)
-    return replace(diagnostic, labels=tuple(labels))
+    found = replace(diagnostic, labels=tuple(labels))
+    lang = reader()
+    if lang == "en":
+        return found
+    # Only who reads another language waits for its messages.
+    from verifier.words.messages import messages
+
+    return messages(lang).diagnostic(found)
+
+
+def reader() -> str:
+    """The language of the reader: `rulewright --lang fr ...`, or RULEWRIGHT_LANG."""
+    context = click.get_current_context(silent=True)
+    return (context.find_root().params.get("reader") or "en") if context is not None else "en"
+
+
+def texts(diagnostics: Iterable[Diagnostic]) -> str:
+    """Diagnostics that are near already, as people read them in their language."""
+    lang = reader()
+    if lang == "en":
+        return all_as_text(diagnostics)
+    from verifier.words.messages import messages
+
+    return all_as_text(diagnostics, messages(lang).frame)
 
 
 def _from_here(path: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,14 +16,17 @@ SHOWN = 160
 BEFORE = 60
 
 
-def as_text(diagnostic: Diagnostic) -> str:
-    """The diagnostic as people read it, without colour and without a line end at the end."""
-    return "\n".join(_lines(diagnostic))
+def as_text(diagnostic: Diagnostic, words: Mapping[str, str] | None = None) -> str:
+    """The diagnostic as people read it, without colour and without a line end at the end.
+
+    `words` has `error`, `hint` and the like in the language of the reader.
+    """
+    return "\n".join(_lines(diagnostic, words or {}))
 
 
-def all_as_text(diagnostics: Iterable[Diagnostic]) -> str:
+def all_as_text(diagnostics: Iterable[Diagnostic], words: Mapping[str, str] | None = None) -> str:
     """Several diagnostics, an empty line between them."""
-    return "\n\n".join(as_text(diagnostic) for diagnostic in diagnostics)
+    return "\n\n".join(as_text(diagnostic, words) for diagnostic in diagnostics)
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -52,8 +55,9 @@ def _label_as_json(label: Label) -> dict[str, Any]:
     }
 
 
-def _lines(diagnostic: Diagnostic) -> Iterator[str]:
-    yield _clean(f"{diagnostic.level.value}[{diagnostic.code}]: {diagnostic.title}")
+def _lines(diagnostic: Diagnostic, words: Mapping[str, str]) -> Iterator[str]:
+    level, note = words.get(diagnostic.level.value, diagnostic.level.value), words.get("note", "note")
+    yield _clean(f"{level}[{diagnostic.code}]: {diagnostic.title}")
     placed = [_Placed.at(label, index == 0) for index, label in enumerate(diagnostic.labels)]
     numbers = [len(str(mark.line)) for mark in placed if mark.has_text]
     gutter = " " * max(numbers, default=1)
@@ -61,16 +65,16 @@ def _lines(diagnostic: Diagnostic) -> Iterator[str]:
     for path, marks in _by_file(placed):
         if arrow == ":::":
             yield f"{gutter} |"
-        yield from _file(path, marks, gutter, arrow)
+        yield from _file(path, marks, gutter, arrow, note)
         arrow = ":::"
     # A label without a place still has its sentence.
     for mark in placed:
         if mark.span.is_nowhere and mark.text:
-            yield f"{gutter} = note: {mark.text}"
+            yield f"{gutter} = {note}: {mark.text}"
     if diagnostic.rule is not None:
-        yield _clean(f"{gutter} = rule: {diagnostic.rule}")
+        yield _clean(f"{gutter} = {words.get('rule', 'rule')}: {diagnostic.rule}")
     if diagnostic.hint is not None:
-        yield _clean(f"{gutter} = hint: {diagnostic.hint}")
+        yield _clean(f"{gutter} = {words.get('hint', 'hint')}: {diagnostic.hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +106,13 @@ def _by_file(placed: list[_Placed]) -> list[tuple[str, list[_Placed]]]:
     return list(files.items())
 
 
-def _file(path: str, marks: list[_Placed], gutter: str, arrow: str) -> Iterator[str]:
+def _file(path: str, marks: list[_Placed], gutter: str, arrow: str, note: str) -> Iterator[str]:
     head = marks[0]
     if not head.has_text:
         yield _clean(f"{gutter}{arrow} {path}")
         for mark in marks:
             if mark.text:
-                yield f"{gutter} = note: {mark.text}"
+                yield f"{gutter} = {note}: {mark.text}"
         return
     yield _clean(f"{gutter}{arrow} {path}:{head.line}:{head.column}")
     yield f"{gutter} |"

@@ -22,8 +22,11 @@ SAME_WAY = ({"at-least", "more-than"}, {"at-most", "less-than"})
 
 def comparison_problems(case: Case) -> Iterator[Diagnostic]:
     """Every comparison in the sentence must be one of the rule, and every one of the rule must be told."""
-    for said in case.reading.comparisons:
-        yield from _judged(case, said)
+    wrong = [found for said in case.reading.comparisons for found in _judged(case, said)]
+    yield from wrong
+    if wrong:
+        # What is said wrongly is not also left out.
+        return
     told = {said.sense for said in case.reading.comparisons}
     for op in dict.fromkeys(each.op for each in case.formal.comparisons):
         if op not in told and not (op == "at-most" and _at_most_one(case)):

@@ -1,0 +1,85 @@
+"""The tool speaks English, French and German alike: every message that people can meet has its translation."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from verifier.cli import main
+from verifier.cli.explain import all_codes
+from verifier.words.messages import FRAME, messages
+
+TESTS = Path(__file__).parents[1]
+CODES = all_codes()
+HOLE = re.compile(r"\{\w+\}")
+LABEL = re.compile(r"[\s.]*\d*\s*\| +[\^-]+ (.+)")
+FOOT = re.compile(r"\s*= (hint|note): (.*)")
+# Places in a play, names in a circle, and what a library says of a text that is not its own.
+NO_WORDS = re.compile(
+    r"[a-z]+(\[\d+\])*(\.[a-z]+(\[\d+\])*)*|Expected .*|expecting .*|\w+( of \w+)+|it takes player p"
+)
+
+
+def golden_sentences():
+    found = set()
+    for path in TESTS.rglob("*.expected"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            match = FOOT.fullmatch(line) or LABEL.fullmatch(line)
+            if match:
+                found.add(match[match.lastindex])
+    return sorted(text for text in found if not NO_WORDS.fullmatch(text))
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_every_code_has_its_title_in_every_language(lang):
+    titles = messages(lang).titles
+    assert {code: template.english for code, template in titles.items()} == CODES
+    for code, template in titles.items():
+        assert sorted(HOLE.findall(template.translated)) == sorted(HOLE.findall(CODES[code])), code
+        assert template.translated
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_every_label_and_hint_that_is_shown_has_its_translation(lang):
+    known = messages(lang)
+    assert [text for text in golden_sentences() if known.known(text) is None] == []
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_translations_keep_their_holes(lang):
+    known = messages(lang)
+    for template in known.sentences:
+        assert sorted(HOLE.findall(template.translated)) == sorted(HOLE.findall(template.english))
+    assert set(known.frame) == set(FRAME)
+
+
+def test_both_languages_have_the_same_sentences():
+    french, german = messages("fr"), messages("de")
+    assert {each.english for each in french.sentences} == {each.english for each in german.sentences}
+    assert french.words.keys() == german.words.keys()
+
+
+ANSWERS = {
+    "en": ("error[O302]: there is no game or overlay `lost-citys`", "hint: did you mean `lost-cities`?"),
+    "fr": ("erreur[O302]: il n'y a ni jeu ni calque `lost-citys`", "conseil: vouliez-vous dire `lost-cities` ?"),
+    "de": ("Fehler[O302]: es gibt kein Spiel und keine Auflage `lost-citys`", "Hinweis: war `lost-cities` gemeint?"),
+}
+
+
+@pytest.mark.parametrize("lang", ANSWERS)
+def test_a_reader_is_answered_in_the_language_that_was_asked_for(lang):
+    def told(*args, **env):
+        # `lost-cities` beside it, so that there is a name near enough.
+        return CliRunner().invoke(main, [*args, "check", "lost-cities+lost-citys"], env=env).output
+
+    title, hint = ANSWERS[lang]
+    said = f"{title}\n  = {hint}\n"
+    assert told("--lang", lang) == said
+    assert told(RULEWRIGHT_LANG=f"{lang}_XX.UTF-8") == said
+
+
+def test_another_language_is_refused_when_asked_for_and_passed_over_in_the_surroundings():
+    assert CliRunner().invoke(main, ["--lang", "it", "games"]).exit_code == 2
+    found = CliRunner().invoke(main, ["check", "nowhere-at-all"], env={"RULEWRIGHT_LANG": "it_IT"})
+    assert found.output.startswith("error[O302]")

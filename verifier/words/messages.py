@@ -1,0 +1,118 @@
+"""The tool's own messages in another language: a diagnostic in English in, the same in the reader's language out.
+
+Every room words its messages in English, with names and numbers filled in. The catalogue of messages has the
+English templates and their translations; a message is recognised by its template, and what was filled in is
+filled in again. So no room needs to know that there are other languages.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from babel.messages.pofile import read_po
+
+from verifier.diagnostics import Diagnostic, Label
+from verifier.surface.parser import grammar_text
+
+OF_A_CODE = re.compile(r"[A-Z]\d{3}")
+_HOLE = re.compile(r"\{(\w+)\}")
+# Words of the frame around a message.
+FRAME = ("error", "warning", "hint", "rule", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """An English message with holes, and its translation with the same holes."""
+
+    english: str
+    translated: str
+    pattern: re.Pattern[str]
+
+    @classmethod
+    def of(cls, english: str, translated: str) -> Template:
+        parts = _HOLE.split(english)
+        # Between backticks stands one name; anywhere else a hole may have any words.
+        regex = "".join(
+            re.escape(part) if at % 2 == 0 else f"(?P<{part}>{_inside(parts, at)})"
+            for at, part in enumerate(parts)
+        )
+        return cls(english, translated, re.compile(regex, re.DOTALL))
+
+
+def _inside(parts: list[str], at: int) -> str:
+    quoted = parts[at - 1].endswith("`") and parts[at + 1].startswith("`")
+    return "[^`]*?" if quoted else ".+?"
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The messages of one language: titles by code, and sentences of labels and hints."""
+
+    lang: str
+    titles: Mapping[str, Template]
+    sentences: tuple[Template, ...]
+    words: Mapping[str, str]
+    # `error`, `hint` and the like.
+    frame: Mapping[str, str]
+
+    def diagnostic(self, found: Diagnostic) -> Diagnostic:
+        """The diagnostic with its title, its labels and its hint in this language."""
+        return replace(
+            found,
+            title=self.title(found.code, found.title),
+            labels=tuple(Label(label.span, self.sentence(label.text)) for label in found.labels),
+            hint=self.sentence(found.hint) if found.hint is not None else None,
+        )
+
+    def title(self, code: str, english: str) -> str:
+        template = self.titles.get(code)
+        return self._filled(template, english) or english if template is not None else english
+
+    def sentence(self, english: str) -> str:
+        """The sentence in this language, or as it is where nobody has translated it."""
+        return self.known(english) or english
+
+    def known(self, english: str) -> str | None:
+        if english in self.words:
+            return self.words[english]
+        for template in self.sentences:
+            filled = self._filled(template, english)
+            if filled is not None:
+                return filled
+        return None
+
+    def _filled(self, template: Template, english: str) -> str | None:
+        found = template.pattern.fullmatch(english)
+        if found is None:
+            return None
+        # What was filled in may itself be words of ours: `a number`, `at least`.
+        holes = {name: self.words.get(value, value) for name, value in found.groupdict().items()}
+        return _HOLE.sub(lambda hole: holes[hole[1]], template.translated)
+
+
+@lru_cache
+def messages(lang: str) -> Messages:
+    """The messages of a language; of English there are none to translate."""
+    if lang == "en":
+        return Messages(lang, {}, (), {}, {word: word for word in FRAME})
+    entries = read_po(io.StringIO(grammar_text(f"messages.{lang}.po")))
+    pairs = [(str(each.context), str(each.id), str(each.string)) for each in entries if each.id]
+    titles = {context: Template.of(one, two) for context, one, two in pairs if OF_A_CODE.fullmatch(context)}
+    others = [(one, two) for context, one, two in pairs if context == "sentence"]
+    frame = {one: two for context, one, two in pairs if context == "frame"}
+    # The template with the most words of its own goes first: `write {a}` fits almost anything.
+    holed = sorted(
+        (pair for pair in others if _HOLE.search(pair[0])), key=lambda pair: -len(_HOLE.sub("", pair[0]))
+    )
+    words = {one: two for one, two in others if not _HOLE.search(one)}
+    return Messages(lang, titles, tuple(Template.of(*pair) for pair in holed), words, frame)
+
+
+def in_language(found: Iterable[Diagnostic], lang: str) -> list[Diagnostic]:
+    """Diagnostics in the language of the reader."""
+    known = messages(lang)
+    return [known.diagnostic(each) for each in found]
