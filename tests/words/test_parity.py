@@ -62,8 +62,14 @@ def test_both_languages_have_the_same_sentences():
 
 ANSWERS = {
     "en": ("error[O302]: there is no game or overlay `lost-citys`", "hint: did you mean `lost-cities`?"),
-    "fr": ("erreur[O302]: il n'y a ni jeu ni calque `lost-citys`", "conseil: vouliez-vous dire `lost-cities` ?"),
-    "de": ("Fehler[O302]: es gibt kein Spiel und keine Auflage `lost-citys`", "Hinweis: war `lost-cities` gemeint?"),
+    "fr": (
+        "erreur[O302]: il n'y a ni jeu ni calque `lost-citys`",
+        "conseil: vouliez-vous dire `lost-cities` ?",
+    ),
+    "de": (
+        "Fehler[O302]: es gibt kein Spiel und keine Auflage `lost-citys`",
+        "Hinweis: war `lost-cities` gemeint?",
+    ),
 }
 
 

@@ -106,11 +106,12 @@ def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
 @catalogue.command(cls=Command)
 @games
 @langs
-def update(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
-    """Add an empty entry for everything that has no words yet; nothing is lost."""
+@click.option("--prune", is_flag=True, help="Take out what the rules no longer know.")
+def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
+    """Add an empty entry for everything that has no words yet; without --prune nothing is lost."""
     for game in _games(games):
         for lang in _langs(langs):
-            _write(owned_by(game, lang, Report()), game, lang, frozenset())
+            _write(owned_by(game, lang, Report()), game, lang, frozenset(), prune)
 
 
 @catalogue.command(cls=Command)
@@ -236,10 +237,13 @@ def _tell(found: list[Change]) -> None:
     click.echo("; ".join(told) if told else "nothing changed")
 
 
-def _write(owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str]) -> None:
+def _write(
+    owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str], prune: bool = False
+) -> None:
     folder = shelf_of(game).folder
     book = next(iter(owned.values())).book
-    texts = updated(book.catalogues[folder], {key: each.entry for key, each in owned.items()}, confirmed)
+    entries = {key: each.entry for key, each in owned.items()}
+    texts = updated(book.catalogues[folder], entries, confirmed, prune)
     _save(texts)
 
 

@@ -14,12 +14,15 @@ from verifier.words.shelf import files_of, locale_folder
 
 
 def updated(
-    catalogue: Catalogue, entries: Mapping[str, Entry], confirm: frozenset[str] = frozenset()
+    catalogue: Catalogue,
+    entries: Mapping[str, Entry],
+    confirm: frozenset[str] = frozenset(),
+    prune: bool = False,
 ) -> dict[Path, str]:
     """The texts of a catalogue's files with every entry in them, in the order of the rules.
 
     An entry stays in its file with the rule it was confirmed for; those in `confirm` get the rule of today.
-    What the rules do not know stays at the end of its file.
+    What the rules do not know stays at the end of its file, unless it is to be pruned.
     """
     main = locale_folder(catalogue.folder) / f"{catalogue.lang}.po"
     paths = files_of(catalogue.folder, catalogue.lang) or [main]
@@ -31,6 +34,8 @@ def updated(
         keys = dict.fromkeys(own)
         if path == paths[0]:
             keys |= dict.fromkeys(key for key in entries if key not in catalogue.by_key)
+        if prune:
+            keys = dict.fromkeys(key for key in keys if key in entries)
         ordered = sorted(keys, key=lambda key: order.get(key, len(order)))
         written = [_written(key, own.get(key), entries.get(key), key in confirm) for key in ordered]
         texts[path] = po_text(written, catalogue.lang, catalogue.folder.name)
