@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.diagnostics import Report
-from verifier.kernel.domain import Number, Players, values
+from verifier.kernel.domain import NOTHING, Number, Players, values
 from verifier.kernel.machine import Cell
 from verifier.plays import read_play, replayed
 from verifier.plays.words import player_name
@@ -44,6 +44,7 @@ class Pictures:
                 {
                     "name": " ".join([family.name, *words]),
                     "shape": family.shape,
+                    "view": family.view,
                     "owner": owner,
                 }
             )
@@ -82,14 +83,19 @@ class Pictures:
         found = {}
         for cell in self.cells:
             if not cell.index:
-                found[cell.name] = self.engine.speech.value(cell.domain, self.engine.get(state, cell.name))
+                found[cell.name] = self._value(cell, self.engine.get(state, cell.name))
                 continue
             for value in values(cell.index[0]):
                 words = self.engine.speech.value(cell.index[0], value)
                 name = player_name(value) if isinstance(cell.index[0], Players) else str(words)
                 held = self.engine.get(state, cell.name, (value,))
-                found[f"{name}: {cell.name}"] = self.engine.speech.value(cell.domain, held)
+                found[f"{name}: {cell.name}"] = self._value(cell, held)
         return found
+
+    def _value(self, cell: Cell, held: int) -> Any:
+        if isinstance(cell.domain, Players):
+            return player_name(held) if held != NOTHING else None
+        return self.engine.speech.value(cell.domain, held)
 
 
 def _is_shown(cell: Cell) -> bool:

@@ -31,7 +31,12 @@ def page(outcome: Outcome) -> str:
     }
     # What stands in a script element must not end it.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    parts = {"/*style*/": _part("page.css"), "/*script*/": _part("page.js"), "/*data*/": text}
+    parts = {
+        "/*style*/": _part("page.css"),
+        "/*script*/": _part("page.js"),
+        "/*stepping*/": _part("play.js"),
+        "/*data*/": text,
+    }
     return re.sub("|".join(map(re.escape, parts)), lambda found: parts[found[0]], _part("page.html"))
 
 
