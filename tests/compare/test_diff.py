@@ -151,3 +151,14 @@ def test_a_game_in_another_order_of_colours_is_told_by_its_names(tmp_path, shore
     found = diff(shore, written(tmp_path, "turned", turned))
     assert found.verdict == "equal"
     assert found.lines == ()
+
+
+def test_numbers_of_one_value_are_told_apart_by_what_is_said_of_them(tmp_path, shore):
+    text = SHORE.replace("number hand-size: 2", "number hand-size: 2\nnumber stones-a-side: 2").replace(
+        "copies 2", "copies stones-a-side"
+    )
+    here = written(tmp_path, "here", text)
+    there = written(tmp_path, "there", otherwise(text).replace("stones-a-side", "leaves-a-bank"))
+    found = diff(here, there)
+    assert found.verdict == "equal"
+    assert found.lines == ()

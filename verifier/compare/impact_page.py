@@ -18,7 +18,7 @@ STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; }
 td, th { text-align: left; vertical-align: top; padding: .25rem .8rem; border-bottom: 1px solid #ddd; }
-pre { background: #f6f6f6; padding: .8rem; overflow-x: auto; }
+pre { background: #f6f6f6; padding: .8rem; white-space: pre-wrap; }
 summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
 svg { display: block; }
 svg text { font: 11px system-ui, sans-serif; }

@@ -19,7 +19,7 @@ _HEADS = {
     "stronger": "proved now",
     "new": "new",
     "gone": "no longer claimed",
-    "open": "not decided",
+    "open": "known on one side only",
 }
 
 

@@ -53,18 +53,37 @@ def learned(
     """
     words = dict(renamed)
     mine, theirs = names[0] - names[1], names[1] - names[0]
+    alike = _by_form(second)
     waiting = list(first)
     while waiting := [key for key in waiting if not _agrees(key, first, second, words)]:
-        before = dict(words)
+        found: list[list[dict[str, str]]] = []
         for key in waiting:
-            for other, text in second.items():
-                pairs = _pairs(key, first[key], other, text, words)
-                if pairs and all(a in mine and b in theirs for a, b in pairs.items()):
-                    words |= pairs
-                    break
-        if words == before:
+            texts = alike.get(_form(key, first[key]), ())
+            learnt = (_pairs(first[key], text, words, (mine, theirs)) for text in texts)
+            found.append([pairs for pairs in learnt if pairs])
+        # What can only be one thing is settled first; where nothing can, the order of the texts decides.
+        sure = [each[0] for each in found if len(each) == 1] or [each[0] for each in found if each][:1]
+        if not sure:
             break
+        for pairs in sure:
+            if not pairs.keys() & words.keys() and not set(pairs.values()) & set(words.values()):
+                words |= pairs
     return words
+
+
+Form = tuple[str, bool, str]
+
+
+def _form(key: Key, text: str) -> Form:
+    """A line with every word left out."""
+    return key[0], bool(key[1]), _WORD.sub("?", text)
+
+
+def _by_form(texts: Texts) -> dict[Form, list[str]]:
+    found: dict[Form, list[str]] = {}
+    for key, text in texts.items():
+        found.setdefault(_form(key, text), []).append(text)
+    return found
 
 
 def declared(node: Any) -> frozenset[str]:
@@ -86,14 +105,17 @@ def _agrees(key: Key, first: Texts, second: Texts, words: Mapping[str, str]) -> 
     return other is not None and same(key[0], first[key], second[other], words)
 
 
-def _pairs(key: Key, here: str, other: Key, there: str, words: Mapping[str, str]) -> dict[str, str] | None:
-    """The names that would make one line the other, or `None` if there are none."""
-    if key[0] != other[0] or bool(key[1]) != bool(other[1]) or _WORD.sub("?", here) != _WORD.sub("?", there):
-        return None
+def _pairs(
+    here: str, there: str, words: Mapping[str, str], names: tuple[frozenset[str], frozenset[str]]
+) -> dict[str, str] | None:
+    """The names that would make one line the other; `None` if there are none, or if they stand for others."""
+    taken = set(words.values())
     found: dict[str, str] = {}
     for one, two in zip(words_of(here), words_of(there), strict=True):
         if words.get(one, one) == two:
             continue
-        if one in words or found.setdefault(one, two) != two:
+        if one in words or two in taken or found.setdefault(one, two) != two:
+            return None
+        if one not in names[0] or two not in names[1]:
             return None
     return found if len(set(found.values())) == len(found) else None
