@@ -52,7 +52,9 @@ def test_whatever_stands_on_it_does_no_harm(tmp_path, lines):
 
 
 def test_it_can_be_spoken_of(tmp_path):
-    claim = "invariant no-embers\n    no ember in hand\ninvariant nothing-glows\n    no card c where c is ember\n"
+    claim = (
+        "invariant no-embers\n    no ember in hand\ninvariant nothing-glows\n    no card c where c is ember\n"
+    )
     game, _, _ = played(tmp_path, TURN, f"card ember: glowing, copies 0\n{TEXT}", claim)
     assert game.classes["ember"].ids == game.classes["glowing"].ids == ()
 
