@@ -15,9 +15,9 @@ PROJECT: Nav = [
     ("A tour", "tour.md"),
 ]
 READERS: Nav = [
-    ("For translators", [("Add a translation", "howto/add-a-translation.md")]),
+    ("You translate", [("Put a game into words", "howto/translate.md")]),
     (
-        "For designers",
+        "You design",
         [
             ("Add a house rule", "howto/add-a-house-rule.md"),
             ("Compare rule sets", "howto/compare-rule-sets.md"),
@@ -25,18 +25,28 @@ READERS: Nav = [
         ],
     ),
     (
-        "For engineers",
-        [("The rules as an oracle", "howto/use-as-an-oracle.md"), ("JSON documents", "schemas/README.md")],
-    ),
-    (
-        "For formal methods",
+        "You build",
         [
-            ("The kernel", "kernel.md"),
-            ("Add a reader", "howto/add-a-reader.md"),
-            ("Write these pages", "howto/build-the-pages.md"),
+            ("Hold a program against the rules", "howto/test-your-program.md"),
+            ("JSON documents", "schemas/README.md"),
         ],
     ),
-    ("Reference", [("The language", "language.md"), ("Diagnostics", "diagnostics/index.md")]),
+    (
+        "You doubt",
+        [
+            ("The kernel", "kernel.md"),
+            ("Run a campaign", "howto/run-a-campaign.md"),
+            ("Add a reader", "howto/add-a-reader.md"),
+        ],
+    ),
+    (
+        "Reference",
+        [
+            ("The language", "language.md"),
+            ("Messages", "diagnostics/index.md"),
+            ("Build the pages", "howto/build-the-pages.md"),
+        ],
+    ),
 ]
 
 
@@ -51,6 +61,12 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
     if "decisions/README.md" in pages:
         decisions.insert(0, ("All decisions", "decisions/README.md"))
     readers = [(title, _known(inside, pages)) for title, inside in READERS if isinstance(inside, list)]
+    placed = {path for _, inside in readers for _, path in inside}
+    readers[-1][1].extend(
+        (_title(pages[path]), path)
+        for path in sorted(pages)
+        if path.startswith("howto/") and path not in placed
+    )
     nav = [
         *known,
         *((page_words(lang)["game.games"], _games(lang, games)) for lang in LANGUAGES),
