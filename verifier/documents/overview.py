@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from html import escape
 
 from verifier.documents.pen import Pen, escaped
@@ -11,29 +12,29 @@ from verifier.documents.standing import ORDER
 from verifier.documents.verdicts import Recorded
 from verifier.documents.voice import LANGUAGES, Words
 
+Titles = Mapping[str, str]
 
-def overview(pens: list[Pen], words: Words) -> str:
-    """One card for each game: its rulebook, its variants, a bar of verdicts."""
+
+def overview(games: list[tuple[Pen, Titles]], words: Words) -> str:
+    """One card for each game: its rulebook, its variants by their titles, a bar of verdicts."""
     tongues = " · ".join(
         f"**{name}**" if lang == words.lang else f"[{name}](../{lang}/index.md)"
         for lang, name in LANGUAGES.items()
     )
-    games = "\n".join(_game(pen) for pen in pens)
+    cards = "\n".join(_game(pen, titles) for pen, titles in games)
     return (
         f"# {words('game.games')}\n\n{words('game.games-lede')}\n\n{tongues}\n\n"
-        f'<div class="games" markdown="1">\n\n{games}\n</div>\n\n{legend(words)}'
+        f'<div class="games" markdown="1">\n\n{cards}\n</div>\n\n{legend(words)}'
     )
 
 
-def _game(pen: Pen) -> str:
+def _game(pen: Pen, titles: Titles) -> str:
     name, w = pen.material.name, pen.words
     facts = f"{players(pen)} · {w.count('game.components', len(pen.material.game.things))}"
     rows = []
     for ruleset in [name, *(f"{name}+{each.name}" for each in pen.material.overlays if each.published)]:
         overlay = ruleset.partition("+")[2]
-        label = (
-            pen.say(f"{overlay}/title") or escaped(pen.name(overlay)) if overlay else escaped(title_of(pen))
-        )
+        label = escaped(titles[overlay] if overlay else title_of(pen))
         link = f"{name}/variants.md#overlay-{overlay}" if overlay else f"{name}/index.md"
         recorded = pen.material.record.rulesets.get(ruleset)
         shown = bar(recorded, w) if recorded is not None else f"*{w('game.no-verdicts')}*"

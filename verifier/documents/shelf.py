@@ -47,6 +47,14 @@ class Shelf:
     def pen(self, lang: str, booklet: bool = False) -> Pen:
         return self._pen(self.name, lang, booklet)
 
+    def titles(self, lang: str) -> dict[str, str]:
+        """What the published variants are called."""
+        return {each.name: self._title(each.name, lang) for each in self.material.overlays if each.published}
+
+    def _title(self, overlay: str, lang: str) -> str:
+        voice = self._voice(f"{self.name}+{overlay}", lang)
+        return voice.sentence(f"{overlay}/title") or capital(voice.name(overlay))
+
     def pages(self) -> Iterator[tuple[str, str]]:
         """Every page with its path below `games/`."""
         for lang in LANGUAGES:
@@ -97,7 +105,8 @@ class Shelf:
         return pen.words("game.page-title", game=title_of(pen), page=pen.words(f"game.{page}"))
 
     def _number_of_cards(self, pen: Pen) -> str:
-        return pen.words.count("gallery.lede", len({face.design for face in self._all_faces()}))
+        different = {(face.design, repr(face.fields)) for face in self._all_faces()}
+        return pen.words.count("gallery.lede", len(different))
 
     def _all_faces(self) -> list[Face]:
         return [face for ruleset in self._boxes() for face in faces(self._rules(ruleset).game)]
@@ -119,8 +128,8 @@ class Shelf:
             seen |= {face.design for face in new}
             overlay = ruleset.partition("+")[2]
             own = replace(self._pen(ruleset, pen.lang, pen.booklet), used=pen.used)
-            title = own.voice.sentence(f"{overlay}/title") or pen.name(overlay) if overlay else title_of(pen)
-            boxes.append(Box(own, capital(title), f"cards-{overlay or 'base'}", read.game, read.laid, new))
+            title = self._title(overlay, pen.lang) if overlay else title_of(pen)
+            boxes.append(Box(own, title, f"cards-{overlay or 'base'}", read.game, read.laid, new))
         return gallery([box for box in boxes if box.new])
 
     def _overlays(self, lang: str, booklet: bool = False) -> list[Laid]:

@@ -40,7 +40,9 @@ def site_of(
     for lang in LANGUAGES:
         tongues = "".join(f"\n  {other}: games/{other}/index.html" for other in LANGUAGES)
         head = f"---\nlang: {lang}\nlook: rulebook\nbare: true\nlanguages:{tongues}\n---\n\n"
-        pages[f"games/{lang}/index.md"] = head + overview([shelf.pen(lang) for shelf in shelves], Words(lang))
+        pages[f"games/{lang}/index.md"] = head + overview(
+            [(shelf.pen(lang), shelf.titles(lang)) for shelf in shelves], Words(lang)
+        )
     theme = files(__package__) / "theme"
     assets = {name: (theme / name).read_text(encoding="utf-8") for name in ASSETS}
     return Site(
