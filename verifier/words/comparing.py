@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.diagnostics import Diagnostic
 from verifier.words.case import Case
 from verifier.words.formal import Comparison
-from verifier.words.reading import Said
+from verifier.words.reading import Said, same_clause
 from verifier.words.template import Slot
 
 SPOKEN = {
@@ -27,10 +27,38 @@ def comparison_problems(case: Case) -> Iterator[Diagnostic]:
     if wrong:
         # What is said wrongly is not also left out.
         return
+    yield from _bare_numbers(case)
     told = {said.sense for said in case.reading.comparisons}
     for op in dict.fromkeys(each.op for each in case.formal.comparisons):
         if op not in told and not (op == "at-most" and _at_most_one(case)):
             yield case.whole("L742", _wordings(case, op), rule=SPOKEN[op])
+
+
+def _bare_numbers(case: Case) -> Iterator[Diagnostic]:
+    """Numbers that the rule compares with and that the sentence prints without a comparison."""
+    said = case.reading.comparisons
+    for op in dict.fromkeys(
+        each.op for each in case.formal.comparisons if any(s.sense == each.op for s in said)
+    ):
+        for each in case.formal.comparisons:
+            names = {name for name in each.numbers if _is_number(case, name)}
+            slots = [slot for slot in case.template.slots() if names & set(slot.value)]
+            if (
+                each.op == op
+                and slots
+                and not any(_serves(case, s, op, slot) for s in said for slot in slots)
+            ):
+                hint = _wordings(case, op)
+                yield case.problem("L742", slots[0].at, slots[0].end, "", hint, rule=SPOKEN[op])
+
+
+def _serves(case: Case, said: Said, op: str, slot: Slot) -> bool:
+    """Does a comparison speak of a number: beside it, or beside none but in the same clause?"""
+    if said.sense != op:
+        return False
+    if said.slot is not None:
+        return said.slot == slot
+    return same_clause(case.reading.plain, said.phrase, slot)
 
 
 def _at_most_one(case: Case) -> bool:

@@ -77,7 +77,8 @@ def lexicon(lang: str) -> Lexicon:
     )
     senses = {f"w{number}": sense for number, (_, sense) in enumerate(listed)}
     groups = (f"(?P<w{number}>{_regex(phrase)})" for number, (phrase, _) in enumerate(listed))
-    pattern = re.compile("|".join(groups), re.IGNORECASE)
+    # A wording begins where a word begins: asked once, before any of them is tried.
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(groups)})", re.IGNORECASE)
     words = sorted(number_words(lang), key=len, reverse=True)
     numbers = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
     general = glossary_of(_terms_of(name, text), Report())
@@ -108,4 +109,4 @@ def _regex(phrase: str) -> str:
         parts.append(body + (_GAP if glued else "" if bare.endswith("'") else r"\s+"))
     whole = "".join(parts).removesuffix(r"\s+")
     end = "" if phrase.endswith("'") else r"(?!\w)"
-    return rf"(?<!\w){whole}{end}"
+    return f"{whole}{end}"

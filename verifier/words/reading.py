@@ -90,6 +90,12 @@ def denials_before(plain: str, phrase: Phrase, phrases: Iterable[Phrase]) -> tup
     )
 
 
+def same_clause(plain: str, phrase: Phrase, slot: Slot) -> bool:
+    """Is there no sign between a phrase and a number that would part them?"""
+    start, end = sorted((phrase.start, slot.at))
+    return not _CLAUSE.search(plain, start, end)
+
+
 def _beside(plain: str, phrase: Phrase, slots: list[Slot]) -> Slot | None:
     """The number that a comparison speaks of: inside its mark, after it, or before it."""
     for slot in slots:
