@@ -63,9 +63,9 @@ def neighbours(words: str, owned: Owned) -> Iterator[tuple[str, str]]:
         if not phrase.text.startswith("["):
             yield "may for must", words[: phrase.start] + ALLOWED[lang] + words[phrase.end :]
     for phrase in said.of("may"):
-        if not phrase.text.startswith("[") and owned.entry.sort not in ("witness", "define", "zone"):
-            if not said.of("only", "not", "must-not"):
-                yield "must for may", words[: phrase.start] + DEMANDED[lang] + words[phrase.end :]
+        bound = said.of("only", "not", "must-not") or owned.entry.sort in ("witness", "define", "zone")
+        if not phrase.text.startswith("[") and not bound:
+            yield "must for may", words[: phrase.start] + DEMANDED[lang] + words[phrase.end :]
     for mark in read.marks():
         whole = words[mark.at : mark.end]
         if mark.sense in ("before", "after"):

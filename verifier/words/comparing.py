@@ -45,6 +45,7 @@ def _bare_numbers(case: Case) -> Iterator[Diagnostic]:
             slots = [slot for slot in case.template.slots() if names & set(slot.value)]
             if (
                 each.op == op
+                and each.exact
                 and slots
                 and not any(_serves(case, s, op, slot) for s in said for slot in slots)
             ):

@@ -17,10 +17,14 @@ INEQUALITIES = ("at-least", "more-than", "at-most", "less-than")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`op` with the numbers that stand on its right (or, without any, on its left)."""
+    """`op` with the numbers that stand on its right (or, without any, on its left).
+
+    `exact` when nothing else stands there: then a sentence can put the number beside its comparison.
+    """
 
     op: str
     numbers: frozenset[str]
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +153,29 @@ def _comparisons(own: list[Node]) -> Iterator[Comparison]:
     for each in own:
         match each:
             case nodes.Compare() if each.op in INEQUALITIES:
-                yield Comparison(each.op, frozenset(_operands(each.right) or _operands(each.left)))
+                numbers = frozenset(_operands(each.right) or _operands(each.left))
+                yield Comparison(each.op, numbers, _is_constant(each.right))
             case nodes.ValueStep() if each.op in ("at-least", "at-most"):
-                yield Comparison(each.op, frozenset(_operands(each.value)))
+                yield Comparison(each.op, frozenset(_operands(each.value)), _is_constant(each.value))
             case nodes.NumberRange():
                 yield Comparison("at-least", frozenset(_operands(each.low)))
                 yield Comparison("at-most", frozenset(_operands(each.high)))
             case nodes.Offer() if each.how == "at most one of":
                 yield Comparison("at-most", frozenset({"1"}))
+
+
+def _is_constant(node: Node) -> bool:
+    """A number, a name, or the sum or product of such: nothing that is counted in play."""
+    match node:
+        case nodes.Integer():
+            return True
+        case nodes.Place():
+            return not node.index and not node.path.my and len(node.path.parts) == 1
+        case nodes.Negative():
+            return _is_constant(node.operand)
+        case nodes.Binary():
+            return _is_constant(node.left) and _is_constant(node.right)
+    return False
 
 
 def _operands(node: Node) -> set[str]:

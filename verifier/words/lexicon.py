@@ -20,7 +20,7 @@ LANGUAGES = ("en", "fr", "de")
 COMPARISONS = ("at-least", "more-than", "at-most", "less-than", "exactly")
 MODALITIES = ("must", "may", "any-number", "must-not", "only")
 ORDERS = ("before", "after", "then", "first")
-SENSES = (*COMPARISONS, *MODALITIES, "not", *ORDERS, "plain")
+SENSES = (*COMPARISONS, *MODALITIES, "not", "other", *ORDERS, "plain")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,12 @@ def _terms(text: str, glossary: Glossary) -> Iterator[str]:
     forms: dict[str, str] = {}
     for name, term in glossary.terms.items():
         for form in term.forms:
-            forms.setdefault(form.casefold(), name)
+            forms.setdefault(form.lower(), name)
     if not forms:
         return
     listed = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
     for found in re.finditer(rf"(?<!\w)(?:{listed})(?!\w)", text, re.IGNORECASE):
-        yield forms[found[0].casefold()]
+        yield forms[found[0].lower()]
 
 
 @dataclass(frozen=True, slots=True)

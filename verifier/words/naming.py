@@ -59,10 +59,10 @@ def _said(case: Case, names: set[str]) -> list[tuple[set[str], int, int]]:
     forms: dict[str, set[str]] = {}
     for name in names:
         for form in case.book.glossary.terms[name].forms:
-            forms.setdefault(form.casefold(), set()).add(name)
+            forms.setdefault(form.lower(), set()).add(name)
     text = _without_slots(case, case.template.source)
     every = _found(tuple(forms), text)
-    return [(forms[found[0].casefold()], found.start(), found.end()) for found in every]
+    return [(forms[found[0].lower()], found.start(), found.end()) for found in every]
 
 
 def _without_slots(case: Case, text: str) -> str:

@@ -55,7 +55,7 @@ def _denials(case: Case) -> Iterator[Diagnostic]:
     # A denial that turns a comparison round has done its work.
     used = [denial for said in case.reading.comparisons for denial in said.denials]
     denials = [each for each in case.reading.of("not", "must-not") if each not in used]
-    said = denials or case.reading.of("only")
+    said = denials or case.reading.of("only", "other")
     if denials and not (case.formal.denies or case.formal.may_deny):
         yield _at(case, "L754", denials[0], "say it without a denial, or mark harmless words `[...](plain)`")
     if case.formal.denies and not said and not used:

@@ -11,7 +11,7 @@ from verifier.words.template import Mark, Slot, Template
 
 # A slot is one word to whoever looks for wordings; a mark is none, it says itself what it means.
 FILLER = "\N{WHITE SQUARE}"
-_CLAUSE = re.compile(r"[.,;:!?()]|\s[–—]\s")
+_CLAUSE = re.compile(r"[.,;:!?()]|\s[–—]\s|\b(?:and|but|et|mais|und|aber|sondern)\b", re.IGNORECASE)
 _LINK = re.compile(r"\s*(?:of|de|d'|à|als|than|que|que de|as)?\s*", re.IGNORECASE)
 
 DENIED = {
