@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "conflicts": ("verifier.cli.conflicts:conflicts", "Judge every pair of overlays of a game."),
     "impact": ("verifier.cli.impact:impact", "Say what overlays do to a game."),
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
+    "goals": ("verifier.cli.goals:goals", "Write what the proofs rest on, for any solver."),
     "catalogue": ("verifier.cli.catalogue:catalogue", "Hold the words in every language against the rules."),
     "campaign": ("verifier.cli.campaign:campaign", "Play very often, everything checked at every step."),
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),

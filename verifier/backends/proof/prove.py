@@ -18,12 +18,14 @@ from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.samples import Sample, entry_samples, played_samples
 from verifier.backends.proof.second import confirmed
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
+from verifier.backends.proof.terms import Term
 from verifier.backends.proof.verdict import Verdict
 from verifier.backends.proof.wording import told
 from verifier.kernel.machine import Claim, Machine
 
 METHOD = "Z3, induction at full size"
 CONFIRMED = "Z3 and cvc5, induction at full size"
+Question = tuple[Term, ...]
 HEALTH = ("conservation", "bounds", "no-dead-end")
 QUESTIONS = 20_000
 PLAYS, ENTRIES, SEED = 30, 8, 1
@@ -35,18 +37,24 @@ def prove(
     budget: int = QUESTIONS,
     samples: Sequence[Sample] | None = None,
     second_solver: bool = False,
+    questions: list[Question] | None = None,
 ) -> list[Verdict]:
     """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
 
     `budget` is how many questions the solver may be asked. `samples` are states of plays to guess helpers from; by
     default a few random plays are made for that. With `second_solver` a proof counts only if cvc5 agrees with
-    every single answer.
+    every single answer. Every question that was answered by "impossible" is added to `questions`: on these the proofs
+    rest.
     """
     began = time.perf_counter()
     names = [*HEALTH, *(claim.name for claim in machine.claims if claim.sort == "invariant")]
     wanted = [name for name in names if properties is None or name in properties]
     try:
-        return _Judge(machine, budget, samples, second_solver).verdicts(wanted)
+        judge = _Judge(machine, budget, samples, second_solver, questions is not None)
+        found = judge.verdicts(wanted)
+        if questions is not None:
+            questions += judge.solver.refused
+        return found
     except OutOfWorkError:
         why = f"not done after {budget:,} questions to the solver"
     except (TooManyPathsError, TooWideError, RecursionError) as error:
@@ -57,10 +65,15 @@ def prove(
 
 class _Judge:
     def __init__(
-        self, machine: Machine, budget: int, samples: Sequence[Sample] | None, second_solver: bool
+        self,
+        machine: Machine,
+        budget: int,
+        samples: Sequence[Sample] | None,
+        second_solver: bool,
+        keep: bool = False,
     ) -> None:
         self.machine = machine
-        self.solver = BoundedSolver(budget, keep=second_solver)
+        self.solver = BoundedSolver(budget, keep=second_solver or keep)
         self.proof = Proof(machine, self.solver)
         self.second_solver = second_solver
         self.proof.settle(self._samples() if samples is None else samples)
@@ -76,15 +89,22 @@ class _Judge:
     def verdicts(self, wanted: list[str]) -> list[Verdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
         found = [self._claim(claims[name]) if name in claims else self._health(name) for name in wanted]
-        return [self._confirmed(verdict) for verdict in found] if self.second_solver else found
+        return self._confirmed(found) if self.second_solver else found
 
-    def _confirmed(self, verdict: Verdict) -> Verdict:
-        if verdict.verdict != "proved":
-            return verdict
+    def _confirmed(self, found: list[Verdict]) -> list[Verdict]:
+        """Proofs share most of their questions, so all stand or fall together."""
+        began = time.perf_counter()
         doubt = confirmed(self.solver.refused)
-        if doubt:
-            return verdict.but("unknown", METHOD, doubt)
-        return verdict.but("proved", CONFIRMED, verdict.detail)
+        share = (time.perf_counter() - began) / max(1, len(found))
+        count = f"{len(self.solver.refused):,} answers confirmed"
+        return [
+            verdict
+            if verdict.verdict != "proved"
+            else verdict.but("unknown", METHOD, doubt, share)
+            if doubt
+            else verdict.but("proved", CONFIRMED, f"{verdict.detail}; {count}", share)
+            for verdict in found
+        ]
 
     # --- one property each
 

@@ -8,11 +8,12 @@ from verifier.backends.proof.solver import ranges
 from verifier.backends.proof.terms import Term
 
 
-def script(truths: Sequence[Term]) -> str:
-    """Is there a state in which all the truths hold?"""
+def script(truths: Sequence[Term], about: str = "") -> str:
+    """Is there a state in which all the truths hold? `about` is said in the head of the text."""
     text = _Text()
     asserted = [f"(assert {text(term)})" for term in (*truths, *ranges(truths))]
-    return "\n".join(["(set-logic QF_LIA)", *text.lines, *asserted, "(check-sat)", ""])
+    head = [f"; {line}" for line in about.splitlines()]
+    return "\n".join([*head, "(set-logic QF_LIA)", *text.lines, *asserted, "(check-sat)", ""])
 
 
 class _Text:

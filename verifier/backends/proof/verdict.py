@@ -25,6 +25,6 @@ class Verdict:
     helpers: tuple[str, ...] = ()
     counterexample: tuple[str, ...] | None = field(default=None)
 
-    def but(self, verdict: Word, method: str, detail: str) -> Verdict:
-        """The same property, judged otherwise."""
-        return replace(self, verdict=verdict, method=method, detail=detail)
+    def but(self, verdict: Word, method: str, detail: str, seconds: float = 0.0) -> Verdict:
+        """The same property, judged otherwise after so many more seconds."""
+        return replace(self, verdict=verdict, method=method, detail=detail, seconds=self.seconds + seconds)

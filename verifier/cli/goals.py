@@ -1,0 +1,79 @@
+"""`rulewright goals`: every question on which the proofs of a rule set rest, as files for any solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verifier import pipeline
+from verifier.backends.proof.prove import QUESTIONS, Question, prove
+from verifier.backends.proof.smtlib import script
+from verifier.backends.proof.verdict import Verdict
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.files import check_free, save
+from verifier.cli.frame import Command
+from verifier.cli.show import console, document
+
+ABOUT = """\
+{ruleset}, {players} players: question {number} of {count}.
+Nothing solves it, or the proofs of this rule set do not stand."""
+
+
+@click.command(cls=Command)
+@options.ruleset
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@options.players
+@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@options.as_json
+@click.pass_context
+def goals(
+    ctx: click.Context, ruleset: str, folder: Path, players: int | None, force: bool, as_json: bool
+) -> None:
+    """Write every question on which the proofs of a rule set rest into FOLDER, as SMT-LIB 2.
+
+    Each file asks for a state that would spoil a proof; the answer must be `unsat`. Exits with 3 if a property is not
+    proved.
+    """
+    _, machine = pipeline.compiled(ruleset, players)
+    check_free(folder / _name(1), force)
+    questions: list[Question] = []
+    verdicts = prove(machine, None, QUESTIONS, questions=questions)
+    for number, question in enumerate(questions, 1):
+        about = ABOUT.format(ruleset=ruleset, players=machine.players, number=number, count=len(questions))
+        save(folder / _name(number), script(question, about), force)
+    answer = _answer(ruleset, machine.players, folder, questions, verdicts)
+    if as_json:
+        document("goals", answer)
+    else:
+        _show(answer)
+    ctx.exit(Exit.UNKNOWN if answer["unknown"] else Exit.WELL)
+
+
+def _name(number: int) -> str:
+    return f"question-{number:05}.smt2"
+
+
+def _answer(
+    ruleset: str, players: int, folder: Path, questions: Sequence[Question], verdicts: Sequence[Verdict]
+) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset,
+        "players": players,
+        "folder": str(folder),
+        "files": [_name(number) for number in range(1, len(questions) + 1)],
+        "proved": [each.property for each in verdicts if each.verdict == "proved"],
+        "unknown": [each.property for each in verdicts if each.verdict != "proved"],
+    }
+
+
+def _show(answer: dict[str, Any]) -> None:
+    out = console()
+    proved, unknown = answer["proved"], answer["unknown"]
+    out.print(f"{len(answer['files']):,} questions in {answer['folder']}", markup=False, highlight=False)
+    out.print(f"They carry the proofs of {len(proved)} properties: {', '.join(proved)}.", markup=False)
+    if unknown:
+        out.print(f"Not proved: {', '.join(unknown)}.", markup=False)
