@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup verify campaign test check docs bench golden
+.PHONY: setup verify campaign test agreement check docs bench golden
 
 setup: $(READY)
 
@@ -22,6 +22,10 @@ campaign: setup
 
 test: setup
 	$(BIN)/pytest -n 2
+
+# Long plays of every rule set, each step read by the generated Python and by the symbolic reader: an hour or more.
+agreement: setup
+	$(BIN)/python -m tests.agreement
 
 check: setup
 	$(BIN)/ruff check .

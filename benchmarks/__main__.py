@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import plain_engine
+from benchmarks.proofs import proofs
 from verifier.backends.machine import Engine, random_play
 from verifier.diagnostics import Report
 from verifier.pipeline import check, game_names, machine
@@ -57,6 +58,15 @@ def main() -> None:
         f"{generated:,.0f} steps/s",
         f"{generated / plain:.2f}",
     )
+    shown = proofs("lost-cities")
+    table.add_row(
+        f"{shown.proved} of {shown.properties} properties proved, classic game, {len(shown.single):,} questions",
+        "-",
+        "-",
+        f"{shown.seconds:.1f} s",
+        "-",
+    )
+    table.add_row("the slowest single question of these", "-", "-", f"{shown.slowest:.2f} s", "-")
     for name in game_names():
         table.add_row(f"check {name}", "-", "-", f"{check_seconds(name):.2f} s", "-")
     Console().print(table)

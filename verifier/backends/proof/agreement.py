@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine import State as Played
@@ -39,14 +40,14 @@ class Outcome:
 
 
 class Agreement:
-    """A machine's transitions, ready to be held against steps of plays."""
+    """A machine's transitions, ready to be held against steps of plays; none if they are not `written_out`."""
 
-    def __init__(self, machine: Machine, in_order: bool) -> None:
+    def __init__(self, machine: Machine, in_order: bool, written_out: bool = True) -> None:
         self.machine = machine
         every = _piles(machine) if in_order else None
         self.encoding = Encoding(machine, every)
         self.transitions: dict[Cut, list[Transition]] = {}
-        for transition in executed(self.encoding)[1]:
+        for transition in executed(self.encoding)[1] if written_out else ():
             self.transitions.setdefault(transition.source, []).append(transition)
         self.solver = Solver()
 
@@ -104,15 +105,20 @@ class Agreement:
 
     def accepts(self, outcome: Outcome, after: Assignment, cut: Cut) -> bool:
         """Can this outcome be the state that was played?"""
+        return self.verdict(outcome, after, cut) == "yes"
+
+    def verdict(self, outcome: Outcome, after: Assignment, cut: Cut) -> str:
+        """The same as a word: `yes`, `no`, or `unknown` where the solver gives up on what chance may do."""
         if outcome.cut != cut:
-            return False
-        same = [
-            equal(outcome.values[variable], _constant(variable, held))
-            for variable, held in after.items()
-            if variable in self.encoding.slots and self._matters(variable, after)
-        ]
+            return "no"
+        same = []
+        for variable, held in after.items():
+            if variable in self.encoding.slots and self._matters(variable, after):
+                same.append(equal(outcome.values[variable], _constant(variable, held)))
+                if same[-1] is FALSE:
+                    return "no"
         wanted = conjunction((*outcome.facts, *same))
-        return wanted is TRUE or (wanted is not FALSE and self.solver.ask([wanted]).verdict == "yes")
+        return "yes" if wanted is TRUE else "no" if wanted is FALSE else self.solver.ask([wanted]).verdict
 
     def _matters(self, variable: Term, after: Assignment) -> bool:
         """The place of a component says nothing while it lies in no ordered zone."""
@@ -122,7 +128,7 @@ class Agreement:
         zones = self.encoding.reach.zones[thing] & self.encoding.ordered
         return any(after[self.encoding.inside[zone, thing]] for zone in zones)
 
-    @property
+    @cached_property
     def _thing_of(self) -> dict[Term, int]:
         return {variable: thing for thing, variable in self.encoding.spot.items()}
 
