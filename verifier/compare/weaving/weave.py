@@ -201,7 +201,7 @@ def _check_cells(first: km.Machine, second: km.Machine) -> None:
         other = second.cells.get(name)
         if other is None:
             continue
-        alike = ("index", "starts", "given", "saturates", "optional")
+        alike = ("index", "starts", "given", "saturates", "optional", "life")
         if any(getattr(cell, each) != getattr(other, each) for each in alike):
             raise ApartError(f"`{name}` is kept otherwise")
         if cell.saturates and cell.domain != other.domain:
