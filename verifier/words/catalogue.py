@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -80,10 +81,14 @@ def catalogue_of(lang: str, folder: Path, sources: list[Source], report: Report)
 
 def file_of(source: Source, report: Report) -> File:
     """The entries of one PO text."""
+    unquoted = _unquoted(source)
+    if unquoted is not None:
+        report.add(problem("L701", Label(unquoted), hint=QUOTES, path=source.path))
+        return File(source, ())
     try:
         read = read_po(io.StringIO(source.text), abort_invalid=True)
     except (PoFileError, ValueError, IndexError, KeyError, AttributeError) as error:
-        report.add(problem("L701", Label(_where(source, error)), hint=_why(error), path=source.path))
+        report.add(problem("L701", Label(_where(source, error)), hint=QUOTES, path=source.path))
         return File(source, ())
     lines = _context_lines(source)
     messages = []
@@ -125,12 +130,18 @@ def _where(source: Source, error: Exception) -> Span:
     return source.span(start, len(source.text) if end < 0 else end)
 
 
-def _why(error: Exception) -> str:
-    return (
-        "each entry has `msgctxt`, `msgid` and `msgstr`, with their texts in quotes"
-        if str(error)
-        else "no PO file"
-    )
+_KEYWORD = re.compile(
+    r"^(?:msgctxt|msgid|msgid_plural|msgstr)\b"
+    r'(?!(?:\[\d\])?[ \t]+"(?:[^"\\\n]|\\.)*"[ \t]*$).*$',
+    re.MULTILINE,
+)
+QUOTES = "each entry has `msgctxt`, `msgid` and `msgstr`, with their texts in quotes"
+
+
+def _unquoted(source: Source) -> Span | None:
+    """A line of an entry whose text is not in quotes: Babel would read it without its first letter."""
+    found = _KEYWORD.search(source.text)
+    return source.span(found.start(), found.end()) if found is not None else None
 
 
 def _context_lines(source: Source) -> dict[str, list[int]]:

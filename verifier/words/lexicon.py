@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from verifier.diagnostics import Report
+from verifier.diagnostics import Label, Rejected, Report
 from verifier.source import Source
 from verifier.surface.parser import grammar_text
+from verifier.words.codes import problem
 from verifier.words.numbers import number_words
 from verifier.words.terms import Glossary, glossary_of
 
@@ -66,7 +67,13 @@ def lexicon(lang: str) -> Lexicon:
     """The lexicon of a language."""
     name = f"phrases.{lang}.toml"
     text = grammar_text(name)
-    table: dict[str, Any] = tomllib.loads(text)
+    try:
+        table: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        # People add wordings to this file: a slip in it is theirs to mend.
+        report = Report()
+        report.add(problem("L703", Label(Source(name, text).whole), hint=str(error), path=f"grammar/{name}"))
+        raise Rejected(report) from None
     wordings: dict[str, tuple[str, ...]] = {}
     for group in ("comparison", "modality", "negation", "harmless", "order"):
         wordings |= {sense: tuple(phrases) for sense, phrases in table[group].items()}
