@@ -4,6 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: setup verify campaign test agreement check docs bench golden
+.PHONY: setup verify campaign test check docs verdicts bench golden
 
 setup: $(READY)
 
@@ -35,6 +36,10 @@ check: setup
 
 docs: setup
 	$(BIN)/rulewright docs build
+
+# What the pages say is proved: asked again where the rules have changed, and written beside them.
+verdicts: setup
+	$(BIN)/rulewright docs verdicts
 
 bench: setup
 	$(BIN)/python -m benchmarks

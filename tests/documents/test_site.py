@@ -1,5 +1,6 @@
 """The site of one game, built once and looked at."""
 
+import re
 import subprocess
 import sys
 
@@ -70,3 +71,12 @@ def test_the_worked_example_adds_up(texts):
 
 def test_the_search_knows_rules_by_their_ids(texts):
     assert f'"games/fr/{GAME}/index.html#rule-ascending"' in texts["pages/assets/search.js"]
+
+
+def test_theme_and_scripts_name_no_other_host(texts):
+    named = {
+        name: re.findall(r"https?://[^\s\"')]+|//[\w-]+\.\w+", text.replace("http://www.w3.org/2000/svg", ""))
+        for name, text in texts.items()
+        if ("/assets/" in name and not name.endswith("search.js")) or name.startswith("theme/")
+    }
+    assert {name: found for name, found in named.items() if found} == {}

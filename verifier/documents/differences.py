@@ -13,6 +13,9 @@ from verifier.pipeline import Overlay
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 
+# Random plays scatter: a smaller difference of averages says nothing.
+NOTABLE = 0.03
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -97,11 +100,11 @@ def _effect(pen: Pen, effect: Effect) -> Iterator[str]:
         yield w("variant.same").rstrip(".")
         return
     (before, after), (score, score_after) = effect.moves, effect.score
-    if abs(after - before) > 0.01 * before:
+    if abs(after - before) > NOTABLE * before:
         told = w("variant.moves", before=w.number(round(before)), after=w.number(round(after)))
     else:
         told = w("variant.same-moves")
-    if abs(score_after - score) > 0.5:
+    if abs(score_after - score) > NOTABLE * max(20.0, abs(score)):
         told += " " + w("variant.score", before=w.number(round(score)), after=w.number(round(score_after)))
     yield told
     for key, rules in (("idle", effect.idle), ("revived", effect.revived)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from statistics import fmean
 
 from verifier.backends.machine import Engine, random_play
@@ -14,27 +16,45 @@ from verifier.kernel.machine import Machine
 from verifier.pipeline import compiled
 from verifier.runtime import Fault
 
-PLAYS = 400
+PLAYS = 100
 LONGEST = 5_000
 
 
 def effect_of(game: str, overlay: str) -> Effect:
     """The effect of one overlay on what it is laid over."""
-    before, without = compiled(stands_on(game, overlay))
-    after, with_it = compiled(f"{game}+{overlay}")
-    shapes = [normal_shape(normal(machine), named=True).digest for machine in (without, with_it)]
-    idle = [idle_rules(without) & frozenset(before.rules), idle_rules(with_it) & frozenset(after.rules)]
-    (moves, score), (moves_then, score_then) = _averages(without), _averages(with_it)
-    bounds = bound_of(without), bound_of(with_it)
+    before, after = _sketch(stands_on(game, overlay)), _sketch(f"{game}+{overlay}")
     return Effect(
         effect_mark(game, overlay) or "",
-        shapes[0] == shapes[1],
-        (moves, moves_then),
-        (score, score_then),
+        before.shape == after.shape,
+        (before.moves, after.moves),
+        (before.score, after.score),
         PLAYS,
-        tuple(sorted(idle[1] - idle[0])),
-        tuple(sorted(idle[0] - idle[1])),
-        bounds[1].words if bounds[1] is not None and bounds[0] is None else None,
+        tuple(sorted(after.idle - before.idle)),
+        tuple(sorted(before.idle - after.idle)),
+        after.bound if before.bound is None else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A rule set in a few strokes."""
+
+    shape: str
+    idle: frozenset[str]
+    moves: float
+    score: float
+    bound: str | None
+
+
+@lru_cache(maxsize=8)
+def _sketch(ruleset: str) -> _Sketch:
+    game, machine = compiled(ruleset)
+    bound = bound_of(machine)
+    return _Sketch(
+        normal_shape(normal(machine), named=True).digest,
+        idle_rules(machine) & frozenset(game.rules),
+        *_averages(machine),
+        bound.words if bound is not None else None,
     )
 
 
