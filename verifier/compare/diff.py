@@ -59,8 +59,9 @@ def diff(
 ) -> Diff:
     """Two rule sets compared; `pairs` say what stands for what. Mistakes in the texts raise `Rejected`."""
     began = time.perf_counter()
-    texts = _composed(first), _composed(second)
-    machines = pipeline.machine(first, players), pipeline.machine(second, players)
+    read = {ruleset: (_composed(ruleset), pipeline.machine(ruleset, players)) for ruleset in (first, second)}
+    texts = read[first][0], read[second][0]
+    machines = read[first][1], read[second][1]
     names = names_of(pairs, *machines) if pairs else None
     found = compared_machines((first, second), machines, texts, names, limits or Limits())
     return replace(found, seconds=round(time.perf_counter() - began, 3))
