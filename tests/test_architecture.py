@@ -37,7 +37,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "plays",
     },
     # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
-    "backends/bounded": {"kernel", "runtime", "backends/machine", "backends/proof", "backends/search"},
+    "backends/bounded": {
+        "kernel",
+        "runtime",
+        "backends/machine",
+        "backends/proof",
+        "backends/search",
+        "plays",
+    },
     # For people who test: it takes the name of a rule set.
     "backends/stateful": {"surface", "model", "kernel", "runtime", "backends/machine", "plays", "pipeline"},
     "pipeline": CORE,

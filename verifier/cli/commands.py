@@ -11,6 +11,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("verifier.cli.replay:replay", "Say whether every move of a play is legal."),
     "legal": ("verifier.cli.replay:legal", "List the legal moves after a play."),
     "score": ("verifier.cli.score:score", "Work out every score after a play, step by step."),
+    "extremes": ("verifier.cli.extremes:extremes_of", "Say how low and how high scores and counts can go."),
     "play": ("verifier.cli.play:play", "Play at the terminal."),
     "diff": ("verifier.cli.diff:diff", "Compare two rule sets by what they do."),
     "conflicts": ("verifier.cli.conflicts:conflicts", "Judge every pair of overlays of a game."),

@@ -1,0 +1,149 @@
+"""`rulewright extremes`: how low and how high every score and count of a rule set can go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verifier import pipeline
+from verifier.backends.bounded.extremes import Extreme, extremes, measured
+from verifier.backends.proof.arithmetic import TooWideError
+from verifier.backends.proof.carry_out import TooManyPathsError
+from verifier.cli import options
+from verifier.cli.files import save
+from verifier.cli.frame import Command
+from verifier.cli.show import console, document, grid, show_table
+from verifier.kernel.domain import Zones
+from verifier.kernel.machine import Machine
+from verifier.plays import WrittenPlay
+from verifier.verify.budget import Budget
+
+SECONDS = 10.0
+
+
+@click.command(cls=Command)
+@options.ruleset
+@options.players
+@click.option("--only", multiple=True, metavar="DEFINITION", help="One definition; may be given again.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0, 100_000),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="What plays that reach them are worth; 0 for bounds alone.",
+)
+@click.option(
+    "--save-to",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Write every play into this folder, for `rulewright replay`.",
+)
+@click.option("--force", is_flag=True, help="Write over plays that are there already.")
+@options.as_json
+def extremes_of(
+    ruleset: str,
+    players: int | None,
+    only: tuple[str, ...],
+    budget: float,
+    save_to: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Say how low and how high each definition goes that gives a number for a player or a zone.
+
+    First a bound that no arrangement of the components passes, then, if one is found, a play that reaches it. A bound
+    without a play may be out of reach.
+    """
+    _, machine = pipeline.compiled(ruleset, players)
+    known = [each.name for each in measured(machine)]
+    for name in only:
+        if name not in known:
+            hint = (
+                f"there are {', '.join(known)}"
+                if known
+                else "no definition gives a number for a player or a zone"
+            )
+            raise click.BadParameter(f"`{name}` is not among them: {hint}", param_hint="--only")
+    found = _found(machine, only or None, budget)
+    if save_to is not None:
+        for each in found:
+            if each.play is not None:
+                save(save_to / _file(each), _written(ruleset, each).as_text(), force)
+    answer = _answer(ruleset, machine, found)
+    if as_json:
+        document("extremes", answer)
+    else:
+        _show(answer)
+
+
+def _found(machine: Machine, only: Sequence[str] | None, seconds: float) -> list[Extreme]:
+    budget = Budget(seconds)
+    if seconds and len(machine.blocks) <= budget.blocks:
+        try:
+            return extremes(machine, only, budget.unrolling)
+        except (TooManyPathsError, TooWideError):
+            pass
+    return extremes(machine, only)
+
+
+def _file(extreme: Extreme) -> str:
+    return f"{extreme.side}-{extreme.definition}.json"
+
+
+def _written(ruleset: str, extreme: Extreme) -> WrittenPlay:
+    assert extreme.play is not None
+    return replace(extreme.play.written, ruleset=ruleset)
+
+
+def _answer(ruleset: str, machine: Machine, found: Sequence[Extreme]) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset,
+        "players": machine.players,
+        "extremes": [_entry(ruleset, machine, each) for each in found],
+    }
+
+
+def _entry(ruleset: str, machine: Machine, extreme: Extreme) -> dict[str, Any]:
+    domain = machine.definitions[extreme.definition].params[0][1]
+    return {
+        "definition": extreme.definition,
+        "of": domain.name if isinstance(domain, Zones) else "player",
+        "side": extreme.side,
+        "value": extreme.value,
+        "reached": extreme.play is not None,
+        "arranged": extreme.tight,
+        "moves": len(extreme.play) if extreme.play is not None else None,
+        "shortest": extreme.shortest,
+        "play": _written(ruleset, extreme).as_json() if extreme.play is not None else None,
+    }
+
+
+def _show(answer: dict[str, Any]) -> None:
+    if not answer["extremes"]:
+        console().print("No definition gives a number for a player or a zone.")
+        return
+    table = grid("definition", "of", "lowest", "", "highest", "")
+    for at in (1, 3):
+        table.columns[at].justify = "left"
+    by_name: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
+    for each in answer["extremes"]:
+        by_name.setdefault((each["definition"], each["of"]), {})[each["side"]] = each
+    for (name, of), sides in by_name.items():
+        cells = [
+            cell
+            for side in ("lowest", "highest")
+            for cell in (str(sides[side]["value"]), _words(sides[side]))
+        ]
+        table.add_row(name, of, *cells)
+    show_table(console(), table)
+
+
+def _words(entry: dict[str, Any]) -> str:
+    if entry["reached"]:
+        sooner = ", never sooner" if entry["shortest"] else ""
+        return f"after {entry['moves']} moves{sooner}"
+    return "a bound" if entry["arranged"] else "a bound, perhaps not the best"
