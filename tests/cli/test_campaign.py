@@ -12,7 +12,8 @@ CIRCLES = (
     .replace("procedure draw-one\n    move", "action draw-one\n    move")
     .replace(
         "end\n",
-        "action take-back\n    rule heap-has-one\n        require heap is not empty\n    move top pebble in heap to my hand\n\nend\n",
+        "action take-back\n    rule heap-has-one\n        require heap is not empty\n"
+        "    move top pebble in heap to my hand\n\nend\n",
     )
 )
 

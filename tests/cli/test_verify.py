@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.verify.games import GOOD, spoiled, without_times
+from verifier.verify.case import case_of
+from verifier.verify.saved import still_shows
 
 GOLDEN = Path(__file__).parents[1] / "verify" / "golden"
 CHEAP = ("--budget", "0.3", "--jobs", "1")
@@ -143,6 +145,25 @@ def test_an_interruption_leaves_a_partial_report(pebbles, folder):
     document = json.loads(out)
     assert document["partial"] is True
     assert {each["verdict"] for each in document["results"]} >= {"unknown"}
+
+
+def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, answer, pebbles, folder):
+    name = pebbles(spoiled("play: one of lay, drop", "play: one of lay"))
+    wanted = ("--only", "no-dead-end", "--only", "two-in-a-row")
+    assert run("verify", name, *wanted, "--save", "kept", *CHEAP).exit_code == 1
+    kept = folder / "kept"
+    assert sorted(path.suffix for path in kept.iterdir()) == [".json", ".json", ".py"]
+    for path in kept.glob("*.json"):
+        assert answer("replay", name, str(path))[0] == 0
+    claims = {path: "two-in-a-row" if "row" in path.name else "no-dead-end" for path in kept.glob("*.json")}
+    case_of.cache_clear()
+    assert all(still_shows(path, claim) for path, claim in claims.items())
+    pebbles()
+    case_of.cache_clear()
+    assert {claim for path, claim in claims.items() if still_shows(path, claim)} == {"two-in-a-row"}
+    tests = {}
+    exec((kept / "test_saved_plays.py").read_text(), {"__file__": str(kept / "test_saved_plays.py")}, tests)
+    assert sorted(tests["PLAYS"].values()) == [("no-dead-end", False), ("two-in-a-row", True)]
 
 
 def test_mutants_are_judged(answer, pebbles):

@@ -8,7 +8,7 @@ import click
 
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
-from verifier.cli.verify import telling
+from verifier.cli.verify_progress import telling
 from verifier.diagnostics import Report
 from verifier.documents.effects import effect_of
 from verifier.documents.verdicts import (

@@ -12,7 +12,7 @@ from verifier.cli.frame import Command
 from verifier.cli.matrix import show_outcome
 from verifier.cli.show import console, document
 from verifier.cli.verify_progress import telling
-from verifier.cli.writing import check_paths, write_reports
+from verifier.cli.writing import check_paths, save_plays, write_reports
 from verifier.diagnostics import Report
 from verifier.reports.verified import verify_document
 from verifier.verify.budget import DEFAULT_SECONDS, Budget
@@ -41,6 +41,7 @@ PATH = click.Path(path_type=Path)
 @click.option("--junit", type=PATH, metavar="FILE", help="Also write JUnit XML.")
 @click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
 @click.option("--html", type=PATH, metavar="FILE", help="Also write one page to look at.")
+@click.option("--save", type=PATH, metavar="FOLDER", help="Also keep the plays, with a test for each.")
 @options.as_json
 @click.pass_context
 def verify(
@@ -55,6 +56,7 @@ def verify(
     junit: Path | None,
     sarif: Path | None,
     html: Path | None,
+    save: Path | None,
     as_json: bool,
 ) -> None:
     """Ask every property of every rule set; without an argument, of every game and published variant."""
@@ -74,6 +76,8 @@ def verify(
     with telling(as_json) as tell:
         outcome = verified(Wish(subjects, Budget(budget), properties, jobs, second_solver), tell)
     write_reports(outcome, paths, report)
+    if save is not None:
+        save_plays(outcome, save, report)
     if as_json:
         document("verify", verify_document(outcome))
     else:

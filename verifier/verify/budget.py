@@ -25,7 +25,7 @@ class Budget:
     def steps(self, machine: Machine) -> int:
         """How many steps of random play, with every claim checked at every pause."""
         size = 100 + len(machine.blocks) + 4 * len(machine.claims)
-        return max(100, int(self.seconds / 4 * STEPS / size))
+        return max(100, int(self.seconds / 5 * STEPS / size))
 
     @property
     def states(self) -> int:

@@ -43,7 +43,7 @@ class Confirming:
             play = written(self.engine, self.case.subject.ruleset, way)
         except NotReplayedError as refused:
             return Confirmed(words, None, f"the plain machine goes another way: {refused}")
-        if not (self._peeks(way, play, *pair) if pair and name == "no-peeking" else self._shows(play, name)):
+        if not (self._peeks(way, play, *pair) if pair and name == "no-peeking" else self.shows(play, name)):
             return Confirmed(words, None, "the plain machine does not confirm it")
         if name in SHRINKABLE or (name in self.claims and self.claims[name].sort == "invariant"):
             play = self._shorter(way, play, name)
@@ -58,11 +58,12 @@ class Confirming:
         watch = Watch(self.engine, [claim] if claim is not None else [])
         wish = Wish(way.given, way.shuffles, way.rolls, way.moves)
         found = shrunk(self.engine, watch, wish, name)
-        return found if len(found.moves) < len(play.moves) and self._shows(found, name) else play
+        return found if len(found.moves) < len(play.moves) and self.shows(found, name) else play
 
     # --- does it show what it should?
 
-    def _shows(self, play: WrittenPlay, name: str) -> bool:
+    def shows(self, play: WrittenPlay, name: str) -> bool:
+        """Does the play break the property, or meet the witness?"""
         claim = self.claims.get(name)
         if claim is not None:
             return self._decides(play, claim)

@@ -8,18 +8,23 @@ from verifier.verify.case import Subject
 
 
 def instances_of(subject: Subject) -> list[Subject]:
-    """Every declared instance that can be laid over the rule set, by name."""
-    parts = subject.ruleset.split("+")
-    found = []
-    for overlay in pipeline.overlays_of(parts[0]):
-        if overlay.sort != "instance" or overlay.name in parts:
-            continue
-        if not set(overlay.of) & set(parts):
-            continue
-        small = Subject(f"{subject.ruleset}+{overlay.name}", subject.players)
-        if _fits(small):
-            found.append(small)
-    return found
+    """The declared instances that can be laid over the rule set, by name.
+
+    An instance made for an overlay knows best what is small there; without one, those of the game will do.
+    """
+    game, *overlays = subject.ruleset.split("+")
+    declared = [each for each in pipeline.overlays_of(game) if each.sort == "instance"]
+    declared = [each for each in declared if each.name not in overlays]
+    for names in ({*overlays}, {game}):
+        found = [
+            small
+            for each in declared
+            if set(each.of) & names
+            and _fits(small := Subject(f"{subject.ruleset}+{each.name}", subject.players))
+        ]
+        if found:
+            return found
+    return []
 
 
 def _fits(small: Subject) -> bool:
