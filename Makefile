@@ -3,8 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup verify campaign test agreement check docs bench golden
-.PHONY: setup verify campaign test check docs verdicts bench golden
+.PHONY: setup verify campaign test agreement check docs verdicts bench golden
 
 setup: $(READY)
 

@@ -12,10 +12,14 @@ from verifier.cli.verify_progress import telling
 from verifier.diagnostics import Report
 from verifier.documents.effects import effect_of
 from verifier.documents.verdicts import (
+    ALL,
+    Marks,
     Record,
     Recorded,
-    both_marks,
+    Row,
     fresh,
+    marks_now,
+    open_questions,
     record_path,
     row_of,
     stale,
@@ -24,7 +28,7 @@ from verifier.documents.verdicts import (
 )
 from verifier.pipeline import game_names
 from verifier.verify.budget import DEFAULT_SECONDS, Budget
-from verifier.verify.properties import SCENARIOS
+from verifier.verify.properties import HEALTH
 from verifier.verify.running import Wish, verified
 from verifier.verify.subjects import subjects_of
 
@@ -61,9 +65,10 @@ def _record(game: str, again: bool, budget: Budget, jobs: int) -> None:
     )
     for ruleset in rulesets:
         old = found.rulesets.get(ruleset)
-        if old is not None and old.examples:
+        asked = open_questions(ruleset, old)
+        if not asked:
             continue
-        new = _recorded(ruleset, budget, jobs, old)
+        new = _recorded(ruleset, budget, jobs, old, asked)
         found = replace(found, rulesets={**found.rulesets, ruleset: new})
         _write(game, found)
         counts = ", ".join(f"{count} {verdict}" for verdict, count in new.counts().items())
@@ -79,19 +84,29 @@ def _write(game: str, record: Record) -> None:
     record_path(game).write_text(written(record), encoding="utf-8")
 
 
-def _recorded(ruleset: str, budget: Budget, jobs: int, old: Recorded | None) -> Recorded:
-    """The verdicts on a rule set; where only its examples are new, on those alone."""
+def _recorded(
+    ruleset: str, budget: Budget, jobs: int, old: Recorded | None, asked: frozenset[str]
+) -> Recorded:
+    """The verdicts on a rule set: those that are asked for, beside those that stand."""
     report = Report()
-    marks = both_marks(ruleset)
+    marks = marks_now(ruleset)
     subjects = subjects_of([ruleset], None, report)
     report.reject_errors()
-    only = frozenset((SCENARIOS,)) if old is not None else None
     with telling(quiet=False) as tell:
-        outcome = verified(Wish(subjects, budget, only, jobs), tell)
+        outcome = verified(Wish(subjects, budget, None if asked == ALL else asked, jobs), tell)
     if outcome.partial or outcome.changed or marks is None:
         raise click.ClickException(f"{ruleset} was interrupted or changed on the way; nothing is written")
-    found = {
-        sheet.subject.players: tuple(row_of(each) for each in sheet.findings) for sheet in outcome.sheets
-    }
     kept = old.players if old is not None else {}
-    return Recorded(*marks, {count: (*kept.get(count, ()), *rows) for count, rows in found.items()})
+    players = {}
+    for sheet in outcome.sheets:
+        count = sheet.subject.players
+        rows = [*kept.get(count, ()), *(row_of(each, marks) for each in sheet.findings)]
+        players[count] = tuple(sorted(rows, key=lambda row: _place(row, marks)))
+    return Recorded(marks.rules, marks.examples, players)
+
+
+def _place(row: Row, marks: Marks) -> tuple[int, int]:
+    """Health first, then claims in the order of the text, the examples last."""
+    if row.property in HEALTH:
+        return 0, list(HEALTH).index(row.property)
+    return (1, list(marks.claims).index(row.property)) if row.property in marks.claims else (2, 0)

@@ -30,6 +30,8 @@ FILE = "verdicts.json"
 SCHEMA = "rulewright/verdicts/1"
 # So many lines of a play are kept: enough to see a loop go round.
 LONGEST_STORY = 40
+# Stands for every property, when nothing is known of a rule set.
+ALL = frozenset({"*"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Row:
     detail: str
     acknowledged: str | None = None
     story: tuple[str, ...] = ()
+    # A fingerprint of what was claimed, if the rules claim it.
+    claim: str | None = None
 
     @builtins.property
     def status(self) -> str:
@@ -58,9 +62,19 @@ class Recorded:
     examples: str
     players: Mapping[int, tuple[Row, ...]]
 
-    def without_examples(self) -> Recorded:
-        rows = {n: tuple(r for r in rows if r.property != SCENARIOS) for n, rows in self.players.items()}
-        return Recorded(self.rules, "", rows)
+    def fitting(self, marks: Marks) -> Recorded:
+        """The verdicts that belong to a rule set with these marks; its rules must be the same."""
+        examples = self.examples == marks.examples
+        rows = {
+            count: tuple(row for row in rows if _fits(row, marks, examples))
+            for count, rows in self.players.items()
+        }
+        return Recorded(self.rules, self.examples if examples else "", rows)
+
+    def missing(self, marks: Marks) -> frozenset[str]:
+        """What is claimed and has no verdict; the examples too, if they have none."""
+        found = {row.property for rows in self.players.values() for row in rows}
+        return frozenset(marks.claims) - found | (frozenset() if self.examples else {SCENARIOS})
 
     def counts(self) -> Counter[str]:
         return Counter(row.status for rows in self.players.values() for row in rows)
@@ -86,25 +100,43 @@ class Record:
     effects: Mapping[str, Effect] = field(default_factory=dict)
 
 
-def marks_of(laid: Composition) -> tuple[str, str]:
-    """Fingerprints of what a rule set says and of its examples.
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Fingerprints of what a rule set says, of its examples, and of each of its claims."""
 
-    Comments, places and the files it is split into do not count. An example changes nothing that is proved,
-    so that a new one touches the verdict on the examples alone.
+    rules: str
+    examples: str
+    claims: Mapping[str, str]
+
+
+def marks_of(laid: Composition) -> Marks:
+    """The fingerprints of a rule set.
+
+    Comments, places and the files it is split into do not count. A new example or a new claim changes nothing
+    that is proved already, so that it touches the verdict on itself alone.
     """
-    examples = [isinstance(item, nodes.Scenario) for item in laid.items]
-    texts = [printed(item) for item in laid.items]
-    rules = [text for text, example in zip(texts, examples, strict=True) if not example]
-    others = [text for text, example in zip(texts, examples, strict=True) if example]
-    return _mark(rules), _mark(others)
+    sorts: dict[str, list[str]] = {"rules": [], "examples": []}
+    claims: dict[str, str] = {}
+    for item in laid.items:
+        if isinstance(item, nodes.Invariant | nodes.Witness):
+            claims[item.name.text] = _mark([printed(item)])[:8]
+        else:
+            sorts["examples" if isinstance(item, nodes.Scenario) else "rules"].append(printed(item))
+    return Marks(_mark(sorts["rules"]), _mark(sorts["examples"]), claims)
 
 
 def _mark(texts: list[str]) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
+def _fits(row: Row, marks: Marks, examples: bool) -> bool:
+    if row.kind in ("invariant", "witness"):
+        return row.claim is not None and row.claim == marks.claims.get(row.property)
+    return examples or row.property != SCENARIOS
+
+
 @lru_cache(maxsize=200)
-def both_marks(ruleset: str) -> tuple[str, str] | None:
+def marks_now(ruleset: str) -> Marks | None:
     """The fingerprints of a rule set as its text is now; `None` if it cannot be read."""
     laid = composition(ruleset, Report())
     return marks_of(laid) if laid is not None else None
@@ -112,8 +144,8 @@ def both_marks(ruleset: str) -> tuple[str, str] | None:
 
 def mark_of(ruleset: str) -> str | None:
     """The fingerprint of the rules alone."""
-    found = both_marks(ruleset)
-    return found[0] if found is not None else None
+    found = marks_now(ruleset)
+    return found.rules if found is not None else None
 
 
 def record_path(game: str) -> Path:
@@ -131,9 +163,9 @@ def fresh(game: str) -> Record:
     record = record_of(game)
     rulesets = {}
     for name, each in record.rulesets.items():
-        marks = both_marks(name)
-        if marks is not None and each.rules == marks[0]:
-            rulesets[name] = each if each.examples == marks[1] else each.without_examples()
+        marks = marks_now(name)
+        if marks is not None and each.rules == marks.rules:
+            rulesets[name] = each.fitting(marks)
     effects = {name: each for name, each in record.effects.items() if each.rules == effect_mark(game, name)}
     return Record(rulesets, effects)
 
@@ -173,15 +205,23 @@ def stale(game: str) -> list[str]:
     rulesets, overlays = wanted(game)
     record = fresh(game)
     return [
-        *(name for name in rulesets if name not in record.rulesets or not record.rulesets[name].examples),
+        *(name for name in rulesets if open_questions(name, record.rulesets.get(name))),
         *(f"{game}+{name}" for name in overlays if name not in record.effects),
     ]
+
+
+def open_questions(ruleset: str, recorded: Recorded | None) -> frozenset[str]:
+    """The properties that the record has no verdict on, or `ALL`."""
+    marks = marks_now(ruleset)
+    if recorded is None or marks is None:
+        return ALL
+    return recorded.missing(marks)
 
 
 # --- as a file
 
 
-def row_of(finding: Finding) -> Row:
+def row_of(finding: Finding, marks: Marks) -> Row:
     """What is kept of a finding: no times, and a play only where something is refuted."""
     told = finding.trace.told if finding.verdict == "refuted" and finding.trace is not None else ()
     story = told if len(told) <= LONGEST_STORY else (*told[:2], "...", *told[3 - LONGEST_STORY :])
@@ -193,6 +233,7 @@ def row_of(finding: Finding) -> Row:
         finding.detail,
         finding.acknowledged,
         tuple(story),
+        marks.claims.get(finding.property),
     )
 
 
