@@ -48,15 +48,6 @@ def at_moments(proof: Proof, truths: Truths) -> Iterator[Goal]:
                 yield from _in_state(proof, truths, moment.state, transition, spoken(transition))
 
 
-def at_the_end(proof: Proof, truths: Truths) -> Iterator[Goal]:
-    """The claim when the play is over."""
-    for transition in proof.transitions:
-        for path in transition.paths:
-            if path.target.kind == "final":
-                place = f"the end, after {spoken(transition)}"
-                yield from _in_state(proof, truths, path.state, transition, place)
-
-
 def _in_state(
     proof: Proof, truths: Truths, state: State, transition: Transition, place: str
 ) -> Iterator[Goal]:

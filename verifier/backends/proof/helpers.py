@@ -31,6 +31,8 @@ from verifier.kernel.machine import Cell
 # So many states say something about what never happens.
 MANY = 40
 TELLING = 5
+# Of more amounts than these, no sums of several are guessed.
+FEW_AMOUNTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Guesses:
         yield from self._lying(states)
         yield from self._counts(states)
         yield from self._passed_over(states)
+        yield from self._covered(states)
 
     # --- cells
 
@@ -158,6 +161,18 @@ class Guesses:
                         words = f"{name} is {'set' if value else 'not set'} for those between {first!r} and {last!r}"
                         yield from ((term, words) for term in _between_terms(cells, first, last, value))
 
+    def _covered(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """The player whom a cell names has at least as much of something as another amount says."""
+        plain = [cells[0] for cells in self._amounts.values() if len(cells) == 1]
+        owned = [(name, cells) for name, cells in self._amounts.items() if len(cells) == self.machine.players]
+        for (name, cells), seat, amount in product(owned, self.seats, plain):
+            if not any(state[amount] > amount.low and state[seat] != NOTHING for state in states):
+                continue
+            if all(state[seat] == NOTHING or state[cells[state[seat]]] >= state[amount] for state in states):
+                words = f"{name} of {seat!r} is at least {amount!r}"
+                for place, cell in enumerate(cells):
+                    yield implies(equal(seat, number(place)), at_most(amount, cell)), words
+
     def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
         """The component that a cell names lies in zones of one family."""
         for name, cell in self.machine.cells.items():
@@ -229,14 +244,10 @@ class Guesses:
 
     def _sums(self) -> Iterator[tuple[Term, str]]:
         """Amounts that only change hands: cells whose sum is the same in every state."""
-        amounts: dict[str, list[Term]] = {}
-        for (name, _), cell in self.encoding.cells.items():
-            if isinstance(self.machine.cells[name].domain, Number) and cell.op == "var" and not cell.truth:
-                amounts.setdefault(name, []).append(cell)
         varying = {
-            name: cells for name, cells in amounts.items() if self._sum_varies(cells) or len(cells) > 1
+            name: cells for name, cells in self._amounts.items() if self._sum_varies(cells) or len(cells) > 1
         }
-        for count in (1, 2, 3):
+        for count in (1, 2, 3) if len(varying) <= FEW_AMOUNTS else (1,):
             for names in combinations(varying, count):
                 cells = [cell for name in names for cell in varying[name]]
                 moving = len(cells) > 1 and any(_varies(cell, self.everywhere) for cell in cells)
@@ -247,6 +258,15 @@ class Guesses:
                         equal(total(0, ((1, cell) for cell in cells)), number(held)),
                         f"{words} is {held}",
                     )
+
+    @cached_property
+    def _amounts(self) -> dict[str, list[Term]]:
+        """The numbers among the cells, by name."""
+        found: dict[str, list[Term]] = {}
+        for (name, _), cell in self.encoding.cells.items():
+            if isinstance(self.machine.cells[name].domain, Number) and cell.op == "var" and not cell.truth:
+                found.setdefault(name, []).append(cell)
+        return found
 
     def _sum_varies(self, cells: Sequence[Term]) -> bool:
         first = sum(self.everywhere[0][cell] for cell in cells)

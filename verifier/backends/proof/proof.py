@@ -9,7 +9,7 @@ from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.claims import Truths, claim_truths
 from verifier.backends.proof.compare import at_most
-from verifier.backends.proof.control import CrowdedError, Cut
+from verifier.backends.proof.control import FINAL, CrowdedError, Cut
 from verifier.backends.proof.cuts import entry_cuts
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Execution, Transition
@@ -68,7 +68,8 @@ class Proof:
         parts = [part for truths in self.truths for part in truths.parts]
         self.symmetries = Symmetries(self.encoding, parts)
         self.execution, self.transitions = executed(self.encoding, self.symmetries)
-        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts))]
+        # The end is a cut that nothing leaves.
+        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts)), FINAL]
         self.static: dict[Term, None] = {}
         self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}

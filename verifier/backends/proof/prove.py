@@ -13,6 +13,7 @@ from verifier.backends.machine import Engine
 from verifier.backends.proof import goals
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
+from verifier.backends.proof.control import FINAL
 from verifier.backends.proof.goals import Goal
 from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.samples import Sample, entry_samples, played_samples
@@ -117,47 +118,40 @@ class _Judge:
                 todo = _chained(goals.no_fault(self.proof, name), goals.room_enough(self.proof))
             case _:
                 todo = goals.a_way_on(self.proof)
-        return self._shown(name, todo, began, 0, 0.0, ())
+        return self._shown(name, todo, began)
 
     def _claim(self, claim: Claim) -> Verdict:
         began = time.perf_counter()
         truths = self.proof.truths_of(claim)
         if claim.moment is not None:
-            return self._shown(claim.name, goals.at_moments(self.proof, truths), began, 0, 0.0, ())
+            return self._shown(claim.name, goals.at_moments(self.proof, truths), began)
         induction = self.proof.induction
         asked = sum(induction.counts.get(part, 0) for part in truths.parts)
         spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
         for part in truths.parts:
-            for cut in self.proof.pauses:
+            for cut in (*self.proof.pauses, FINAL):
                 if not induction.lives(part, cut):
                     loss = induction.losses.get((part, cut))
                     where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
                     state = told(self.proof.encoding, loss.state) if loss and loss.state else None
                     return Verdict(claim.name, "unknown", METHOD, f"not kept{where}", spent, asked, (), state)
         helpers = self.proof.helpers_of(truths.parts)
-        return self._shown(claim.name, goals.at_the_end(self.proof, truths), began, asked, spent, helpers)
+        return Verdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
 
-    def _shown(
-        self,
-        name: str,
-        todo: Iterable[Goal],
-        began: float,
-        asked: int,
-        spent: float,
-        helpers: tuple[str, ...],
-    ) -> Verdict:
-        leaned = set(helpers)
+    def _shown(self, name: str, todo: Iterable[Goal], began: float) -> Verdict:
+        asked = 0
+        leaned: set[str] = set()
         for goal in todo:
             asked += 1
             known = self.proof.induction.ground(goal.source)
             answer = self.proof.follows(goal.truth, known, goal.facts)
             if answer.verdict != "no":
-                seconds = spent + time.perf_counter() - began
+                seconds = time.perf_counter() - began
                 state = told(self.proof.encoding, answer.state) if answer.state is not None else None
                 why = f"not shown for {goal.place}"
                 return Verdict(name, "unknown", METHOD, why, seconds, asked, (), state)
             leaned.update(self.proof.words_of(self.proof.inquiry.used))
-        seconds = spent + time.perf_counter() - began
+        seconds = time.perf_counter() - began
         return Verdict(name, "proved", METHOD, f"{asked:,} goals", seconds, asked, tuple(sorted(leaned)))
 
 
