@@ -12,8 +12,11 @@ from itertools import combinations, permutations, product
 
 from verifier.backends.proof.compare import at_most, equal
 from verifier.backends.proof.control import Cut
+from verifier.backends.proof.claims import conjuncts
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.samples import Assignment, Sample
+from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
     Term,
     both,
@@ -24,8 +27,10 @@ from verifier.backends.proof.terms import (
     number,
     same_truth,
     total,
+    variable,
 )
-from verifier.kernel.domain import NOTHING, Number, Players, Things
+from verifier.backends.proof.walk import value
+from verifier.kernel.domain import NOTHING, Number, Players, Things, Truth
 from verifier.kernel.machine import Cell
 
 # So many states say something about what never happens.
@@ -43,7 +48,7 @@ class Guess:
 
 
 class Guesses:
-    """Guesses from samples. `cuts` are all cuts of the proof; those without a sample get what holds everywhere."""
+    """Guesses from samples. `cuts` are all cuts of the proof; those rarely met get what is guessed of any other."""
 
     def __init__(self, encoding: Encoding, samples: Sequence[Sample], cuts: Sequence[Cut]) -> None:
         self.encoding = encoding
@@ -53,7 +58,7 @@ class Guesses:
             if cut not in cuts:
                 continue
             self.at.setdefault(cut, []).append(state)
-        self.unseen = tuple(cut for cut in cuts if cut not in self.at)
+        self.rare = tuple(cut for cut in cuts if len(self.at.get(cut, ())) < MANY)
         self.everywhere = [state for states in self.at.values() for state in states]
         self.seats = [
             encoding.cells[name, 0]
@@ -65,10 +70,10 @@ class Guesses:
     def all(self) -> Iterator[Guess]:
         for cut, states in self.at.items():
             for term, words in self._about(states):
-                yield Guess(term, f"at {cut.label or 'the end'}: {words}", (cut,))
+                yield Guess(term, f"at {cut.label or 'the end'}: {words}", (cut, *self.rare))
         if self.everywhere:
-            every = tuple(self.at) + self.unseen
-            for term, words in (*self._about(self.everywhere), *self._sums()):
+            every = tuple(dict.fromkeys((*self.at, *self.rare)))
+            for term, words in (*self._about(self.everywhere), *self._sums(), *self._never_there()):
                 yield Guess(term, words, every)
 
     def _about(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
@@ -80,6 +85,7 @@ class Guesses:
         yield from self._counts(states)
         yield from self._passed_over(states)
         yield from self._covered(states)
+        yield from self._worked_out(states)
 
     # --- cells
 
@@ -195,6 +201,41 @@ class Guesses:
         for thing in range(max(cell.low, 0), cell.high + 1):
             here = disjunction(inside[zone, thing] for zone in zones if (zone, thing) in inside)
             yield implies(equal(cell, number(thing)), here)
+
+    def _never_there(self) -> Iterator[tuple[Term, str]]:
+        """A component that lies in some zones of a family and never in others."""
+        seen = {
+            place: any(state[variable] for state in self.everywhere)
+            for place, variable in self.encoding.inside.items()
+        }
+        family_of = self.encoding.layout.family_of
+        at_home = {(family_of[zone].name, thing) for (zone, thing), there in seen.items() if there}
+        for (zone, thing), there in seen.items():
+            if not there and (family_of[zone].name, thing) in at_home:
+                words = f"{self.machine.things[thing].name} is never in {self.encoding.zone_name(zone)}"
+                yield negation(self.encoding.inside[zone, thing]), words
+
+    # --- what is worked out
+
+    def _worked_out(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """Truths that the rules define, such as that play is over, where they are always the same."""
+        for name, term in self._definitions.items():
+            seen = {value(term, state, {}) for state in states}
+            if len(seen) == 1:
+                held = term if seen == {1} else negation(term)
+                words = f"{name} holds" if seen == {1} else f"{name} does not hold"
+                yield from ((part, words) for part in conjuncts(held))
+
+    @cached_property
+    def _definitions(self) -> dict[str, Term]:
+        """The truths without parameters that read nothing hidden, as terms."""
+        found = {}
+        for name, definition in self.machine.definitions.items():
+            if isinstance(definition.domain, Truth) and not definition.params:
+                term = Evaluation(State(self.encoding), variable).call(name, ())
+                if term.op != "const" and term.free <= self.encoding.slots.keys():
+                    found[name] = term
+        return found
 
     # --- sizes
 

@@ -93,6 +93,8 @@ class Proof:
             self.induction.dear.add(term)
         for guess in (*Guesses(self.encoding, samples, self.cuts).all(), *more):
             self._guess(guess)
+        for guess in self._lasting():
+            self._guess(guess)
         for term, words in accumulations(self.encoding, self.transitions, self.static):
             self._guess(Guess(term, words, tuple(self.cuts)))
         self._doubt(samples)
@@ -129,6 +131,15 @@ class Proof:
             if family.holds is not None:
                 for zone in range(family.base, family.base + family.size):
                     yield self.capacity(zone, family.holds)
+
+    def _lasting(self) -> Iterator[Guess]:
+        """What is claimed of a moment may last until the next pause, and often helps to come to that moment again."""
+        for truths in self.truths:
+            if truths.claim.moment is not None:
+                words = f"as at {truths.claim.moment}: {truths.claim.name}"
+                for part in truths.parts:
+                    if len(part.free) <= WIDE and part not in self.static:
+                        yield Guess(part, words, tuple(self.cuts))
 
     def _with_images(self, parts: Iterable[Term]) -> list[Term]:
         """The truths, and what renamings make of them."""
