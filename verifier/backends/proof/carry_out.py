@@ -27,7 +27,7 @@ from verifier.backends.proof.terms import (
     variable,
 )
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
-from verifier.kernel.expression import Const, Values
+from verifier.kernel.expression import Const, Values, ZoneOf
 from verifier.kernel.machine import (
     Branch,
     Cell,
@@ -151,7 +151,9 @@ class Steps:
             case Write(cell, index, value, _):
                 self._write(cell, [look.value(part, env) for part in index], look.value(value, env), look)
             case Take(thing, zone) | Put(thing, zone):
-                return self._move(step, look.value(thing, env), look.value(zone, env), place, splitting)
+                home = isinstance(step, Take) and zone == ZoneOf(thing)
+                where = None if home else look.value(zone, env)
+                return self._move(step, look.value(thing, env), where, place, splitting)
             case Branch(test, then, otherwise, _):
                 return self._branch(state.settled(look.truth(test, env)), then, otherwise, place, splitting)
             case Each():
@@ -207,11 +209,18 @@ class Steps:
         ]
         return told_apart(alike, value.data, name)
 
-    def _move(self, step: Take | Put, thing: Term, zone: Term, place: Place, splitting: bool) -> list[Place]:
+    def _move(
+        self, step: Take | Put, thing: Term, zone: Term | None, place: Place, splitting: bool
+    ) -> list[Place]:
+        """Take from a zone or put into it; without a zone, take from wherever the component lies."""
         found = []
         for one, state in self._split(thing, THING, place, splitting):
             look = Evaluation(state, self.fresh)
-            if isinstance(step, Take):
+            if zone is None:
+                for option, test in look.options(one):
+                    places = state.zone_of(option) if option != NOTHING else [(NOTHING, TRUE)]
+                    moves.take(state, [(option, test)], places, self.demand)
+            elif isinstance(step, Take):
                 moves.take(state, look.options(one), look.options(zone), self.demand)
             else:
                 moves.put(state, look.options(one), look.options(zone), step.end, self.demand)

@@ -28,7 +28,7 @@ def claim_truths(encoding: Encoding, claim: Claim) -> Truths:
         opened += 1
         return variable(f"{name} (in {claim.name}) #{opened}", low, high)
 
-    term = Evaluation(State(encoding), fresh).truth(claim.truth, {})
+    term = Evaluation(State(encoding), fresh, exact=True).truth(claim.truth, {})
     return Truths(claim, tuple(dict.fromkeys(conjuncts(term))))
 
 

@@ -17,7 +17,7 @@ from verifier.backends.proof.pointers import pointers
 from verifier.backends.proof.state import State
 from verifier.backends.proof.symmetric import Symmetry, orbit_heads
 from verifier.backends.proof.terms import FALSE, TRUE, Term, negation, number, variable
-from verifier.kernel.domain import Labels
+from verifier.kernel.domain import Labels, Truth
 from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Return, Shuffle, Step
 
 MOST_BLOCKS = 20_000
@@ -158,7 +158,10 @@ class Control:
             case Decide(player=player, alternatives=alternatives, vain=vain):
                 assert vain is not None
                 look = Evaluation(state, steps.fresh)
-                truth = anything_legal(look, alternatives, look.value(player, {}))
+                if look.open:
+                    truth = look.anything("anything legal", Truth())
+                else:
+                    truth = anything_legal(look, alternatives, look.value(player, {}))
                 yield from _forked(truth, Cut(block.label, "pause"), vain, state)
             case Final():
                 yield FINAL, state

@@ -59,6 +59,8 @@ class Encoding:
             if term.op == "var"
         }
         self.others = self._others()
+        # Definitions whose value is left open while steps are followed (see `blockwise`).
+        self.left_open: frozenset[str] = frozenset()
         # Fresh variables whose values are components (see `ends`).
         self.picks: set[Term] = set()
         # Definitions read once for all states (see `evaluate`).

@@ -22,6 +22,9 @@ from verifier.kernel.expression import End
 if TYPE_CHECKING:
     from verifier.backends.proof.evaluate import Env, Evaluation
 
+# The end of one of more zones than these may be anything where definitions are left open.
+MOST_ZONES = 12
+
 Fitting = list[tuple[int, Term]]
 """Components with the condition under which each lies in the zone and fits."""
 
@@ -29,7 +32,10 @@ Fitting = list[tuple[int, Term]]
 def end_of(evaluation: Evaluation, end: End, env: Env) -> Term:
     """The component at an end, as cases."""
     found = []
-    for zone, condition in evaluation.options(evaluation.value(end.zone, env)):
+    zones = evaluation.options(evaluation.value(end.zone, env))
+    if evaluation.open and len(zones) > MOST_ZONES:
+        return evaluation.anything("end of a zone", end.things)
+    for zone, condition in zones:
         there = number(NOTHING) if zone == NOTHING else _end_in(evaluation, zone, end, env)
         found.append((condition, there))
     return merged(found)

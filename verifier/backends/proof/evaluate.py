@@ -44,7 +44,7 @@ from verifier.backends.proof.terms import (
     truth,
 )
 from verifier.backends.proof.walk import replaced
-from verifier.kernel.domain import NOTHING, Truth
+from verifier.kernel.domain import NOTHING, Domain, Number, Truth, bounds
 from verifier.kernel.expression import (
     Arith,
     Call,
@@ -66,12 +66,17 @@ from verifier.kernel.expression import (
 from verifier.kernel.machine import Rung
 
 Env = Mapping[str, Term]
+ANY_NUMBER = 1_000_000
 
 
 class Evaluation:
-    """Terms of expressions in one state. Of a changing state, make a new one after each change."""
+    """Terms of expressions in one state. Of a changing state, make a new one after each change.
 
-    def __init__(self, state: State, fresh: Callable[[str, int, int], Term]) -> None:
+    Unless it is `exact`, definitions that the encoding leaves open may have any value at all, and so may folds over
+    very many members. That allows more than the rules do, so what is shown still holds.
+    """
+
+    def __init__(self, state: State, fresh: Callable[[str, int, int], Term], exact: bool = False) -> None:
         self.state = state
         self.encoding = state.encoding
         self.machine = state.encoding.machine
@@ -80,6 +85,7 @@ class Evaluation:
         self.fresh = fresh
         # Zones that bound components are known to lie in.
         self.lying: dict[int, int] = {}
+        self.open = frozenset[str]() if exact else self.encoding.left_open
         self._calls: dict[tuple[str, tuple[Term, ...]], Term] = {}
 
     @contextmanager
@@ -123,7 +129,9 @@ class Evaluation:
             case Position(thing):
                 return place_of(self, self.value(thing, env))
             case Arith(op, left, right):
-                return _arithmetic(op, as_number(self.value(left, env)), as_number(self.value(right, env)))
+                return self._arithmetic(
+                    op, as_number(self.value(left, env)), as_number(self.value(right, env))
+                )
             case Compare(op, left, right):
                 return _compared(op, self.value(left, env), self.value(right, env))
             case Not(operand):
@@ -147,6 +155,14 @@ class Evaluation:
         if test.op == "const":
             return self.value(then if test is TRUE else otherwise, env)
         return chosen(test, self.value(then, env), self.value(otherwise, env))
+
+    def _arithmetic(self, op: str, left: Term, right: Term) -> Term:
+        try:
+            return _arithmetic(op, left, right)
+        except TooWideError:
+            if not self.open:
+                raise
+            return self.anything(op, Number(0, 0))
 
     # --- constants, cells and zones at an index that may be open
 
@@ -216,12 +232,21 @@ class Evaluation:
 
     def call(self, name: str, args: tuple[Term, ...]) -> Term:
         found = self._calls.get((name, args))
+        if found is None and name in self.open:
+            found = self._calls[name, args] = self.anything(name, self.machine.definitions[name].domain)
         if found is None:
             # What is remembered must not rest on where the caller's components lie.
             lying, self.lying = self.lying, {}
             found = self._calls[name, args] = self._general(name, args) or self._called(name, args)
             self.lying = lying
         return found
+
+    def anything(self, name: str, domain: Domain) -> Term:
+        """Any value of a domain; of a number nothing is known."""
+        if isinstance(domain, Truth):
+            return as_truth(self.fresh(name, 0, 1))
+        low, high = (-ANY_NUMBER, ANY_NUMBER) if isinstance(domain, Number) else bounds(domain)
+        return self.fresh(name, min(low, NOTHING), high)
 
     def _general(self, name: str, args: tuple[Term, ...]) -> Term | None:
         """The definition read once for all states, then as this state has it; `None` if it must be read afresh.

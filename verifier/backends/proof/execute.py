@@ -36,6 +36,8 @@ class Transition:
     choices: tuple[tuple[str, Term], ...]
     paths: list[Path]
     record: Record
+    # Where it starts, for people.
+    label: str = ""
 
     @property
     def name(self) -> str:

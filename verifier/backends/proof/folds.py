@@ -20,11 +20,14 @@ from verifier.backends.proof.terms import (
     number,
     total,
 )
-from verifier.kernel.domain import NOTHING, values
+from verifier.kernel.domain import NOTHING, Number, Truth, values
 from verifier.kernel.expression import Bind, Const, Contents, Fold, Source, Values, ZonesOf
 
 if TYPE_CHECKING:
     from verifier.backends.proof.evaluate import Env, Evaluation
+
+# Of more members than these nothing is worked out where definitions are left open.
+MOST_MEMBERS = 120
 
 Member = tuple[int, Term]
 """A value and the condition under which it is a member."""
@@ -100,8 +103,10 @@ def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
     whole = _whole_zones(evaluation, fold, env)
     if whole is not None:
         return whole
-    found = []
+    found: list[tuple[Term, Term]] = []
     for inner, condition in bound(evaluation, fold.binds, env, TRUE):
+        if evaluation.open and len(found) > MOST_MEMBERS:
+            return evaluation.anything(fold.op, Truth() if fold.op in ("every", "any") else Number(0, 0))
         if fold.where is not None:
             condition = both(condition, evaluation.truth(fold.where, inner))
         if condition is not FALSE:

@@ -76,7 +76,7 @@ def a_way_on(proof: Proof) -> Iterator[Goal]:
                 continue
             here = Evaluation(state, proof.execution.control.fresh)
             goal = FALSE if player < 0 else anything_legal(here, out.alternatives, here.value(out.player, {}))
-            yield Goal(f"`{cut.label}`", cut, (*state.facts, *state.laws), state.settled(goal))
+            yield Goal(f"`{cut.label}`", proof.at(cut), (*state.facts, *state.laws), state.settled(goal))
 
 
 def room_enough(proof: Proof) -> Iterator[Goal]:
@@ -87,9 +87,9 @@ def room_enough(proof: Proof) -> Iterator[Goal]:
         for zone in range(family.base, family.base + family.size):
             term = proof.capacity(zone, family.holds)
             for cut in proof.pauses:
-                if term is not TRUE and not proof.induction.lives(term, cut):
-                    yield Goal(f"`{family.name}` at `{cut.label}`", cut, (), term)
+                if term is not TRUE and not proof.induction.lives(term, proof.at(cut)):
+                    yield Goal(f"`{family.name}` at `{cut.label}`", proof.at(cut), (), term)
 
 
 def spoken(transition: Transition) -> str:
-    return f"`{transition.action or transition.source.label}`"
+    return f"`{transition.action or transition.label or transition.source.label}`"

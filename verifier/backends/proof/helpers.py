@@ -181,7 +181,7 @@ class Guesses:
         found = {}
         for name, definition in self.machine.definitions.items():
             if isinstance(definition.domain, Truth) and not definition.params:
-                term = Evaluation(State(self.encoding), variable).call(name, ())
+                term = Evaluation(State(self.encoding), variable, exact=True).call(name, ())
                 if term.op != "const" and term.free <= self.encoding.slots.keys():
                     found[name] = term
         return found

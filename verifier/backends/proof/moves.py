@@ -37,7 +37,8 @@ def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
     """Remove a component from a zone; a fault if it does not lie there."""
     for thing, zone, condition in _pairs(things, zones):
         here = FALSE if NOTHING in (thing, zone) else state.has(zone, thing)
-        demand(state, "conservation", _thing_name(state, thing), implies(condition, here))
+        if not (here is condition or (condition.op == "and" and here in condition.args)):
+            demand(state, "conservation", _thing_name(state, thing), implies(condition, here))
         if here is FALSE:
             continue
         _close_the_gap(state, thing, zone, condition)

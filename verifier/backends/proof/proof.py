@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
+from verifier.backends.machine import Engine
 from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.claims import Truths, claim_truths
@@ -18,7 +19,7 @@ from verifier.backends.proof.images import NoImageError
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
-from verifier.backends.proof.samples import Sample, arbitrary
+from verifier.backends.proof.samples import Sample, arbitrary, entry_samples, played_samples
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import Term, negation, number
@@ -26,16 +27,18 @@ from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Claim, Decide, Machine
 
 CHANCES = 40
-ENOUGH = 10
+PLAYS, ENTRIES, SEED = 30, 8, 1
 STATIC_ROUNDS = 4
 # A truth over more variables than this is first sought among the consequences of others.
 WIDE = 24
 
 
-def executed(encoding: Encoding, symmetries: Symmetries | None = None) -> tuple[Execution, list[Transition]]:
+def executed(
+    encoding: Encoding, symmetries: Symmetries | None = None, entries: frozenset[str] | None = None
+) -> tuple[Execution, list[Transition]]:
     """Every transition; a block that too many ways of one lead through becomes a cut, and we start afresh."""
     machine = encoding.machine
-    entries = entry_cuts(machine)
+    entries = entry_cuts(machine) if entries is None else entries
     while True:
         execution = Execution(encoding, entries, symmetries)
         cuts = [*pauses_of(machine), *(Cut(label, "entry") for label in sorted(entries))]
@@ -55,10 +58,16 @@ def pauses_of(machine: Machine) -> list[Cut]:
 class Proof:
     """Everything that verdicts are read from. Call `settle` once."""
 
+    # How many states of a cut are looked at, and of how many variables a truth may speak that is to hold by
+    # itself, or to follow from others.
+    enough = 10
+    most_free = 5_000
+    most_wide = 5_000
+
     def __init__(self, machine: Machine, solver: Solver | None = None) -> None:
         terms.forget()
         self.machine = machine
-        self.encoding = Encoding(machine)
+        self.encoding = self._encoded()
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
         self.pauses = pauses_of(machine)
@@ -66,14 +75,45 @@ class Proof:
             claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
         ]
         parts = [part for truths in self.truths for part in truths.parts]
-        self.symmetries = Symmetries(self.encoding, parts)
-        self.execution, self.transitions = executed(self.encoding, self.symmetries)
+        self.symmetries = self._symmetric(parts)
+        self.execution, self.transitions = self._followed()
         # The end is a cut that nothing leaves.
-        self.cuts = [*self.pauses, *(Cut(label, "entry") for label in sorted(self.execution.cuts)), FINAL]
+        entries = [Cut(label, "entry") for label in sorted(self.execution.cuts)]
+        self.cuts = list(dict.fromkeys(self.at(cut) for cut in (*self.pauses, *entries, FINAL)))
         self.static: dict[Term, None] = {}
         self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
         self.induction = Induction(self.inquiry, self.cuts, (), self.symmetries)
+
+    # --- what another way to prove does otherwise
+
+    def _encoded(self) -> Encoding:
+        return Encoding(self.machine)
+
+    def _symmetric(self, parts: Sequence[Term]) -> Symmetries:
+        return Symmetries(self.encoding, parts)
+
+    def _followed(self) -> tuple[Execution, list[Transition]]:
+        return executed(self.encoding, self.symmetries)
+
+    def at(self, cut: Cut) -> Cut:
+        """The place where truths about a cut are kept."""
+        return cut
+
+    def samples(self, engine: Engine) -> list[Sample]:
+        """States of random plays, at pauses and where play is cut."""
+        return [
+            *played_samples(engine, self.encoding, PLAYS, SEED),
+            *entry_samples(engine, self.encoding, self.execution.cuts, ENTRIES, SEED),
+        ]
+
+    def _guessed(self, samples: Sequence[Sample]) -> Iterator[Guess]:
+        yield from Guesses(self.encoding, samples, self.cuts).all()
+        yield from self._lasting()
+        for term, words in accumulations(self.encoding, self.transitions, self.static):
+            yield Guess(term, words, tuple(self.cuts))
+
+    # --- the proof
 
     def settle(self, samples: Sequence[Sample], more: Iterable[Guess] = ()) -> None:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive.
@@ -91,13 +131,9 @@ class Proof:
         for term in self._capacities():
             self.induction.believe(term, self.cuts)
             self.induction.dear.add(term)
-        for guess in (*Guesses(self.encoding, samples, self.cuts).all(), *more):
+        for guess in (*self._guessed(samples), *more):
             self._guess(guess)
-        for guess in self._lasting():
-            self._guess(guess)
-        for term, words in accumulations(self.encoding, self.transitions, self.static):
-            self._guess(Guess(term, words, tuple(self.cuts)))
-        self._doubt(samples)
+        self._doubt([(self.at(cut), state) for cut, state in samples])
         self.induction.close()
         self.induction.settle(self.transitions)
         self._settle_wide([part for part in parts if len(part.free) > WIDE])
@@ -107,7 +143,7 @@ class Proof:
         left: dict[Term, None] = {}
         done: set[Term] = set()
         for part in parts:
-            if part in done:
+            if part in done or len(part.free) > self.most_wide:
                 continue
             orbit = self.symmetries.orbit(part)
             done.update(orbit)
@@ -164,7 +200,8 @@ class Proof:
         chance = random.Random(1)
         states = [arbitrary(self.encoding, chance) for _ in range(CHANCES)]
         for truths in self.truths:
-            hopeful = [part for part in truths.parts if _holds_in_all(part, states)]
+            narrow = [part for part in truths.parts if len(part.free) <= self.most_free]
+            hopeful = [part for part in narrow if _holds_in_all(part, states)]
             for part in hopeful:
                 if part in self.static:
                     continue
@@ -184,7 +221,7 @@ class Proof:
         looked: dict[Cut, int] = {}
         for cut, state in samples:
             looked[cut] = looked.get(cut, 0) + 1
-            if looked[cut] > ENOUGH or cut not in self.induction.candidates:
+            if looked[cut] > self.enough or cut not in self.induction.candidates:
                 continue
             memo: dict[Term, int] = {}
             for candidate in list(self.induction.candidates[cut]):

@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from verifier.backends.machine import Engine
 from verifier.backends.proof import goals
 from verifier.backends.proof.arithmetic import TooWideError
+from verifier.backends.proof.blockwise import Blockwise
 from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.backends.proof.control import FINAL
 from verifier.backends.proof.goals import Goal
 from verifier.backends.proof.proof import Proof
-from verifier.backends.proof.samples import Sample, entry_samples, played_samples
+from verifier.backends.proof.samples import Sample
 from verifier.backends.proof.second import confirmed
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.terms import Term
@@ -29,7 +30,8 @@ CONFIRMED = "Z3 and cvc5, induction at full size"
 Question = tuple[Term, ...]
 HEALTH = ("conservation", "bounds", "no-dead-end")
 QUESTIONS = 20_000
-PLAYS, ENTRIES, SEED = 30, 8, 1
+# A machine of more blocks than these is proved block by block.
+MANY_BLOCKS = 100
 
 
 def prove(
@@ -75,17 +77,9 @@ class _Judge:
     ) -> None:
         self.machine = machine
         self.solver = BoundedSolver(budget, keep=second_solver or keep)
-        self.proof = Proof(machine, self.solver)
+        self.proof = (Blockwise if len(machine.blocks) > MANY_BLOCKS else Proof)(machine, self.solver)
         self.second_solver = second_solver
-        self.proof.settle(self._samples() if samples is None else samples)
-
-    def _samples(self) -> list[Sample]:
-        engine = Engine(self.machine)
-        encoding, cuts = self.proof.encoding, self.proof.execution.cuts
-        return [
-            *played_samples(engine, encoding, PLAYS, SEED),
-            *entry_samples(engine, encoding, cuts, ENTRIES, SEED),
-        ]
+        self.proof.settle(self.proof.samples(Engine(machine)) if samples is None else samples)
 
     def verdicts(self, wanted: list[str]) -> list[Verdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
@@ -129,7 +123,7 @@ class _Judge:
         asked = sum(induction.counts.get(part, 0) for part in truths.parts)
         spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
         for part in truths.parts:
-            for cut in (*self.proof.pauses, FINAL):
+            for cut in dict.fromkeys(self.proof.at(cut) for cut in (*self.proof.pauses, FINAL)):
                 if not induction.lives(part, cut):
                     loss = induction.losses.get((part, cut))
                     where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""

@@ -96,17 +96,21 @@ class _Reservoir:
 class _Watching(Runner):
     """The plain reader of the machine, telling when it enters a block."""
 
-    def __init__(self, encoding: Encoding, cuts: frozenset[str]) -> None:
+    def __init__(self, encoding: Encoding, cuts: frozenset[str], share: int, chance: random.Random) -> None:
         super().__init__(encoding.machine, encoding.layout)
         self.encoding = encoding
         self.cuts = cuts
-        self.seen: list[Sample] = []
+        self.kept = _Reservoir(share, chance)
 
     def _run(self, label: str, env: dict[str, int], state: Played, oracle: Oracle) -> None:
         following: str | None = label
         while following is not None:
             if following in self.cuts:
-                self.seen.append((Cut(following, "entry"), assignment(self.encoding, state)))
+                sort = self.encoding.layout.label_number[following]
+                place = self.kept.place(sort)
+                if place is not None:
+                    sample = Cut(following, "entry"), assignment(self.encoding, state)
+                    self.kept.put(sort, place, sample)
             block = self.machine.blocks[following]
             self._steps(block.steps, env, state, oracle)
             following = self._following(block, env, state)
@@ -114,10 +118,16 @@ class _Watching(Runner):
 
 
 def entry_samples(
-    engine: Engine, encoding: Encoding, cuts: frozenset[str], plays: int, seed: int, most_steps: int = 250
+    engine: Engine,
+    encoding: Encoding,
+    cuts: frozenset[str],
+    plays: int,
+    seed: int,
+    most_steps: int = 250,
+    most: int = 150,
 ) -> list[Sample]:
     """States at blocks that are cut at their entry. Slower: the generated Python does not stop there."""
-    runner = _Watching(encoding, cuts)
+    runner = _Watching(encoding, cuts, most, random.Random(f"{seed} entries"))
     for play in range(plays if cuts else 0):
         chance = random.Random(f"{seed} {play} entries")
         oracle = Seeded(chance.randrange(1 << 30))
@@ -131,7 +141,7 @@ def entry_samples(
                 runner.step(state, _one_of(moves, chance), oracle)
         except Fault:
             continue
-    return runner.seen
+    return list(runner.kept.all())
 
 
 def _one_of(moves: list[tuple[int, ...]], chance: random.Random) -> tuple[int, ...]:

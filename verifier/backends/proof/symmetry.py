@@ -28,12 +28,13 @@ MOST_MEMBERS = 10
 class Symmetries:
     """The renamings that may be used at each cut."""
 
-    def __init__(self, encoding: Encoding, truths: Iterable[Term]) -> None:
+    def __init__(self, encoding: Encoding, truths: Iterable[Term], none: bool = False) -> None:
         self.encoding = encoding
         self.machine = encoding.machine
         self.all: list[Images] = []
+        self._orbits: dict[Term, list[Term]] = {}
         claimed = list(truths)
-        for by in _candidates(encoding):
+        for by in () if none else _candidates(encoding):
             try:
                 images = Images(encoding, by)
                 Check(encoding.layout, by, frozenset()).words()
@@ -59,7 +60,9 @@ class Symmetries:
         return found
 
     def orbit(self, term: Term) -> list[Term]:
-        """Everything that renamings make of a truth, itself first; raises `NoImageError`."""
+        """Everything that renamings make of a truth, itself among it; raises `NoImageError`."""
+        if term in self._orbits:
+            return self._orbits[term]
         found = {term: None}
         waiting = [term]
         while waiting:
@@ -69,7 +72,9 @@ class Symmetries:
                 if image not in found:
                     found[image] = None
                     waiting.append(image)
-        return list(found)
+        orbit = list(found)
+        self._orbits.update(dict.fromkeys(orbit, orbit))
+        return orbit
 
 
 def _candidates(encoding: Encoding) -> Iterator[Renaming]:

@@ -16,8 +16,7 @@ from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.goals import Goal
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.premises import FEW_ROUNDS, MOST_ROUNDS, Premises
-from verifier.backends.proof.proof import Proof
-from verifier.backends.proof.prove import ENTRIES, PLAYS, SEED
+from verifier.backends.proof.proof import ENTRIES, PLAYS, SEED, Proof
 from verifier.backends.proof.samples import Sample, entry_samples, played_samples
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.state import State
