@@ -87,3 +87,10 @@ def test_two_runs_give_the_same_verdicts_and_goals(game):
 
 def test_a_budget_used_up_leaves_everything_unknown(game):
     assert {found.verdict for found in prove(game, budget=1)} == {"unknown"}
+
+
+def test_steps_that_need_too_many_terms_leave_everything_unknown(game):
+    found = prove(game, most_terms=50)
+    assert {each.verdict for each in found} == {"unknown"}
+    assert "more than 50 terms" in found[0].detail
+    assert verdicts(game)["conservation"] == "proved"

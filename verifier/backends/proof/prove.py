@@ -10,7 +10,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from verifier.backends.machine import Engine
-from verifier.backends.proof import goals
+from verifier.backends.proof import goals, terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.blockwise import Blockwise
 from verifier.backends.proof.carry_out import TooManyPathsError
@@ -41,17 +41,19 @@ def prove(
     samples: Sequence[Sample] | None = None,
     second_solver: bool = False,
     questions: list[Question] | None = None,
+    most_terms: int | None = None,
 ) -> list[Verdict]:
     """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
 
-    `budget` is how many questions the solver may be asked. `samples` are states of plays to guess helpers from; by
-    default a few random plays are made for that. With `second_solver` a proof counts only if cvc5 agrees with
-    every single answer. Every question that was answered by "impossible" is added to `questions`: on these the proofs
-    rest.
+    `budget` is how many questions the solver may be asked, `most_terms` how much may be written out for them.
+    `samples` are states of plays to guess helpers from; by default a few random plays are made for that. With
+    `second_solver` a proof counts only if cvc5 agrees with every single answer. Every question that was answered
+    by "impossible" is added to `questions`: on these the proofs rest.
     """
     began = time.perf_counter()
     names = [*HEALTH, *(claim.name for claim in machine.claims if claim.sort == "invariant")]
     wanted = [name for name in names if properties is None or name in properties]
+    terms.allow(most_terms)
     try:
         judge = _Judge(machine, budget, samples, second_solver, questions is not None)
         found = judge.verdicts(wanted)
@@ -60,8 +62,12 @@ def prove(
         return found
     except OutOfWorkError:
         why = f"not done after {budget:,} questions to the solver"
+    except terms.TooManyTermsError:
+        why = f"written out, the steps need more than {most_terms:,} terms"
     except (TooManyPathsError, TooWideError, RecursionError) as error:
         why = f"one step falls into too many cases ({type(error).__name__})"
+    finally:
+        terms.allow(None)
     seconds = (time.perf_counter() - began) / max(1, len(wanted))
     return [Verdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
 
@@ -83,8 +89,17 @@ class _Judge:
 
     def verdicts(self, wanted: list[str]) -> list[Verdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
-        found = [self._claim(claims[name]) if name in claims else self._health(name) for name in wanted]
+        found = [self._judged(name, claims.get(name)) for name in wanted]
         return self._confirmed(found) if self.second_solver else found
+
+    def _judged(self, name: str, claim: Claim | None) -> Verdict:
+        """What was shown before the work ran out stays shown."""
+        began = time.perf_counter()
+        try:
+            return self._health(name) if claim is None else self._claim(claim)
+        except (OutOfWorkError, terms.TooManyTermsError):
+            why = "the work allowed for all proofs ended before this one"
+            return Verdict(name, "unknown", METHOD, why, time.perf_counter() - began, 0)
 
     def _confirmed(self, found: list[Verdict]) -> list[Verdict]:
         """Proofs share most of their questions, so all stand or fall together."""

@@ -52,8 +52,13 @@ class Term:
         return f"{self.op}({inner})" if self.data is None else f"{self.op}{self.data}({inner})"
 
 
+class TooManyTermsError(Exception):
+    """More terms than were allowed."""
+
+
 _pool: dict[tuple[Any, ...], Term] = {}
 _made = 0
+_most: int | None = None
 
 
 def make(op: str, args: tuple[Term, ...], data: Any, low: int, high: int, truth: bool) -> Term:
@@ -61,6 +66,8 @@ def make(op: str, args: tuple[Term, ...], data: Any, low: int, high: int, truth:
     key = (op, args, data, low, high, truth)
     found = _pool.get(key)
     if found is None:
+        if _most is not None and _made >= _most:
+            raise TooManyTermsError
         _made += 1
         found = _pool[key] = Term(op, args, data, low, high, truth, _made)
     return found
@@ -69,6 +76,12 @@ def make(op: str, args: tuple[Term, ...], data: Any, low: int, high: int, truth:
 def forget() -> None:
     """Free the pool. Terms made before stay valid; they only no longer meet their equals."""
     _pool.clear()
+
+
+def allow(most: int | None) -> None:
+    """Let so many more terms be made and no more, or as many as anybody wants."""
+    global _most
+    _most = None if most is None else _made + most
 
 
 TRUE = Term("const", (), 1, 1, 1, True, -2)
