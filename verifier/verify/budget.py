@@ -10,7 +10,8 @@ DEFAULT_SECONDS = 20.0
 # What one core does in about a second, for a machine of size 1; measured once, roughly.
 STEPS = 1_500_000
 STATES = 12_000
-QUESTIONS = 100
+QUESTIONS = 250
+TERMS = 30_000
 BLOCKS = 2.25
 UNROLLING = 1_000_000
 LONGEST_PLAY = 3_000
@@ -36,6 +37,11 @@ class Budget:
     def questions(self) -> int:
         """How many questions to the solver for all proofs of a rule set."""
         return max(1_000, int(self.seconds * QUESTIONS))
+
+    @property
+    def terms(self) -> int:
+        """How much may be written out for these questions."""
+        return max(100_000, int(self.seconds * TERMS))
 
     @property
     def blocks(self) -> int:

@@ -30,7 +30,9 @@ def by_proof(
             verdict.seconds,
             helpers=verdict.helpers,
         )
-        for verdict in prove(case.machine, wanted, budget.questions, second_solver=second_solver)
+        for verdict in prove(
+            case.machine, wanted, budget.questions, second_solver=second_solver, most_terms=budget.terms
+        )
     ]
 
 
