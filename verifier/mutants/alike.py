@@ -20,6 +20,11 @@ class SameEitherWay:
     families: Mapping[str, km.Family]
     shuffled: frozenset[int]
 
+    def has_one_place(self, node: Any) -> bool:
+        """The top of a space is its bottom."""
+        zone = node.zone if isinstance(node, k.End) else None
+        return isinstance(zone, k.ZoneAt) and self.families[zone.family].shape == "space"
+
     def at_either_end(self, node: m.Move | m.Deal) -> bool:
         to = node.to
         has_order = not isinstance(to, k.ZoneAt) or self.families[to.family].shape in ("pile", "row")

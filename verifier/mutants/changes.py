@@ -168,7 +168,8 @@ def of_move(node: Any) -> Iterator[Change]:
 
 def of_game(node: Any, same: SameEitherWay) -> Iterator[Change]:
     """Every mistake that fits a node of a game, but for what would be the same."""
-    yield from of_expression(node)
+    if not same.has_one_place(node):
+        yield from of_expression(node)
     yield from of_step(node, same)
     yield from of_definition(node)
     yield from of_course(node)
