@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.verify.games import GOOD, spoiled, without_times
+from verifier.verify import parts
+from verifier.verify.budget import Budget
 from verifier.verify.case import case_of
 from verifier.verify.saved import still_shows
 
@@ -164,6 +166,23 @@ def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, ans
     tests = {}
     exec((kept / "test_saved_plays.py").read_text(), {"__file__": str(kept / "test_saved_plays.py")}, tests)
     assert sorted(tests["PLAYS"].values()) == [("no-dead-end", False), ("two-in-a-row", True)]
+
+
+def test_a_goal_out_of_resources_is_unknown_in_every_form(run, answer, pebbles, folder, monkeypatch):
+    """The solver may be asked a single question: then nothing is known, and nothing says otherwise."""
+    monkeypatch.setattr(parts, "PARTS", {"proof": parts.PARTS["proof"]})
+    monkeypatch.setattr(Budget, "questions", property(lambda self: 1))
+    name, words = pebbles(), "not done after 1 questions to the solver"
+    reports = ("--junit", "a.xml", "--sarif", "a.sarif", "--html", "a.html")
+    found = run("verify", name, "--only", "rows-rise", *CHEAP, *reports)
+    assert found.exit_code == 3
+    assert words in " ".join(found.stdout.split())
+    code, document = answer("verify", name, "--only", "rows-rise", *CHEAP)
+    assert code == 3
+    assert [(each["verdict"], each["detail"]) for each in document["results"]] == [("unknown", words)]
+    assert 'type="unknown"' in (folder / "a.xml").read_text()
+    for form in ("a.xml", "a.sarif", "a.html"):
+        assert words in (folder / form).read_text()
 
 
 def test_mutants_are_judged(answer, pebbles):

@@ -55,7 +55,7 @@ def accepted(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:
         return finding
     rest = tuple(name for name in finding.listed if name not in known)
     if rest:
-        words = f"{finding.detail} ({len(known)} more are acknowledged: {', '.join(known)})"
+        words = f"{finding.detail} ({len(known)} of them acknowledged: {', '.join(known)})"
         return replace(finding, detail=words, listed=rest)
     reasons = dict.fromkeys(subjects[name.removeprefix("action ")] for name in known)
     return replace(finding, acknowledged="; ".join(reasons))
