@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from verifier.kernel.domain import Domain, Names, Things, Truth, values
+from verifier.kernel.domain import Domain, Names, Players, Things, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.game import Game
 from verifier.surface import nodes
@@ -73,7 +73,8 @@ def printed_fields(game: Game, number: int) -> dict[str, Printed]:
     for name, table in game.tables.items():
         if not name.startswith(FIELD) or name == f"{FIELD}name" or not isinstance(table.index[0], Things):
             continue
-        entries = _entries(game, table, number)
+        # Whose figure it is, is no print: each player has one.
+        entries = _entries(game, table, number) if not isinstance(table.domain, Players) else {}
         if entries:
             found[name.removeprefix(FIELD)] = entries.get("", entries)
     return found
@@ -84,10 +85,22 @@ def _entries(game: Game, table: Table, number: int) -> dict[str, Any]:
     entries: dict[str, Any] = {}
     for place, index in enumerate(product(*(values(domain) for domain in table.index[1:]))):
         value = table.values[number * size + place]
-        if place < size and value != table.missing and not isinstance(table.domain, Truth):
+        if (
+            place < size
+            and not isinstance(table.domain, Truth)
+            and (value != table.missing or (size == 1 and _has(game, table, game.things[number].design)))
+        ):
             words = [_word(domain, each) for domain, each in zip(table.index[1:], index, strict=True)]
             entries[" ".join(map(str, words))] = _word(table.domain, value)
     return entries
+
+
+def _has(game: Game, table: Table, design: str) -> bool:
+    """Do components of this design bear the field? Then a value that elsewhere means none is a value here."""
+    return any(
+        value != table.missing and thing.design == design
+        for thing, value in zip(game.things, table.values, strict=True)
+    )
 
 
 def _word(domain: Domain, value: int) -> str | int:

@@ -33,7 +33,9 @@ class Spoken:
 
     def name(self, name: str, plural: bool = False) -> str:
         term = self.book.term(name)
-        return term.form(plural) if term is not None else name.replace("-", " ")
+        if term is not None:
+            return term.form(plural)
+        return self.titles.get(f"field:{name}") or name.replace("-", " ")
 
     def title(self, sort: str, name: str) -> str:
         return self.titles.get(f"{sort}:{name}") or capital(self.name(name))

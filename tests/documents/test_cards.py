@@ -1,0 +1,26 @@
+"""What is printed on components."""
+
+from verifier.diagnostics import Report
+from verifier.documents.cards import faces, types
+from verifier.pipeline import composition, game
+
+
+def test_a_nought_is_a_value_where_the_design_has_values():
+    found = game("lost-cities-board", 2, Report())
+    values = {face.fields["value"] for face in faces(found) if face.design == "expedition"}
+    assert values == set(range(11))
+
+
+def test_a_design_without_a_field_does_not_bear_it():
+    found = game("lost-cities", 2, Report())
+    assert all("value" not in face.fields for face in faces(found) if face.design == "wager")
+
+
+def test_faces_count_every_component_once():
+    found = game("lost-cities-board", 2, Report())
+    assert sum(face.copies for face in faces(found)) == len(found.things)
+
+
+def test_a_design_is_what_its_text_names_first():
+    found = types(composition("catan-duel", Report()).items)
+    assert (found["abbey"], found["forest"], found["road"]) == ("settlement-building", "region", "road")
