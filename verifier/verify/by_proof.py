@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from verifier.backends.proof.prove import HEALTH, METHOD, prove
+from verifier.backends.proof.standing import prove_standing
+from verifier.backends.proof.verdict import Verdict
 from verifier.verify.budget import Budget
 from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
@@ -19,21 +21,27 @@ def by_proof(
     size = len(case.machine.blocks)
     if size > budget.blocks:
         why = f"a machine of {size} blocks is not tried within this budget (at most {budget.blocks})"
-        return [Finding(name, _kind(name), "unknown", METHOD, why) for name in wanted]
-    return [
-        Finding(
-            verdict.property,
-            _kind(verdict.property),
-            "proved" if verdict.verdict == "proved" else "unknown",
-            verdict.method,
-            verdict.detail,
-            verdict.seconds,
-            helpers=verdict.helpers,
-        )
-        for verdict in prove(
-            case.machine, wanted, budget.questions, second_solver=second_solver, most_terms=budget.terms
-        )
-    ]
+        found = {name: Finding(name, _kind(name), "unknown", METHOD, why) for name in wanted}
+        if not second_solver:
+            shown = prove_standing(case.machine, wanted, budget.questions, budget.terms)
+            found.update((verdict.property, _finding(verdict)) for verdict in shown)
+        return list(found.values())
+    verdicts = prove(
+        case.machine, wanted, budget.questions, second_solver=second_solver, most_terms=budget.terms
+    )
+    return [_finding(verdict) for verdict in verdicts]
+
+
+def _finding(verdict: Verdict) -> Finding:
+    return Finding(
+        verdict.property,
+        _kind(verdict.property),
+        "proved" if verdict.verdict == "proved" else "unknown",
+        verdict.method,
+        verdict.detail,
+        verdict.seconds,
+        helpers=verdict.helpers,
+    )
 
 
 def _kind(name: str) -> Kind:

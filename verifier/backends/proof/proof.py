@@ -120,7 +120,7 @@ class Proof:
 
         `more` are guesses of whoever knows something about this machine.
         """
-        self._find_static()
+        self.find_static()
         self.induction = Induction(self.inquiry, self.cuts, self.static, self.symmetries)
         claimed = [part for truths in self.claims_at(None) for part in truths.parts]
         parts = [part for part in self._with_images(claimed) if part not in self.static]
@@ -195,7 +195,7 @@ class Proof:
             self.guesses.setdefault(term, []).append(guess)
             self.induction.believe(term, guess.cuts)
 
-    def _find_static(self) -> None:
+    def find_static(self) -> None:
         """Truths that need no rules: they hold however the components lie."""
         chance = random.Random(1)
         states = [arbitrary(self.encoding, chance) for _ in range(CHANCES)]
