@@ -24,3 +24,10 @@ def test_faces_count_every_component_once():
 def test_a_design_is_what_its_text_names_first():
     found = types(composition("catan-duel", Report()).items)
     assert (found["abbey"], found["forest"], found["road"]) == ("settlement-building", "region", "road")
+
+
+def test_what_only_some_copies_bear_is_printed_on_those():
+    found = game("catan-duel", 2, Report())
+    regions = [face for face in faces(found) if "start" in face.fields]
+    assert regions
+    assert all(face.fields["start"] != -1 for face in regions)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from verifier.kernel.domain import Domain, Names, Players, Things, Truth, values
+from verifier.kernel.domain import NOTHING, Domain, Names, Players, Things, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.game import Game
 from verifier.surface import nodes
@@ -88,7 +88,10 @@ def _entries(game: Game, table: Table, number: int) -> dict[str, Any]:
         if (
             place < size
             and not isinstance(table.domain, Truth)
-            and (value != table.missing or (size == 1 and _has(game, table, game.things[number].design)))
+            and (
+                value != table.missing
+                or (value != NOTHING and size == 1 and _has(game, table, game.things[number].design))
+            )
         ):
             words = [_word(domain, each) for domain, each in zip(table.index[1:], index, strict=True)]
             entries[" ".join(map(str, words))] = _word(table.domain, value)
