@@ -1,102 +1,22 @@
-"""What stands inside steps: their expressions and sources, the names they read."""
+"""What expressions read: names, zones, and what is worth working out once."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, assert_never
+from typing import Any
 
-from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, Source, ZonesOf
-from verifier.kernel.machine import (
-    Block,
-    Branch,
-    Choice,
-    Decide,
-    Each,
-    Fork,
-    Guard,
-    Let,
-    Mark,
-    Out,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
+from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, ZonesOf
 from verifier.kernel.walk import everything, free_locals, parts
-
-Part = Choice | Let | Guard
-
-
-def in_steps(steps: Iterable[Step]) -> Iterator[Expr | Source]:
-    """Every expression and source that stands directly in one of the steps, or in a step inside them."""
-    for step in steps:
-        match step:
-            case Let(_, value):
-                yield value
-            case Write(_, index, value, _):
-                yield from (*index, value)
-            case Take(thing, zone) | Put(thing, zone, _):
-                yield from (thing, zone)
-            case Branch(test, then, otherwise, _):
-                yield test
-                yield from in_steps(then + otherwise)
-            case Each(_, source, inner):
-                yield source
-                yield from in_steps(inner)
-            case Times(count, _, inner):
-                yield count
-                yield from in_steps(inner)
-            case Shuffle(zone):
-                yield zone
-            case Roll() | Mark():
-                pass
-            case _:
-                assert_never(step)
+from verifier.kernel.within import Node
 
 
-def in_prelude(parts: Iterable[Part]) -> Iterator[Expr | Source]:
-    """The same for the parts of a prelude."""
-    for part in parts:
-        match part:
-            case Let(_, value):
-                yield value
-            case Choice(_, source, where, _):
-                yield source
-                if where is not None:
-                    yield where
-            case Guard(_, when, require):
-                yield from (*when, *require)
-            case _:
-                assert_never(part)
-
-
-def in_way_out(out: Out) -> Iterator[Expr | Source]:
-    """The same for the way out of a block."""
-    match out:
-        case Decide(player, alternatives, _, _):
-            yield player
-            for alternative in alternatives:
-                yield from in_prelude(alternative.prelude)
-        case Fork(test, _, _, _):
-            yield test
-
-
-def in_block(block: Block) -> Iterator[Expr | Source]:
-    """The same for a whole block."""
-    yield from in_steps(block.steps)
-    yield from in_way_out(block.out)
-
-
-def uses(nodes: Iterable[Expr | Source]) -> Counter[str]:
+def uses(nodes: Iterable[Node]) -> Counter[str]:
     """How often each name is read."""
     return Counter(part.name for node in nodes for part in everything(node) if isinstance(part, Local))
 
 
-def zones_read(nodes: Iterable[Expr | Source]) -> Counter[Expr]:
+def zones_read(nodes: Iterable[Node]) -> Counter[Expr]:
     """How often the contents of each zone are looked at; zones named by a fold's own binders are left out."""
     found: Counter[Expr] = Counter()
     for node in nodes:

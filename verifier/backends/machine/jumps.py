@@ -8,16 +8,14 @@ where it is entered; the rest are calls.
 from __future__ import annotations
 
 from collections import Counter
-from typing import assert_never
 
-from verifier.kernel.domain import Labels
+from verifier.kernel.course import running_on
 from verifier.kernel.machine import (
     Block,
     Branch,
     Decide,
     Each,
     Final,
-    Fork,
     Goto,
     Machine,
     Return,
@@ -32,7 +30,7 @@ SHORT = 2
 class Jumps:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.graph = {label: following(block, machine) for label, block in machine.blocks.items()}
+        self.graph = {label: running_on(block, machine) for label, block in machine.blocks.items()}
         self.back = handed_back(self.graph, machine.start)
         self._entered = _entered(machine, self.graph)
         self.roots = {machine.start, *(machine.entries or {}).values()}
@@ -50,25 +48,6 @@ class Jumps:
 
     def short(self, label: str) -> bool:
         return weight(self.machine.blocks[label]) <= SHORT
-
-
-def following(block: Block, machine: Machine) -> tuple[str, ...]:
-    """The blocks that may run next without a pause."""
-    match block.out:
-        case Goto(label):
-            return (label,)
-        case Fork(_, then, otherwise, _):
-            return then, otherwise
-        case Return(cell):
-            domain = machine.cells[cell].domain
-            assert isinstance(domain, Labels)
-            return domain.members
-        case Decide(vain=vain):
-            return () if vain is None else (vain,)
-        case Final():
-            return ()
-        case _:
-            assert_never(block.out)
 
 
 def weight(block: Block) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from verifier.backends.machine.anatomy import in_steps, in_way_out
 from verifier.backends.machine.facts import Facts, is_something
 from verifier.backends.machine.find_facts import facts_of
 from verifier.kernel.domain import Domain, Zones
@@ -31,6 +30,7 @@ from verifier.kernel.expression import (
 )
 from verifier.kernel.machine import Branch, Each, Family, Let, Machine, Put, Shuffle, Step, Take, Times
 from verifier.kernel.walk import everything, parts
+from verifier.kernel.within import in_steps, in_way_out
 
 
 def lazy_families(machine: Machine) -> frozenset[str]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
-from verifier.backends.machine.anatomy import in_prelude
 from verifier.backends.machine.expressions import opened
 from verifier.backends.machine.extent import Extent, of_domain
 from verifier.backends.machine.hoist import hoisted, piles_named
@@ -20,6 +19,7 @@ from verifier.kernel.domain import Players
 from verifier.kernel.expression import Contents, Expr, Logic, Not, Source, ZonesOf
 from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, Let
 from verifier.kernel.walk import free_locals
+from verifier.kernel.within import in_prelude
 
 
 def somebody(module: Module) -> Extent:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from verifier.backends.machine import placing
-from verifier.backends.machine.anatomy import in_block, in_steps, uses
+from verifier.backends.machine.anatomy import uses
 from verifier.backends.machine.expressions import kept
 from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.facts import is_something
@@ -31,6 +31,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
+from verifier.kernel.within import in_block, in_steps
 
 
 class StepWriter:

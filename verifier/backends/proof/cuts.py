@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.backends.proof.scan import step_expressions
-from verifier.kernel.domain import Labels, Things
+from verifier.kernel.course import running_on
+from verifier.kernel.domain import Things
 from verifier.kernel.expression import Call, Contents, End, Fold, Values
 from verifier.kernel.machine import (
     Branch,
-    Decide,
     Each,
-    Final,
-    Fork,
-    Goto,
     Let,
     Machine,
-    Return,
     Shuffle,
     Step,
     Times,
 )
 from verifier.kernel.walk import everything
+from verifier.kernel.within import in_steps
 
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
     """Labels of blocks that are cut at their entry."""
-    after = {label: tuple(following(machine, label)) for label in machine.blocks}
+    after = {label: running_on(block, machine) for label, block in machine.blocks.items()}
     heads = _heads(after)
     ways_in: dict[str, int] = {machine.start: 1}
     for labels in after.values():
@@ -45,25 +41,6 @@ def entry_cuts(machine: Machine) -> frozenset[str]:
         if not block.params and label in ways_in and label != machine.start and _draws(block.steps)
     }
     return frozenset(heads | shared | drawing)
-
-
-def following(machine: Machine, label: str) -> Iterator[str]:
-    """The blocks that control can enter next without a pause."""
-    out = machine.blocks[label].out
-    match out:
-        case Goto(following):
-            yield following
-        case Fork(_, then, otherwise, _):
-            yield from (then, otherwise)
-        case Return(cell):
-            domain = machine.cells[cell].domain
-            assert isinstance(domain, Labels)
-            yield from domain.members
-        case Decide(vain=vain):
-            if vain is not None:
-                yield vain
-        case Final():
-            return
 
 
 def _heads(after: dict[str, tuple[str, ...]]) -> set[str]:
@@ -114,7 +91,7 @@ def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:
     """Does it work out something that goes over many components?"""
     return any(
         isinstance(part, Call) and part.definition in counting
-        for expr in step_expressions(steps)
+        for expr in in_steps(steps)
         for part in everything(expr)
     )
 

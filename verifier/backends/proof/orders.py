@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.reach import Reach
-from verifier.backends.proof.scan import outermost_expressions
 from verifier.kernel.expression import Contents, End, Expr, Fold, Local, Position, ZonesOf
 from verifier.kernel.walk import parts
+from verifier.kernel.within import expressions, in_block, in_words
 
 Lying = Mapping[str, frozenset[int]]
 """Where the component of a bound name lies."""
@@ -17,7 +17,9 @@ Lying = Mapping[str, frozenset[int]]
 def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
     """The piles and rows whose order something reads, hidden ones left out (see `encode`)."""
     read: set[int] = set()
-    for expr in outermost_expressions(layout.machine):
+    machine = layout.machine
+    nodes = [node for block in machine.blocks.values() for node in in_block(block)]
+    for expr in expressions((*nodes, *in_words(machine))):
         for zones in _orders(expr, {}, reach):
             read |= zones
     return frozenset(

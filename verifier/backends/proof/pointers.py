@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.backends.proof.scan import step_expressions
 from verifier.kernel.expression import Contents, End, Lookup, Read, ZoneAt, ZonesOf
 from verifier.kernel.machine import Block, Fork
 from verifier.kernel.walk import parts
+from verifier.kernel.within import expressions, in_steps
 
 
 def pointers(block: Block) -> frozenset[str]:
     """The plain cells that stand where an index or a zone is asked for."""
     found: set[str] = set()
-    outer: list[Any] = list(step_expressions(block.steps))
+    outer: list[Any] = list(expressions(in_steps(block.steps)))
     if isinstance(block.out, Fork):
         outer.append(block.out.test)
     for expr in outer:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from verifier.backends.proof.control import Cut
-from verifier.backends.proof.cuts import following
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.images import Images, NoImageError
 from verifier.backends.proof.symmetric import THING, Symmetry
@@ -19,6 +18,7 @@ from verifier.backends.proof.terms import Term
 from verifier.backends.search.equivariant import AsymmetricError
 from verifier.backends.search.renaming import Renaming, renaming
 from verifier.backends.search.symmetry import Check
+from verifier.kernel.course import running_on
 from verifier.kernel.domain import Names
 from verifier.kernel.machine import Decide, Machine
 
@@ -123,7 +123,7 @@ def _on_the_way(machine: Machine, cut: Cut, cuts: frozenset[str]) -> tuple[list[
         if label in entered or (label in cuts and Cut(label, "entry") != cut):
             continue
         entered[label] = None
-        waiting += following(machine, label)
+        waiting += running_on(machine.blocks[label], machine)
     pauses = [label for label in entered if isinstance(machine.blocks[label].out, Decide)]
     if cut.kind == "pause" and cut.label not in pauses:
         pauses.append(cut.label)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from verifier.backends.search.places import Families, Places
-from verifier.backends.search.walk import Node, flattened, in_step
 from verifier.kernel.expression import Arith, Call, Contents, End, Expr, Local, Position, Read, ZoneAt, ZoneOf
 from verifier.kernel.machine import Each, Let, Machine, Put, Roll, Shuffle, Step, Take, Times, Write
 from verifier.kernel.walk import everything, free_locals
+from verifier.kernel.within import Node, flattened, in_step
 
 
 def commutes(loop: Each, machine: Machine, unordered: Families) -> bool:

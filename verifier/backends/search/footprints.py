@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.state import State
 from verifier.backends.search.places import Places
-from verifier.backends.search.walk import Node
 from verifier.kernel.expression import (
     Bind,
     Call,
@@ -25,6 +24,7 @@ from verifier.kernel.expression import (
 )
 from verifier.kernel.machine import Machine
 from verifier.kernel.walk import parts
+from verifier.kernel.within import Node
 
 Project = Callable[[State], Hashable]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verifier.backends.search.walk import Node
 from verifier.kernel.domain import Zones
 from verifier.kernel.expression import (
     Call,
@@ -24,6 +23,7 @@ from verifier.kernel.expression import (
 )
 from verifier.kernel.machine import Machine
 from verifier.kernel.walk import parts
+from verifier.kernel.within import Node
 
 Families = frozenset[str]
 Lying = Mapping[str, Families]

@@ -8,7 +8,7 @@ from verifier.backends.machine.layout import Layout
 from verifier.backends.search.commuting import commutes
 from verifier.backends.search.equivariant import PLAIN, AsymmetricError, Expressions, Sorts
 from verifier.backends.search.renaming import Order, Renaming, renaming
-from verifier.backends.search.walk import reached_from
+from verifier.kernel.course import reached_from
 from verifier.kernel.domain import Domain, Names, Players
 from verifier.kernel.expression import Values
 from verifier.kernel.machine import (

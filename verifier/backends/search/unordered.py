@@ -12,15 +12,7 @@ from collections.abc import Iterator, Sequence
 from verifier.backends.machine.facts import Facts
 from verifier.backends.machine.find_facts import facts_of
 from verifier.backends.search.places import Families, Places
-from verifier.backends.search.walk import (
-    Node,
-    flattened,
-    following,
-    in_step,
-    in_way_out,
-    in_words,
-    reached_from,
-)
+from verifier.kernel.course import following, reached_from
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import (
     Call,
@@ -53,6 +45,7 @@ from verifier.kernel.machine import (
     Write,
 )
 from verifier.kernel.walk import everything
+from verifier.kernel.within import Node, flattened, in_step, in_way_out, in_words
 
 LOOKS_AT_COMPONENTS = (Call, Contents, End, Fold, Position, ZoneOf)
 
@@ -119,7 +112,7 @@ class _Judge:
         """Every expression, save for draws: those are followed along the course of play."""
         yield from in_words(self.machine)
         for block in self.machine.blocks.values():
-            yield from in_way_out(block)
+            yield from in_way_out(block.out)
             for step in flattened(block.steps):
                 if isinstance(step, Let) and isinstance(step.value, End) and step.value.where is None:
                     yield step.value.zone

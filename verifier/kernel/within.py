@@ -1,11 +1,10 @@
-"""Every expression of a machine, with the steps and pauses in which it stands."""
+"""What stands inside a machine: the steps within steps, the expressions of blocks and of everything else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from verifier.kernel.domain import Labels
 from verifier.kernel.expression import Expr, Source
 from verifier.kernel.machine import (
     Block,
@@ -13,15 +12,13 @@ from verifier.kernel.machine import (
     Choice,
     Decide,
     Each,
-    Final,
     Fork,
-    Goto,
     Guard,
     Let,
     Machine,
     Mark,
+    Out,
     Put,
-    Return,
     Roll,
     Shuffle,
     Step,
@@ -29,8 +26,10 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
+from verifier.kernel.walk import parts
 
 Node = Expr | Source
+Part = Choice | Let | Guard
 
 
 def flattened(steps: Iterable[Step]) -> Iterator[Step]:
@@ -45,7 +44,7 @@ def flattened(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def in_step(step: Step) -> Iterator[Node]:
-    """The expressions that stand directly in a step, those of inner steps left out."""
+    """The expressions and sources that stand directly in a step, those of inner steps left out."""
     match step:
         case Let(_, value):
             yield value
@@ -67,8 +66,15 @@ def in_step(step: Step) -> Iterator[Node]:
             assert_never(step)
 
 
-def in_prelude(parts: Iterable[Choice | Let | Guard]) -> Iterator[Node]:
-    for part in parts:
+def in_steps(steps: Iterable[Step]) -> Iterator[Node]:
+    """The same for steps, those of inner steps included."""
+    for step in flattened(steps):
+        yield from in_step(step)
+
+
+def in_prelude(prelude: Iterable[Part]) -> Iterator[Node]:
+    """The same for what comes before an action: its choices and guards."""
+    for part in prelude:
         match part:
             case Let(_, value):
                 yield value
@@ -82,8 +88,9 @@ def in_prelude(parts: Iterable[Choice | Let | Guard]) -> Iterator[Node]:
                 assert_never(part)
 
 
-def in_way_out(block: Block) -> Iterator[Node]:
-    match block.out:
+def in_way_out(out: Out) -> Iterator[Node]:
+    """The same for the way out of a block."""
+    match out:
         case Decide(player, alternatives, _, _):
             yield player
             for alternative in alternatives:
@@ -92,7 +99,13 @@ def in_way_out(block: Block) -> Iterator[Node]:
             yield test
 
 
-def in_words(machine: Machine) -> Iterator[Node]:
+def in_block(block: Block) -> Iterator[Node]:
+    """The same for a whole block."""
+    yield from in_steps(block.steps)
+    yield from in_way_out(block.out)
+
+
+def in_words(machine: Machine) -> Iterator[Expr]:
     """The outermost expressions that stand in no block: definitions, the result, claims, measures."""
     for definition in machine.definitions.values():
         yield definition.start
@@ -104,33 +117,10 @@ def in_words(machine: Machine) -> Iterator[Node]:
     yield from (measure.value for measure in machine.measures)
 
 
-def following(block: Block, machine: Machine) -> tuple[str, ...]:
-    """The labels to which control may go from a block, over a pause too."""
-    match block.out:
-        case Goto(label):
-            return (label,)
-        case Fork(_, then, otherwise, _):
-            return then, otherwise
-        case Decide(_, alternatives, stop, vain):
-            ways = (*(alternative.to for alternative in alternatives), stop, vain)
-            return tuple(way for way in ways if way is not None)
-        case Return(cell):
-            domain = machine.cells[cell].domain
-            assert isinstance(domain, Labels)
-            return domain.members
-        case Final():
-            return ()
-        case _:
-            assert_never(block.out)
-
-
-def reached_from(labels: Iterable[str], machine: Machine) -> frozenset[str]:
-    """Every label that control can come to after one of these, the labels themselves if it comes back."""
-    found: set[str] = set()
-    waiting = [way for label in labels for way in following(machine.blocks[label], machine)]
-    while waiting:
-        label = waiting.pop()
-        if label not in found:
-            found.add(label)
-            waiting.extend(following(machine.blocks[label], machine))
-    return frozenset(found)
+def expressions(nodes: Iterable[Node]) -> Iterator[Expr]:
+    """The nodes, and in the place of each source the expressions in it."""
+    for node in nodes:
+        if isinstance(node, Source):
+            yield from parts(node)
+        else:
+            yield node
