@@ -5,7 +5,7 @@ import pytest
 from verifier.model.game import Acknowledged
 from verifier.source import NOWHERE
 from verifier.verify.finding import VERDICTS, Finding, Question
-from verifier.verify.weighing import accepted, weighed
+from verifier.verify.weighing import INDUCTION, accepted, weighed
 
 QUESTION = Question("rows-rise", "invariant")
 
@@ -50,6 +50,14 @@ def test_reasons_why_nothing_is_known_are_all_said():
     )
     assert "it is unknown" in found.detail
     assert "too large" in found.detail
+
+
+@pytest.mark.parametrize("verdict", ["tested", "exhausted"])
+def test_beside_a_weaker_verdict_it_is_said_why_there_is_no_proof(verdict):
+    tried = Finding("", "invariant", "unknown", INDUCTION, "a machine of 300 blocks is not tried")
+    found = weighed(QUESTION, [finding(verdict), tried])
+    assert found.detail == f"it is {verdict}; no proof at full size: a machine of 300 blocks is not tried"
+    assert "no proof" not in weighed(QUESTION, [finding("proved"), tried]).detail
 
 
 def test_without_any_method_it_is_unknown():

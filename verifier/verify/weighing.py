@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from verifier.backends.proof.prove import METHOD as INDUCTION
 from verifier.model.game import Acknowledged
 from verifier.verify.finding import STRENGTH, Finding, Question, unknown
 
@@ -24,12 +25,22 @@ def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
     for remark in dict.fromkeys(each.remark for each in found[1:]):
         if remark and best.verdict != "unknown":
             best = replace(best, detail=f"{best.detail}; but it {remark}")
+    if best.verdict in ("exhausted", "tested"):
+        best = replace(best, detail=f"{best.detail}{_no_proof(found)}")
     if best.verdict == "unknown" and len(found) > 1:
         reasons = "; ".join(dict.fromkeys(f"{each.method}: {each.detail}" for each in found))
         listed = next((each.listed for each in found if each.listed), ())
         best = replace(best, method=", ".join(dict.fromkeys(e.method for e in found)), detail=reasons)
         best = replace(best, listed=listed)
     return replace(best, seconds=seconds)
+
+
+def _no_proof(found: Iterable[Finding]) -> str:
+    """Why there is nothing stronger: what the induction at full size said."""
+    why = next(
+        (each.detail for each in found if each.verdict == "unknown" and each.method == INDUCTION), None
+    )
+    return "" if why is None else f"; no proof at full size: {why}"
 
 
 def _length(finding: Finding) -> int:
