@@ -48,7 +48,7 @@ def _what(pen: Pen, own: list[Face]) -> str:
     copies = {face.copies for face in own}
     if len(own) > 1 and len(copies) == 1 and copies != {1}:
         parts.append(pen.words("component.copies", n=copies.pop()))
-    return "; ".join(parts)
+    return pen.words.joined(parts)
 
 
 def _value(value: Printed) -> str | int | tuple[tuple[str, str | int], ...]:
@@ -88,7 +88,7 @@ def _number(pen: Pen, each: Parameter) -> str:
         return f"**{pen.words.number(each.value)}**"
     kind = pen.material.game.kinds.get(each.by or "")
     members = kind.members if isinstance(kind, Names) else None
-    return "; ".join(
+    return pen.words.joined(
         f"{escaped(pen.name(members[key])) if members else key}:\N{NO-BREAK SPACE}{pen.words.number(value)}"
         for key, value in each.entries
     )

@@ -78,7 +78,7 @@ def _impact(pen: Pen, each: Laid) -> str:
     effect = pen.material.record.effects.get(each.overlay.name)
     if effect is not None:
         parts += _effect(pen, effect)
-    line = "; ".join(parts)
+    line = w.joined(parts)
     return f'<p class="impact"><b>{w("variant.effect")}</b> {capital(line)}.</p>\n' if line else ""
 
 

@@ -9,42 +9,44 @@ from verifier.documents.voice import LANGUAGES, page_words
 
 Nav = list[tuple[str, "str | Nav"]]
 
-# Who comes here, and what each reads first.
+_ENGLISH = page_words("en")
+
+# Titles are keys of the words of the pages. Who comes here, and what each reads first.
 PROJECT: Nav = [
-    ("Rulewright in a minute", "index.md"),
-    ("A tour", "tour.md"),
+    ("start", "index.md"),
+    ("tour", "tour.md"),
 ]
 READERS: Nav = [
-    ("You translate", [("Put a game into words", "howto/translate.md")]),
+    ("translate", [("into-words", "howto/translate.md")]),
     (
-        "You design",
+        "design",
         [
-            ("Add a house rule", "howto/add-a-house-rule.md"),
-            ("Compare rule sets", "howto/compare-rule-sets.md"),
-            ("Add a game", "howto/add-a-game.md"),
+            ("house-rule", "howto/add-a-house-rule.md"),
+            ("compare", "howto/compare-rule-sets.md"),
+            ("add-game", "howto/add-a-game.md"),
         ],
     ),
     (
-        "You build",
+        "build",
         [
-            ("Hold a program against the rules", "howto/test-your-program.md"),
-            ("JSON documents", "schemas/README.md"),
+            ("program", "howto/test-your-program.md"),
+            ("json", "schemas/README.md"),
         ],
     ),
     (
-        "You doubt",
+        "doubt",
         [
-            ("The kernel", "kernel.md"),
-            ("Run a campaign", "howto/run-a-campaign.md"),
-            ("Add a reader", "howto/add-a-reader.md"),
+            ("kernel", "kernel.md"),
+            ("campaign", "howto/run-a-campaign.md"),
+            ("add-reader", "howto/add-a-reader.md"),
         ],
     ),
     (
-        "Reference",
+        "reference",
         [
-            ("The language", "language.md"),
-            ("Messages", "diagnostics/index.md"),
-            ("Build the pages", "howto/build-the-pages.md"),
+            ("language", "language.md"),
+            ("messages", "diagnostics/index.md"),
+            ("build-pages", "howto/build-the-pages.md"),
         ],
     ),
 ]
@@ -52,15 +54,17 @@ READERS: Nav = [
 
 def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], booklets: bool) -> str:
     """One `mkdocs.yml`; it is JSON too, for those who read that better. `games` gives titles by language."""
-    known = [(title, path) for title, path in PROJECT if path in pages]
+    known = [(title, path) for title, path in _titled(PROJECT) if path in pages]
     decisions: Nav = [
         (_title(pages[path]), path)
         for path in sorted(pages)
         if path.startswith("decisions/") and path[10:11] == "0"
     ]
     if "decisions/README.md" in pages:
-        decisions.insert(0, ("All decisions", "decisions/README.md"))
-    readers = [(title, _known(inside, pages)) for title, inside in READERS if isinstance(inside, list)]
+        decisions.insert(0, (_ENGLISH["nav.all-decisions"], "decisions/README.md"))
+    readers = [
+        (title, _known(inside, pages)) for title, inside in _titled(READERS) if isinstance(inside, list)
+    ]
     placed = {path for _, inside in readers for _, path in inside}
     readers[-1][1].extend(
         (_title(pages[path]), path)
@@ -71,7 +75,7 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
         *known,
         *((page_words(lang)["game.games"], _games(lang, games)) for lang in LANGUAGES),
         *((title, inside) for title, inside in readers if inside),
-        *([("Decisions", decisions)] if decisions else []),
+        *([(_ENGLISH["nav.decisions"], decisions)] if decisions else []),
     ]
     words = {
         lang: {
@@ -93,10 +97,26 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
             "nav": {"omitted_files": "ignore"},
             "links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"},
         },
-        "extra": {"words": words, "booklets": booklets},
+        "extra": {"words": words, "titles": _titles(), "booklets": booklets},
         "nav": _yaml(nav),
     }
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _titled(nav: Nav) -> Nav:
+    """Navigation is written in English; the theme looks up its titles in the language of the page."""
+    return [
+        (_ENGLISH[f"nav.{key}"], inside if isinstance(inside, str) else _titled(inside))
+        for key, inside in nav
+    ]
+
+
+def _titles() -> dict[str, dict[str, str]]:
+    """What each English title of the navigation is in the other languages."""
+    keys = [key for key in _ENGLISH if key.startswith("nav.")]
+    return {
+        lang: {_ENGLISH[key]: page_words(lang)[key] for key in keys} for lang in LANGUAGES if lang != "en"
+    }
 
 
 def _games(lang: str, games: Mapping[str, Mapping[str, str]]) -> Nav:

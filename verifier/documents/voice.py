@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -37,6 +37,10 @@ class Words:
         """A number with its noun: `key.one` or `key.other`, as the language counts."""
         one = number == 1 or (self.lang == "fr" and number == 0)
         return self(f"{key}-one" if one else f"{key}-other", n=self.number(number))
+
+    def joined(self, parts: Iterable[str]) -> str:
+        """Parts one after the other, with the space that French keeps before a semicolon."""
+        return ("\N{NARROW NO-BREAK SPACE}; " if self.lang == "fr" else "; ").join(parts)
 
     def number(self, value: float) -> str:
         """A number as the language writes it, with a true minus sign."""
