@@ -1,8 +1,21 @@
 """What is printed on components."""
 
+import pytest
+
 from verifier.diagnostics import Report
 from verifier.documents.cards import faces, types
-from verifier.pipeline import composition, game
+from verifier.documents.speech import Speakers
+from verifier.documents.voice import LANGUAGES
+from verifier.pipeline import composition, game, game_of
+
+# The rule sets with every card of their game.
+WHOLE = [
+    "lost-cities",
+    "lost-cities-board",
+    "lost-cities-duel",
+    "lost-cities-rivals",
+    "catan-duel+duel-of-the-princes",
+]
 
 
 def test_a_nought_is_a_value_where_the_design_has_values():
@@ -31,3 +44,16 @@ def test_what_only_some_copies_bear_is_printed_on_those():
     regions = [face for face in faces(found) if "start" in face.fields]
     assert regions
     assert all(face.fields["start"] != -1 for face in regions)
+
+
+@pytest.mark.parametrize("ruleset", WHOLE)
+def test_what_is_printed_has_a_word_in_every_language(ruleset):
+    laid = composition(ruleset, Report())
+    found = game_of(ruleset, laid, None, Report())
+    fields = {name for face in faces(found) for name in face.fields}
+    assert fields
+    for lang in LANGUAGES:
+        voice = Speakers().voice(ruleset, laid, found, lang)
+        assert not {
+            name for name in fields if voice.book.term(name) is None and f"field:{name}" not in voice.titles
+        }

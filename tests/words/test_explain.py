@@ -10,6 +10,11 @@ from click.testing import CliRunner
 from verifier.cli import main
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json"
+FACE = {
+    "en": "back: base set; scales: 1; cost: 1 brick, 1 lumber",
+    "fr": "dos : jeu de base ; balances : 1 ; coût : 1 argile, 1 bois",
+    "de": "Rückseite: Grundspiel; Waagen: 1; Kosten: 1 Lehm, 1 Holz",
+}
 SAID = {
     "en": "An expedition card must have a higher value than",
     "fr": "Une carte expédition doit avoir une valeur plus élevée que",
@@ -34,6 +39,15 @@ def test_a_rule_is_told_in_a_language_with_examples_on_both_sides(lang):
     assert all("I lay" in scenario and "refused" not in scenario for scenario in found["passing"])
     assert found["failing"]
     assert found["passing"]
+
+
+@pytest.mark.parametrize("lang", FACE)
+def test_a_card_is_told_with_what_is_printed_on_it(lang):
+    found = next(
+        each for each in explained("catan-duel/toll-bridge", "--lang", lang) if "back base" in each["text"]
+    )
+    plain = found["face"].replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert plain == FACE[lang]
 
 
 def test_the_language_may_come_from_the_surroundings():

@@ -81,8 +81,10 @@ def _name(what: str, game: str | None, lang: str | None, report: Path | None) ->
         from verifier.cli.in_words import results_of, words_about
 
         results = results_of(report)
-        about = [words_about(each, lang or "en", results) for each in named(units, what)]
-        found = [above | words for above, words in zip(found, about, strict=True)]
+        found = [
+            above | words_about(each, lang or "en", results, above["card"])
+            for above, each in zip(found, named(units, what), strict=True)
+        ]
     if not found:
         # One card of many faces stands in no text: the cards of its kind are made of what is printed on them.
         found = [_made(each, units) for each in _cards(what, game, units) if each is not None]

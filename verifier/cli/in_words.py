@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ import click
 from verifier.cli.files import text_of
 from verifier.cli.named import Found
 from verifier.diagnostics import Rejected
+from verifier.documents.look import look_of
+from verifier.documents.speech import Speakers
+from verifier.documents.voice import Words
 from verifier.surface import nodes
 from verifier.words import Phrasebook
 from verifier.words.book import read_ruleset, told
@@ -24,14 +27,18 @@ MOST = 3
 SORTS = {"definition": "define", "component": None, "amount or note": None}
 
 
-def words_about(each: Found, lang: str, results: list[dict[str, Any]]) -> dict[str, Any]:
-    """The sentence, the verdicts and the examples of one thing with a name."""
+def words_about(
+    each: Found, lang: str, results: list[dict[str, Any]], printed: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The sentence, the verdicts and the examples of one thing with a name; of a component what is printed on it."""
     ruleset = _ruleset(each)
     book = _book(ruleset, lang)
     found: dict[str, Any] = {"lang": lang, "sentence": None, "verdicts": _verdicts(each, ruleset, results)}
-    found |= {"passing": [], "failing": []}
+    found |= {"face": None, "passing": [], "failing": []}
     if book is None:
         return found
+    if printed is not None:
+        found["face"] = _face(printed["fields"], ruleset, book)
     id = _id(each)
     entry = book.entries.get(id)
     if entry is None:
@@ -39,6 +46,22 @@ def words_about(each: Found, lang: str, results: list[dict[str, Any]]) -> dict[s
     shown = examples_of(entry, book.laid)
     sides = {"passing": list(shown.passing[:MOST]), "failing": list(shown.failing[:MOST])}
     return found | {"sentence": book.sentence(id)} | sides
+
+
+def _face(fields: Mapping[str, Any], ruleset: str, book: Phrasebook) -> str | None:
+    """What is printed on a component, said as on its page: `coût : 1 argile, 1 bois`."""
+    voice = Speakers().voice(ruleset, book.laid, book.game, book.lang)
+    words, hidden = Words(book.lang), look_of(ruleset.partition("+")[0]).hidden
+    parts = []
+    for name, value in fields.items():
+        if name in hidden:
+            continue
+        if isinstance(value, Mapping):
+            said = ", ".join(f"{number} {voice.name(kind)}" for kind, number in value.items())
+        else:
+            said = words.number(value) if isinstance(value, int) else voice.name(value)
+        parts.append(words("component.field", name=voice.name(name), values=said))
+    return words.joined(parts) if parts else None
 
 
 def _id(each: Found) -> str:
@@ -96,6 +119,8 @@ def lines(each: dict[str, Any]) -> Iterator[str]:
     """What was found, for people."""
     if each["sentence"] is not None:
         yield f"  {each['lang']}: {each['sentence']}"
+    if each["face"] is not None:
+        yield f"  {each['lang']}: {each['face']}"
     for verdict in each["verdicts"]:
         yield f"  {verdict['property']}: {verdict['verdict']} ({verdict['method']}; {verdict['detail']})"
     for side, title in (("failing", "refused here"), ("passing", "goes well here")):
