@@ -2,7 +2,9 @@
 
 import pytest
 
-from verifier.compare.diff import diff
+from tests.compare.renamed import renamed
+from tests.compare.shore import written
+from verifier.compare.diff import SAME_MACHINE, diff
 from verifier.compare.search import Limits
 from verifier.pipeline import game_names
 
@@ -12,6 +14,17 @@ CLASSIC, DUEL = "lost-cities", "lost-cities-duel"
 @pytest.mark.parametrize("game", game_names())
 def test_every_game_equals_itself(game):
     assert diff(game, game).verdict == "equal"
+
+
+@pytest.mark.parametrize(
+    "ruleset", [*game_names(), "lost-cities-duel+exploits", "lost-cities-board+up-and-down"]
+)
+def test_a_copy_with_every_name_changed_is_equal(ruleset, tmp_path):
+    text, names = renamed(ruleset)
+    found = diff(ruleset, written(tmp_path, "copied", text))
+    assert (found.verdict, found.method, found.lines) == ("equal", SAME_MACHINE, ())
+    assert found.renamed
+    assert all(names[here] == there for _, here, there in found.renamed if here in names)
 
 
 def test_the_two_rulebooks_differ_in_colours_games_and_ties_alone():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.compare.renamed import renamed
 from tests.compare.shore import SHORE, otherwise, written
 from verifier.compare.normal import normal
 from verifier.compare.shape import shape_of
@@ -14,6 +15,18 @@ def digest(ruleset):
 
 def test_a_game_has_the_shape_of_a_copy_with_every_name_changed(tmp_path, shore):
     assert digest(shore) == digest(written(tmp_path, "meadow", otherwise()))
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "was", "now"),
+    [("lost-cities-board", "bridges-to-end", 5, 4), ("lost-cities-rivals", "lowest-offer", 1, 2)],
+)
+def test_a_copy_with_one_number_changed_as_well_has_another_shape(game, number, was, now, tmp_path):
+    text, names = renamed(game)
+    line = f"number {names[number]}: "
+    assert line + str(was) in text
+    other = written(tmp_path, "copied", text.replace(line + str(was), line + str(now)))
+    assert digest(written(tmp_path, "plain", text)) == digest(game) != digest(other)
 
 
 def test_the_order_in_which_things_are_declared_is_no_shape(tmp_path, shore):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -20,6 +21,7 @@ from verifier.compare.search import Limits, Search, Searched
 from verifier.compare.shape import Shape, normal_shape
 from verifier.compare.weaving.agree import Agreeing
 from verifier.diagnostics import Rejected, Report
+from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine
 from verifier.surface.compose import Composition
 from verifier.verify.budget import Budget
@@ -59,7 +61,7 @@ def diff(
 ) -> Diff:
     """Two rule sets compared; `pairs` say what stands for what. Mistakes in the texts raise `Rejected`."""
     began = time.perf_counter()
-    read = {ruleset: (_composed(ruleset), pipeline.machine(ruleset, players)) for ruleset in (first, second)}
+    read = {ruleset: _read(ruleset, players) for ruleset in dict.fromkeys((first, second))}
     texts = read[first][0], read[second][0]
     machines = read[first][1], read[second][1]
     names = names_of(pairs, *machines) if pairs else None
@@ -80,7 +82,7 @@ def compared_machines(
     in_place = _in_place(machines, shapes) if shapes[0].digest == shapes[1].digest else []
     same = bool(in_place) and all((names or {}).get(here, there) == there for _, here, there in in_place)
     called = in_place if same else alignment.renamed(*machines)
-    renamed = tuple(each for each in called if each[1] != each[2])
+    renamed = tuple(_as_written(machines[0], called))
     lines = tuple(_lines(texts, renamed, alignment))
     seats = machines[0].players
     if same:
@@ -121,6 +123,9 @@ def _settled(search: Search, proof: Agreeing) -> tuple[Searched, bool]:
 
 def _shapes(first: Machine, second: Machine) -> tuple[Shape, Shape]:
     """The shapes of two machines, names aside; failing that, with names deciding between what looks alike."""
+    if first is second:
+        same = normal_shape(normal(first))
+        return same, same
     plain = normal(first), normal(second)
     shapes = normal_shape(plain[0]), normal_shape(plain[1])
     if shapes[0].digest == shapes[1].digest:
@@ -147,12 +152,13 @@ def _length(shown: Parting, searched: Searched) -> str:
     return f"after {moves}, {'the fewest for the deals tried' if searched.shortest else 'the fewest found'}"
 
 
-def _composed(ruleset: str) -> Composition:
+def _read(ruleset: str, players: int | None) -> tuple[Composition, Machine]:
     report = Report()
     laid = pipeline.composition(ruleset, report)
     if laid is None:
         raise Rejected(report)
-    return laid
+    # With mistakes it is read again from the text, so that all of them are reported together.
+    return laid, pipeline.compiled(ruleset, players, laid=None if report.has_errors else laid)[1]
 
 
 def _lines(
@@ -174,5 +180,24 @@ def _in_place(machines: tuple[Machine, Machine], shapes: tuple[Shape, Shape]) ->
         if sort == "kind":
             members = zip(kinds[0].get(here, ()), kinds[1].get(there, ()), strict=False)
             found += [(here, one, other) for one, other in members]
-    found += [("rule", here, there) for here, there in zip(shapes[0].rules, shapes[1].rules, strict=False)]
-    return found
+    actions = list(zip(shapes[0].actions, shapes[1].actions, strict=False))
+    # The steps of an action that belong to no rule of their own bear its name.
+    rules = [pair for pair in zip(shapes[0].rules, shapes[1].rules, strict=False) if pair not in actions]
+    return [*found, *(("rule", *pair) for pair in rules), *(("action", *pair) for pair in actions)]
+
+
+def _as_written(machine: Machine, called: Iterable[Renamed]) -> Iterator[Renamed]:
+    """What is called otherwise, in the words of the texts; what only the machine has a name for is left out."""
+    for sort, here, there in called:
+        if here != there and re.fullmatch(r"[\w.-]+", here):
+            yield _sort(machine, sort, here), here, there
+
+
+def _sort(machine: Machine, sort: str, name: str) -> str:
+    match sort:
+        case "family":
+            return "zone"
+        case "cell":
+            return "amount" if isinstance(machine.cells[name].domain, Number) else "note"
+        case _:
+            return sort

@@ -24,9 +24,8 @@ def known_cells(machine: km.Machine, folding: Folding) -> dict[str, Facts]:
         facts = after(block.steps, found[label], folding)
         for target in targets(machine, block.out, facts, folding):
             before = found.get(target)
-            now = dict(facts) if before is None else met(before, facts)
-            if now != before:
-                found[target] = now
+            if before is None or not before.items() <= facts.items():
+                found[target] = dict(facts) if before is None else met(before, facts)
                 waiting.append(target)
     return found
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.compare.liveness import children, used_locals
-from verifier.compare.tokens import Tokens
+from verifier.compare.tokens import Marks, Tokens, in_one
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 
@@ -29,11 +29,11 @@ class Effect:
 
 
 class Sequence:
-    """Arranges the steps of one machine; with `named`, names decide between steps that look alike."""
+    """Arranges the steps of one machine; without `marks`, names decide between steps that look alike."""
 
-    def __init__(self, machine: km.Machine, named: bool) -> None:
+    def __init__(self, machine: km.Machine, marks: Marks | None = None) -> None:
         self.machine = machine
-        self.named = named
+        self.marks = marks
         self.tokens = Tokens(machine)
         self._read: dict[str, frozenset[tuple[str, str]]] = {}
 
@@ -73,10 +73,7 @@ class Sequence:
     def key(self, step: km.Step) -> str:
         # A name from outside is any name: which one it is depends on the steps before.
         said = self.tokens.step(step, dict.fromkeys(used_locals(step), 0))
-        return " ".join(
-            (f"{token[0]} {token[1]}" if self.named else token[0]) if isinstance(token, tuple) else str(token)
-            for token in said
-        )
+        return in_one(said, self.marks)
 
     def effect(self, step: km.Step) -> Effect:
         reads, writes = set(self.reads(step)), set(self._writes(step))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from verifier.compare.likeness import marks_of
 from verifier.compare.normal import normal
 from verifier.compare.sequence import Sequence
 from verifier.compare.tokens import Entity, Tokens, arranged, bound
@@ -27,6 +28,7 @@ class Shape:
     digest: str
     names: tuple[Entity, ...]
     rules: tuple[str, ...]
+    actions: tuple[str, ...]
 
 
 def shape_of(machine: km.Machine, named: bool = False) -> Shape:
@@ -40,8 +42,9 @@ def shape_of(machine: km.Machine, named: bool = False) -> Shape:
 
 def normal_shape(machine: km.Machine, named: bool = False) -> Shape:
     """The shape of a machine that is normal already."""
-    ordered = Sequence(machine, named).machine_in_order()
-    return _Reading(arranged(ordered), named).shape()
+    marks = None if named else marks_of(machine)
+    ordered = Sequence(machine, marks).machine_in_order()
+    return _Reading(arranged(ordered, marks), named).shape()
 
 
 class _Reading:
@@ -72,7 +75,7 @@ class _Reading:
         for entity in [each for each in self.numbers if each[0] == "table"]:
             self.say("is", entity, *self._table(machine.tables[entity[1]]))
         digest = hashlib.sha256(" ".join(self.said).encode()).hexdigest()
-        return Shape(digest, tuple(self.numbers), self.tokens.rules)
+        return Shape(digest, tuple(self.numbers), self.tokens.rules, self.tokens.actions)
 
     def _name(self, entity: Entity) -> list[Token]:
         given = self.named and entity[0] == "cell" and self.machine.cells[entity[1]].given

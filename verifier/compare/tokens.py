@@ -6,7 +6,7 @@ are bound inside are numbered; names of rules and actions are not part of what i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -26,14 +26,16 @@ from verifier.kernel.domain import (
 
 Entity = tuple[str, str]
 Env = Mapping[str, int]
+Marks = Mapping[Entity, int]
 
 
 class Tokens:
-    """The tokens of one machine's parts; `rules` lists the rules in the order in which they were met."""
+    """The tokens of one machine's parts; `rules` and `actions` are listed in the order in which they were met."""
 
     def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
         self._rules: dict[str, None] = {}
+        self._actions: dict[str, None] = {}
         self._family = {
             family.base + place: (family, place)
             for family in machine.families.values()
@@ -43,6 +45,10 @@ class Tokens:
     @property
     def rules(self) -> tuple[str, ...]:
         return tuple(self._rules)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return tuple(self._actions)
 
     def _rule(self, rule: str | None) -> None:
         if rule is not None:
@@ -250,6 +256,7 @@ class Tokens:
                     yield from self.alternative(each, bound(env, "me"))
 
     def alternative(self, taken: km.Alternative, env: Env) -> Iterator[Any]:
+        self._actions.setdefault(taken.action)
         yield "may"
         for part in taken.prelude:
             match part:
@@ -284,13 +291,24 @@ def _runs(ids: tuple[int, ...]) -> Iterator[Any]:
     yield f"{start}-{last}" if start is not None else "nobody"
 
 
-def arranged(machine: km.Machine) -> km.Machine:
-    """The machine with the alternatives of each pause in an order that no name decides."""
+def in_one(said: Iterable[Any], marks: Marks | None) -> str:
+    """Tokens as one word to sort by: entities by their marks, or by their names if nobody marked them."""
+    return " ".join(
+        f"{token[0]} {token[1] if marks is None else marks.get(token, 0)}"
+        if isinstance(token, tuple)
+        else str(token)
+        for token in said
+    )
+
+
+def arranged(machine: km.Machine, marks: Marks | None) -> km.Machine:
+    """The machine with the alternatives of each pause in one order, whatever the text has."""
     tokens = Tokens(machine)
 
-    def weight(taken: km.Alternative) -> str:
-        said = tokens.alternative(taken, bound({}, "me"))
-        return " ".join(token[0] if isinstance(token, tuple) else str(token) for token in said)
+    def weight(taken: km.Alternative) -> tuple[str, str]:
+        said = list(tokens.alternative(taken, bound({}, "me")))
+        # What is said comes before whom it is said of.
+        return in_one(said, {}), in_one(said, marks)
 
     blocks = {}
     for label, block in machine.blocks.items():

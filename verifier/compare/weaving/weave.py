@@ -42,7 +42,7 @@ def woven(first: km.Machine, second: km.Machine, names: Mapping[str, str] | None
     other = reworded(mine, theirs, aligned(mine, theirs, names))
     if other is None:
         raise ApartError("they have other components or other places")
-    ours, others = (Sequence(each, named=True).machine_in_order() for each in (mine, other))
+    ours, others = (Sequence(each).machine_in_order() for each in (mine, other))
     found = _Weaving(*set_apart(ours, others)).run()
     return replace(found, machine=readable(found.machine, first))
 
