@@ -196,3 +196,30 @@ def test_survivors_are_shown_with_their_line(run, pebbles):
     found = run("mutate", pebbles(without_miracle()), "--limit", "20")
     assert "mutants tried" in found.stdout
     assert "pebbles.rules:" in found.stdout
+
+
+def test_an_unknown_name_is_told_before_any_mutant_is_made(run, pebbles, golden):
+    found = run("mutate", pebbles(), "--only", "rissing")
+    assert found.exit_code == 2
+    assert found.stdout == ""
+    golden(GOLDEN / "V406.expected", found.stderr)
+
+
+def test_two_ways_to_ask_exclude_each_other(run, pebbles):
+    found = run("mutate", pebbles(), "--quick", "--thorough")
+    assert found.exit_code == 2
+    assert "exclude" in found.stderr
+
+
+def test_mutants_of_one_rule_alone_can_be_tried(answer, pebbles):
+    code, document = answer("mutate", pebbles(), "--only", "rising", "--jobs", "1", "--quick")
+    assert code == 0
+    assert {each["about"] for each in document["results"]} == {"rising"}
+    assert [each["name"] for each in document["rules"]] == ["rising"]
+
+
+def test_what_another_rule_set_has_already_is_left_out(answer, pebbles):
+    name = pebbles()
+    code, document = answer("mutate", name, "--without", name, "--jobs", "1", "--quick")
+    assert code == 0
+    assert (document["tried"], document["score"]) == (0, None)

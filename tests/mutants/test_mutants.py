@@ -3,14 +3,19 @@
 import pytest
 
 from tests.verify.games import GOOD, subject_of
+from verifier.backends.machine.scenarios import Scenarios
+from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Number
+from verifier.lower import lowered
 from verifier.mutants.changes import of_expression
-from verifier.mutants.killing import baseline_of, judged
+from verifier.mutants.killing import bench_of, judged
 from verifier.mutants.mutant import mutants_of
+from verifier.mutants.patience import TooLong
 from verifier.mutants.premises import premise, unreached
 from verifier.mutants.rewriting import GONE, Change, changed
-from verifier.mutants.running import judgement, sample
+from verifier.mutants.running import Plan, judgement
+from verifier.mutants.sampling import sample, wished
 from verifier.reports.mutated import mutate_document
 from verifier.verify.case import case_of
 
@@ -23,7 +28,17 @@ def case(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def whole(case):
-    return judgement([case], None, 1, steps=900)
+    return judgement([case], Plan(steps=300))
+
+
+@pytest.fixture(scope="module")
+def thorough(case):
+    return judgement([case], Plan(steps=300, thorough=True))
+
+
+@pytest.fixture(scope="module")
+def bench(case):
+    return bench_of(case, (300,))
 
 
 def named(case, words, subject=None):
@@ -72,8 +87,8 @@ def test_mutants_have_numbers_that_stay(case):
         ("`drop` is dropped", "phases", "no-dead-end"),
     ],
 )
-def test_a_mistake_is_noticed_by_what_speaks_of_it(case, words, subject, noticed_by):
-    found = judged(named(case, words, subject), case, baseline_of(case, 300), 300)
+def test_a_mistake_is_noticed_by_what_speaks_of_it(case, bench, words, subject, noticed_by):
+    found = judged(named(case, words, subject), bench, thorough=True)
     assert found.fate == "killed"
     assert noticed_by in found.broken
 
@@ -81,15 +96,15 @@ def test_a_mistake_is_noticed_by_what_speaks_of_it(case, words, subject, noticed
 def test_what_fails_already_notices_nothing(tmp_path):
     case_of.cache_clear()
     broken = case_of(subject_of(tmp_path, GOOD.replace("is at most hand-size", "is at most 1")))
-    baseline = baseline_of(broken, 300)
-    assert baseline.broken == {"small-hands"}
-    found = judged(named(broken, "a `move` is dropped", "lay"), broken, baseline, 300)
+    bench = bench_of(broken, (300,))
+    assert bench.broken == {"small-hands"}
+    found = judged(named(broken, "a `move` is dropped", "lay"), bench, thorough=True)
     assert "small-hands" not in found.broken
 
 
 def test_the_score_counts_what_was_noticed(whole):
     killed, survived = whole.of("killed"), whole.of("survived")
-    assert whole.complete
+    assert len(whole.verdicts) == whole.total
     assert whole.score == len(killed) / (len(killed) + len(survived))
     assert whole.score > 0.5
 
@@ -107,6 +122,78 @@ def test_the_document_agrees_with_itself(whole):
     assert fates.count("killed") == document["killed"]
 
 
+def test_the_first_who_notices_settles_what_everybody_would_say(whole, thorough):
+    """Stopping early changes who is named, never whether a mistake is noticed."""
+    assert [each.fate for each in whole.verdicts] == [each.fate for each in thorough.verdicts]
+    everybody = {each.number: each for each in thorough.verdicts}
+    for verdict in whole.verdicts:
+        assert set(verdict.broken) <= set(everybody[verdict.number].broken)
+
+
+def test_invariants_are_asked_until_each_has_noticed_something(whole, thorough):
+    assert {each.name for each in whole.invariants if each.kills} == {
+        each.name for each in thorough.invariants if each.kills
+    }
+
+
+def test_without_further_questions_scenarios_speak_for_most(case, whole):
+    quick = judgement([case], Plan(steps=300, quick=True, limit=20))
+    fates = {each.number: each.fate for each in whole.verdicts}
+    assert all(each.fate == fates[each.number] for each in quick.verdicts)
+    assert any(each.scenario and not each.broken for each in quick.verdicts)
+    assert not any(each.heard for each in quick.invariants)
+
+
+def test_what_is_taken_over_from_the_right_rules_is_what_would_be_made(case):
+    """A mistake in a definition, or in a move of the kernel, needs no machine of its own."""
+    whole = lowered(case.game, Report(), scenarios=True)
+    taken_over = [each for each in mutants_of(case) if each.field == "definitions" or each.at is not None]
+    assert taken_over
+    for mutant in taken_over:
+        game = mutant.game()
+        assert mutant.machine(game, whole) == mutant.machine(game)
+
+
+def test_scenarios_that_come_to_a_mistake_are_played_first(tmp_path):
+    case_of.cache_clear()
+    dropping = (
+        "\nscenario dropping\n    given my hand: red 3\n    when I drop red 3\n    then my hand is empty\n"
+    )
+    case = case_of(subject_of(tmp_path, GOOD + dropping))
+    bench = bench_of(case, (300,))
+    for subject, first in (("lay", "laying"), ("drop", "dropping")):
+        mutant = named(case, "a `move` is dropped", subject)
+        game = mutant.game()
+        order = bench.routes.order(mutant, game, mutant.machine(game))
+        assert {each.name for each in order} == {"laying", "dropping"}
+        assert order[0].name == first
+
+
+def test_two_processes_find_what_one_finds(case):
+    one, two = (judgement([case], Plan(limit=12, steps=300, jobs=jobs)) for jobs in (1, 2))
+    assert one.verdicts == two.verdicts
+
+
+def test_who_is_interrupted_keeps_what_was_found(case):
+    def stop(progress):
+        if progress.done == 5:
+            raise KeyboardInterrupt
+
+    found = judgement([case], Plan(steps=300), stop)
+    assert found.partial
+    assert len(found.verdicts) == 5
+    assert not found.vacuous
+
+
+def test_a_mistake_that_never_pauses_is_noticed(case, bench, monkeypatch):
+    def endless(suite, scenario):
+        raise TooLong
+
+    monkeypatch.setattr(Scenarios, "run", endless)
+    found = judged(named(case, "a `move` is dropped", "lay"), bench)
+    assert (found.fate, found.broken) == ("killed", ("comes-to-a-pause",))
+
+
 def test_a_sample_is_fair_and_the_same_each_time(case):
     mutants = mutants_of(case)
     assert sample(mutants, 10) == sample(mutants, 10)
@@ -114,12 +201,37 @@ def test_a_sample_is_fair_and_the_same_each_time(case):
     assert sample(mutants, None) == mutants
 
 
+def test_every_rule_has_a_mutant_before_any_has_two(case):
+    mutants = mutants_of(case)
+    rules = {each.about for each in mutants}
+    assert {each.about for each in sample(mutants, len(rules))} == rules
+    assert {each.about for each in sample(mutants, None, per=1)} == rules
+    assert len(sample(mutants, None, per=1)) == len(rules)
+    assert len(sample(mutants, len(rules) - 2)) == len(rules) - 2
+
+
+def test_only_what_is_wished_for_is_tried(case):
+    mutants = mutants_of(case)
+    path = mutants[0].place.rpartition(":")[0]
+    assert wished(mutants, (), ()) == mutants
+    assert wished(mutants, (), {path}) == []
+    assert {each.rule for each in wished(mutants, {"rising"}, ())} == {"rising"}
+
+
+def test_the_mutants_of_a_rule_are_counted_together(whole):
+    rules = list(whole.by_rule())
+    assert sum(each.killed + each.survived + each.unmade for each in rules) == len(whole.verdicts)
+    rising = next(each for each in rules if each.name == "rising")
+    assert rising.killed
+    assert not rising.unguarded
+
+
 def test_a_claim_about_nothing_is_vacuous(tmp_path):
     case_of.cache_clear()
     text = GOOD + "\ninvariant rich-and-happy\n    every player p where p.coins is 9: p.hand is empty\n"
     case = case_of(subject_of(tmp_path, text))
     assert unreached(case) == {"rich-and-happy"}
-    found = judgement([case], 1, 1, steps=900)
+    found = judgement([case], Plan(limit=1, steps=900))
     assert [each.name for each in found.vacuous] == ["rich-and-happy"]
 
 

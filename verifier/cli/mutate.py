@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bars
 
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report
-from verifier.mutants.running import Judgement, Tell, judgement
+from verifier.mutants.judgement import Guarding, Judgement
+from verifier.mutants.mutant import mutants_of
+from verifier.mutants.running import Plan, Progress, Tell, judgement
+from verifier.mutants.sampling import unknown
 from verifier.reports.mutated import mutate_document
-from verifier.verify.case import case_of
+from verifier.verify.case import case_of, files_of
 from verifier.verify.codes import problem
 from verifier.verify.subjects import subjects_of
 
@@ -33,26 +39,57 @@ LIMIT = 300
     default=LIMIT,
     show_default=True,
     metavar="N",
-    help="Try so many mutants, chosen fairly; 0 for all.",
+    help="Try so many mutants, every rule and text before any a second time; 0 for all.",
 )
+@click.option("--per", type=click.IntRange(min=1), metavar="N", help="At most so many of each rule or text.")
+@click.option(
+    "--only", "names", multiple=True, metavar="NAME", help="Only of this rule, card, action or definition."
+)
+@click.option(
+    "--without",
+    "others",
+    multiple=True,
+    metavar="RULESET",
+    help="Leave out the files of which this rule set is made: `GAME`, to try what an overlay adds.",
+)
+@click.option("--quick", is_flag=True, help="Stop at the first who notices; ask no invariant further.")
+@click.option("--thorough", is_flag=True, help="Ask everybody about every mutant.")
 @click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
 @options.as_json
 @click.pass_context
 def mutate(
-    ctx: click.Context, ruleset: str, players: int | None, limit: int, jobs: int, as_json: bool
+    ctx: click.Context,
+    ruleset: str,
+    players: int | None,
+    limit: int,
+    per: int | None,
+    names: tuple[str, ...],
+    others: tuple[str, ...],
+    quick: bool,
+    thorough: bool,
+    jobs: int,
+    as_json: bool,
 ) -> None:
     """Break the rules in every place, one at a time, and say which scenarios and invariants notice.
 
-    Invariants are asked at every step of many plays, and in the positions of the scenarios.
+    Scenarios are asked first, then invariants in their positions and at every step of many plays. The first who
+    notices is enough; then each invariant that has noticed nothing is asked about the mutants nearest to it.
     """
     report = Report()
     if not 1 <= jobs <= 64:
         report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+    if quick and thorough:
+        raise click.UsageError("--quick and --thorough exclude each other")
     subjects = subjects_of([ruleset], players, report)
+    subjects_of(others, None, report)
     report.reject_errors()
-    with _telling() as tell:
+    leave = {path for other in others for path in files_of(other)}
+    with _stopping(), _telling() as tell:
         cases = sorted(map(case_of, subjects), key=lambda case: -len(case.game.scenarios))
-        found = judgement(cases, limit or None, jobs, tell)
+        unknown(names, mutants_of(cases[0]) if names else (), report)
+        report.reject_errors()
+        plan = Plan(limit or None, per, names, leave, thorough, quick, jobs)
+        found = judgement(cases, plan, tell)
     if as_json:
         document("mutate", mutate_document(found))
     else:
@@ -63,16 +100,40 @@ def mutate(
 
 
 @contextmanager
+def _stopping() -> Iterator[None]:
+    """Who is told to end, ends as after Ctrl-C: with what is known so far."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
 def _telling() -> Iterator[Tell | None]:
     out = progress_console()
     if out is None:
         yield None
         return
-    with Progress(console=out, transient=True) as progress:
-        bar = progress.add_task("mutants", total=None)
+    fates = TextColumn("[green]{task.fields[killed]} noticed[/] [red]{task.fields[survived]} not[/]")
+    words = TextColumn("{task.description}")
+    columns = (words, BarColumn(), MofNCompleteColumn(), fates, TimeRemainingColumn())
+    with Bars(*columns, console=out, transient=True) as bars:
+        bar = bars.add_task("the rules as they are", total=None, killed=0, survived=0)
 
-        def tell(done: int, total: int) -> None:
-            progress.update(bar, completed=done, total=total)
+        def tell(now: Progress) -> None:
+            bars.update(
+                bar,
+                description=now.stage,
+                completed=now.done,
+                total=now.total,
+                killed=now.killed,
+                survived=now.survived,
+            )
 
         yield tell
 
@@ -88,14 +149,21 @@ def _show(out: Console, found: Judgement) -> None:
             table.add_row(escape(mutant.place), escape(mutant.words), escape(mutant.rule or mutant.subject))
         show_table(out, table)
         out.print()
+    if found.unguarded:
+        out.print("[bold]rules and texts of which no mistake was noticed[/]")
+        for each in found.unguarded:
+            out.print(f"{escape(each.place)}  {escape(each.name)}", soft_wrap=True)
+        out.print()
     table = grid("invariant", "notices", "")
-    for each in found.invariants:
-        remark = "never about anything" if not each.reached else "fails already" if each.fails_already else ""
-        if each.vacuous(found.complete):
-            remark = f"[bold red]vacuous[/] {remark}".rstrip()
-        table.add_row(each.name, str(len(each.kills)), remark)
+    for guarding in found.invariants:
+        table.add_row(guarding.name, str(len(guarding.kills)), _remark(guarding))
     show_table(out, table)
     _show_summary(out, found)
+
+
+def _remark(each: Guarding) -> str:
+    remark = "never about anything" if not each.reached else "fails already" if each.fails_already else ""
+    return f"[bold red]vacuous[/] {remark}".rstrip() if each.vacuous else remark
 
 
 def _show_summary(out: Console, found: Judgement) -> None:
@@ -110,5 +178,8 @@ def _show_summary(out: Console, found: Judgement) -> None:
         f"{len(found.of('survived'))} not, {unmade} were no game",
         soft_wrap=True,
     )
+    rules = list(found.by_rule())
+    guarded = len(rules) - len(found.unguarded)
+    out.print(f"{guarded} of {len(rules)} rules and texts have a mistake that was noticed", soft_wrap=True)
     if found.vacuous:
         out.print(f"[bold red]{len(found.vacuous)} vacuous invariants[/]")

@@ -1,17 +1,15 @@
 """Who notices a mistake: a mutant in, the scenarios, invariants and witnesses that tell it out.
 
-Invariants are asked at every step of many plays, and in the positions of the scenarios. Rules that have lost a
-witness which many plays of the right rules meet are noticed as well.
+Scenarios are asked first, those that come to the place of the mistake before the others; then the invariants in
+the positions of the scenarios; then the invariants at every step of many plays. Rules that have lost a witness
+which many plays of the right rules meet are noticed as well. The first to notice is enough, unless everybody is
+to be heard.
 """
 
 from __future__ import annotations
 
-import signal
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import FrameType
 from typing import Literal
 
 from verifier.backends.machine import State
@@ -19,13 +17,13 @@ from verifier.backends.machine.scenarios import Scenarios
 from verifier.kernel.machine import Machine
 from verifier.model import game as g
 from verifier.mutants.mutant import Mutant, Unmade
+from verifier.mutants.patience import TooLong, patience
+from verifier.mutants.routes import Routes, routes_of
 from verifier.runtime import Fault
 from verifier.verify.case import Case
 from verifier.verify.sampling import Sampler
 
 Fate = Literal["killed", "survived", "unmade"]
-# A mistake may make a step endless. Nothing else takes so long.
-PATIENCE = 60.0
 LONGEST = 1_200
 HANGS = "comes-to-a-pause"
 # So many plays must meet a witness, for its loss to be no accident.
@@ -34,7 +32,7 @@ OFTEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant: the first scenario that failed, every claim or health property that told.
+    """What became of a mutant: the scenario that failed, the claims or health properties that told.
 
     `players` is how many played when it was noticed.
     """
@@ -48,19 +46,6 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Baseline:
-    """What fails without any mistake, and cannot notice one; the witnesses that many plays meet.
-
-    `positions` are scenarios with the invariants that do not hold in them as it is: hands half empty, say.
-    """
-
-    scenarios: frozenset[str]
-    broken: frozenset[str]
-    positions: frozenset[tuple[str, str]]
-    met: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
 class Told:
     """What the scenarios of a game tell: those that fail, the invariants that do not hold in them."""
 
@@ -68,85 +53,150 @@ class Told:
     positions: frozenset[tuple[str, str]]
 
 
-class _TooLong(BaseException):
-    """Patience is at its end."""
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So many steps of plays by the right rules: what breaks even so, the witnesses that many plays meet."""
+
+    steps: int
+    broken: frozenset[str]
+    met: frozenset[str]
 
 
-def judged(mutant: Mutant, case: Case, baseline: Baseline, steps: int) -> Verdict:
-    """The fate of one mutant."""
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The right rules, and what fails without any mistake and cannot notice one.
+
+    `told.positions` are scenarios with the invariants that do not hold in them as it is: hands half empty, say.
+    """
+
+    case: Case
+    machine: Machine
+    routes: Routes
+    told: Told
+    stages: tuple[Stage, ...]
+
+    @property
+    def broken(self) -> frozenset[str]:
+        """The claims that fail in plays by the right rules."""
+        return frozenset().union(*(stage.broken for stage in self.stages))
+
+
+def bench_of(case: Case, steps: Sequence[int]) -> Bench:
+    """The rules as they are, played for so many steps at each stage."""
+    whole = Mutant(0, "", "", "", None, "", lambda: case.game)
+    machine = whole.machine(case.game)
+    told = _Asked(case.game, machine).told(case.game.scenarios)
+    plays = _Plays(case.game, machine)
+    stages = []
+    for count in steps:
+        plays.on_to(count)
+        stages.append(Stage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
+    return Bench(case, machine, routes_of(case.game, machine), told, tuple(stages))
+
+
+def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
+    """The fate of one mutant: by the first who notices it, or by all who do in the first stage that tells."""
     try:
-        with _patience():
+        with patience():
             game = mutant.game()
-            told = scenarios_told(game, mutant.machine(game, scenarios=True))
-            broken, met = _plays(game, mutant.machine(game, scenarios=False), steps)
-    except _TooLong:
-        return Verdict(mutant.number, "killed", None, (HANGS,))
+            machine = mutant.machine(game, bench.machine)
+            asked = _Asked(game, machine)
+        scenario, broken = _noticed(mutant, bench, asked, thorough)
+    except TooLong:
+        scenario, broken = None, {HANGS}
     except Unmade:
         return Verdict(mutant.number, "unmade")
     except Exception as error:
         # Not every combination is a game: our own readers may stumble over it.
         return Verdict(mutant.number, "unmade", why=f"{type(error).__name__}: {error}")
-    scenario = next((name for name in told.failing if name not in baseline.scenarios), None)
-    found = broken | {claim for _, claim in told.positions - baseline.positions}
-    found |= {name for name in baseline.met if not met[name]}
-    fate: Fate = "killed" if scenario or found - baseline.broken else "survived"
-    broken = found - baseline.broken
-    return Verdict(mutant.number, fate, scenario, tuple(sorted(broken)), players=case.subject.players)
+    fate: Fate = "killed" if scenario or broken else "survived"
+    return Verdict(mutant.number, fate, scenario, tuple(sorted(broken)), players=bench.case.subject.players)
 
 
-def baseline_of(case: Case, steps: int) -> Baseline:
-    """What fails in the rules as they are."""
-    whole = Mutant(0, "", "", "", None, "", lambda: case.game)
-    told = scenarios_told(case.game, whole.machine(case.game, scenarios=True))
-    broken, met = _plays(case.game, case.machine, steps)
-    often = frozenset(name for name, plays in met.items() if plays >= OFTEN)
-    return Baseline(frozenset(told.failing), frozenset(broken), told.positions, often)
+def _noticed(mutant: Mutant, bench: Bench, asked: _Asked, thorough: bool) -> tuple[str | None, set[str]]:
+    order = bench.routes.order(mutant, asked.game, asked.machine)
+    scenario = None if thorough else asked.failing(order, bench.told.failing)
+    if scenario is not None:
+        return scenario, set()
+    told = asked.told(order)
+    scenario = next((name for name in told.failing if name not in bench.told.failing), None)
+    broken = {claim for _, claim in told.positions - bench.told.positions} - bench.stages[0].broken
+    if broken and not thorough:
+        return None, broken
+    plays = _Plays(asked.game, asked.machine)
+    for stage in bench.stages:
+        plays.on_to(stage.steps, None if thorough else stage.broken)
+        broken |= plays.broken - stage.broken
+        if plays.steps >= stage.steps:
+            broken |= stage.met - plays.met(1)
+        if scenario or broken:
+            break
+    return scenario, broken
 
 
-def scenarios_told(game: g.Game, machine: Machine) -> Told:
-    """Every scenario played, every invariant asked wherever one pauses."""
-    positions: set[tuple[str, str]] = set()
-    failing: list[str] = []
-    name = ""
+class _Asked:
+    """The scenarios of a game, and the invariants in the positions at which they pause."""
 
-    def watch(state: State, moment: str | None) -> None:
-        for claim in invariants:
-            if claim.moment == moment and not questions[claim.name](state):
-                positions.add((name, claim.name))
+    def __init__(self, game: g.Game, machine: Machine) -> None:
+        self.game = game
+        self.machine = machine
+        self.suite = Scenarios(game, machine, self._watch, piecemeal=True)
+        questions = self.suite.engine.claims
+        claims = [claim for claim in machine.claims if claim.sort == "invariant"]
+        self.invariants = [(claim.name, claim.moment, questions[claim.name]) for claim in claims]
+        self.listening = False
+        self.name = ""
+        self.positions: set[tuple[str, str]] = set()
 
-    invariants = [claim for claim in machine.claims if claim.sort == "invariant"]
-    suite = Scenarios(game, machine, watch)
-    questions = suite.engine.claims
-    for scenario in game.scenarios:
-        name = scenario.name
-        if _fails(suite, scenario):
-            failing.append(name)
-    return Told(tuple(failing), frozenset(positions))
+    def _watch(self, state: State, moment: str | None) -> None:
+        if self.listening:
+            broken = (name for name, asked, holds in self.invariants if asked == moment and not holds(state))
+            self.positions.update((self.name, name) for name in broken)
+
+    def failing(self, scenarios: Sequence[g.Scenario], but: Sequence[str]) -> str | None:
+        """The first scenario that fails."""
+        names = (each.name for each in scenarios if each.name not in but and self._fails(each))
+        return next(names, None)
+
+    def told(self, scenarios: Sequence[g.Scenario]) -> Told:
+        """Every scenario played, every invariant asked wherever one pauses."""
+        self.listening = True
+        failing = []
+        for scenario in scenarios:
+            self.name = scenario.name
+            if self._fails(scenario):
+                failing.append(scenario.name)
+        self.listening = False
+        return Told(tuple(failing), frozenset(self.positions))
+
+    def _fails(self, scenario: g.Scenario) -> bool:
+        with patience():
+            try:
+                return bool(self.suite.run(scenario))
+            except Fault:
+                return True
 
 
-def _fails(suite: Scenarios, scenario: g.Scenario) -> bool:
-    try:
-        return bool(suite.run(scenario))
-    except Fault:
-        return True
+class _Plays:
+    """Plays by seeds, one after the other."""
 
+    def __init__(self, game: g.Game, machine: Machine) -> None:
+        self.sampler = Sampler(game, machine, longest=LONGEST)
 
-def _plays(game: g.Game, machine: Machine, steps: int) -> tuple[set[str], Counter[str]]:
-    """Everything that breaks in plays, and in how many plays each witness is met."""
-    sampler = Sampler(game, machine, longest=LONGEST)
-    seen = sampler.run(steps)
-    return set(seen.broken), Counter(sampler.counted)
+    @property
+    def steps(self) -> int:
+        return self.sampler.seen.steps
 
+    @property
+    def broken(self) -> set[str]:
+        return set(self.sampler.seen.broken)
 
-@contextmanager
-def _patience() -> Iterator[None]:
-    def too_long(number: int, frame: FrameType | None) -> None:
-        raise _TooLong
+    def met(self, plays: int) -> set[str]:
+        """The witnesses met in so many plays."""
+        return {name for name, count in self.sampler.counted.items() if count >= plays}
 
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    def on_to(self, steps: int, until_beyond: frozenset[str] | None = None) -> None:
+        """Plays until so many steps were made in all, or something else is broken."""
+        while self.steps < steps and (until_beyond is None or self.broken <= until_beyond):
+            with patience():
+                self.sampler.run(self.steps + 1)

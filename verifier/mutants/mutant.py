@@ -35,7 +35,9 @@ class Unmade(Exception):  # noqa: N818 - not an error: this mistake cannot be ma
 class Mutant:
     """One mistake. `subject` is the action, procedure, text or definition in which it was made.
 
-    `at` is a block of the machine and the number of the step in it, for mistakes of the kernel.
+    `about` is the design whose text it is, else the rule, else the subject; what is printed on a design is apart.
+    `field` is the part of the game in which it was made; `at` is a block of the machine and the number of the
+    step in it, for mistakes of the kernel.
     """
 
     number: int
@@ -46,6 +48,8 @@ class Mutant:
     subject: str
     make: Callable[[], Game | None]
     at: tuple[str, int] | None = None
+    about: str = ""
+    field: str = ""
 
     @property
     def id(self) -> str:
@@ -58,14 +62,23 @@ class Mutant:
             raise Unmade(self.words)
         return made
 
-    def machine(self, game: Game, scenarios: bool) -> km.Machine:
-        """The machine with the mistake in it."""
+    def machine(self, game: Game, whole: km.Machine | None = None) -> km.Machine:
+        """The machine with the mistake in it, one that scenarios may enter anywhere.
+
+        `whole` is that of the right rules, to take over what must be the same.
+        """
+        if whole is not None and self.field == "definitions":
+            return replace(whole, definitions=game.definitions)
+        if whole is not None and self.at is not None:
+            return self._with_move(whole)
         report = Report()
-        made = lowered(game, report, scenarios)
+        made = lowered(game, report, scenarios=True)
         if report.has_errors:
             raise Unmade(self.words)
-        if self.at is None:
-            return made
+        return made if self.at is None else self._with_move(made)
+
+    def _with_move(self, made: km.Machine) -> km.Machine:
+        assert self.at is not None
         label, number = self.at
         block = made.blocks.get(label)
         found = next(islice(changed(block.steps, of_move), number, None), None) if block else None
@@ -77,7 +90,20 @@ class Mutant:
 def mutants_of(case: Case) -> list[Mutant]:
     """Every mutant, numbered from 1."""
     every = (*_of_game(case), *_of_text(case), *_of_machine(case))
-    return [replace(mutant, number=number) for number, mutant in enumerate(every, start=1)]
+    designs = {thing.design for thing in case.game.things}
+    return [
+        replace(mutant, number=number, about=_about(mutant, case, designs))
+        for number, mutant in enumerate(every, start=1)
+    ]
+
+
+def _about(mutant: Mutant, case: Case, designs: set[str]) -> str:
+    if mutant.rule is not None and mutant.rule in case.owners:
+        return case.owners[mutant.rule]
+    design = mutant.subject.split(".")[0]
+    if design in designs:
+        return f"{design}, as printed" if mutant.field == "text" else design
+    return mutant.rule or mutant.subject
 
 
 def _of_game(case: Case) -> Iterator[Mutant]:
@@ -104,7 +130,7 @@ def _mutant(case: Case, each: Changed, subject: str, field: str, whole: Any) -> 
         broken = replace(case.game, **{field: whole})
         return _with_ends(broken) if field == "ends" else broken
 
-    return Mutant(0, each.change.sort, each.change.words, where, rule, subject, make)
+    return Mutant(0, each.change.sort, each.change.words, where, rule, subject, make, field=field)
 
 
 def _with_ends(game: Game) -> Game:
@@ -119,7 +145,7 @@ def _of_text(case: Case) -> Iterator[Mutant]:
     """Numbers moved by one in the text: parameters, tables, what is printed on components."""
     for each, subject, make in of_text(case.subject.ruleset, case.subject.players):
         where = _place(case, each.span, None, subject)
-        yield Mutant(0, each.change.sort, each.change.words, where, None, subject, make)
+        yield Mutant(0, each.change.sort, each.change.words, where, None, subject, make, field="text")
 
 
 def _of_machine(case: Case) -> Iterator[Mutant]:
@@ -128,9 +154,8 @@ def _of_machine(case: Case) -> Iterator[Mutant]:
         for number, each in enumerate(changed(block.steps, of_move)):
             where = _origin(case, block.origin)
             words = f"{each.change.words} in `{block.origin}`"
-            yield Mutant(
-                0, each.change.sort, words, where, None, block.origin, lambda: case.game, (label, number)
-            )
+            at = label, number
+            yield Mutant(0, each.change.sort, words, where, None, block.origin, lambda: case.game, at)
 
 
 def _place(case: Case, span: Span | None, rule: str | None, subject: str) -> str:

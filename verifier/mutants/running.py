@@ -1,125 +1,175 @@
-"""All mutants of a rule set judged by several processes: a case in; score, survivors, vacuous claims out."""
+"""Many mutants of a rule set judged by several processes: a case in; score, survivors, vacuous claims out."""
 
 from __future__ import annotations
 
 import multiprocessing
-import random
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verifier.mutants.killing import Baseline, Verdict, baseline_of, judged
+from verifier.mutants.judgement import Guarding, Judgement
+from verifier.mutants.killing import Bench, Verdict, bench_of, judged
 from verifier.mutants.mutant import Mutant, mutants_of
 from verifier.mutants.premises import unreached
+from verifier.mutants.sampling import sample, wished
+from verifier.mutants.touching import Touching
 from verifier.verify.case import Case
 
-SEED = 1
 STEPS = 3_000
 # Whom nobody has noticed is looked at so many times longer.
 LONGER = 5
-Tell = Callable[[int, int], None]
+# So often is an invariant that has noticed nothing asked about more mutants: the nearest, and some anywhere.
+ROUNDS = 20
+NEAR = 2
+ELSEWHERE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Guarding:
-    """An invariant, the mutants it noticed, and whether its premise was ever met."""
+class Plan:
+    """What is tried and who is asked.
 
-    name: str
-    place: str | None
-    kills: tuple[str, ...]
-    reached: bool
-    fails_already: bool
+    At most `limit` mutants, at most `per` of each rule or text, of these `names` only (all if there are none), in no
+    file of `leave`. `thorough` hears everybody about every mutant; `quick` stops at the first who notices, and does
+    not go on to ask invariants that have noticed none yet.
+    """
 
-    def vacuous(self, complete: bool) -> bool:
-        """Says nothing: it is never about anything, or no mistake whatever breaks it."""
-        return not self.reached or (complete and not self.kills and not self.fails_already)
+    limit: int | None = None
+    per: int | None = None
+    names: Collection[str] = ()
+    leave: Collection[str] = ()
+    thorough: bool = False
+    quick: bool = False
+    jobs: int = 1
+    steps: int = STEPS
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What became of the mutants that were tried, out of how many there are."""
+class Progress:
+    """How far it is: `stage` says what is done now."""
 
-    case: Case
+    stage: str
+    done: int
     total: int
-    mutants: tuple[Mutant, ...]
-    verdicts: tuple[Verdict, ...]
-    invariants: tuple[Guarding, ...]
-    baseline: Baseline
-    partial: bool
-
-    @property
-    def complete(self) -> bool:
-        return len(self.verdicts) == self.total
-
-    def of(self, fate: str) -> list[Mutant]:
-        """The mutants with this fate."""
-        numbers = {verdict.number for verdict in self.verdicts if verdict.fate == fate}
-        return [mutant for mutant in self.mutants if mutant.number in numbers]
-
-    @property
-    def score(self) -> float | None:
-        """Killed, of all that could be made."""
-        killed, survived = len(self.of("killed")), len(self.of("survived"))
-        return killed / (killed + survived) if killed + survived else None
-
-    @property
-    def vacuous(self) -> list[Guarding]:
-        return [each for each in self.invariants if each.vacuous(self.complete)]
+    killed: int
+    survived: int
 
 
-def judgement(
-    cases: Sequence[Case], limit: int | None, jobs: int, tell: Tell | None = None, steps: int = STEPS
-) -> Judgement:
-    """Every mutant judged, or a sample of `limit`, the same one each time.
+Tell = Callable[[Progress], None]
 
-    The cases are one rule set for several numbers of players. Whom nobody notices at first is looked at longer,
-    and put to the others: a direction of play means nothing to two, and many a scenario needs three.
+
+def judgement(cases: Sequence[Case], plan: Plan, tell: Tell | None = None) -> Judgement:
+    """Every mutant of the plan judged.
+
+    The cases are one rule set for several numbers of players. Whom nobody notices at first is put to the others: a
+    direction of play means nothing to two, and many a scenario needs three.
     """
     case = cases[0]
     every = mutants_of(case)
-    mutants = sample(every, limit)
-    baseline = baseline_of(case, steps)
-    verdicts, partial = _all_judged(mutants, case, baseline, steps, jobs, tell)
-    for other in cases:
-        if not partial:
-            verdicts, partial = _put_to(other, mutants, verdicts, steps * LONGER, jobs)
-    kills: dict[str, list[str]] = {}
+    mutants = sample(wished(every, plan.names, plan.leave), plan.limit, plan.per)
+    work = _Work(plan, tell)
+    bench = bench_of(case, (plan.steps, plan.steps * LONGER))
+    verdicts = work.judged("mutants", bench, mutants, plan.thorough)
+    for other in cases[1:]:
+        verdicts = work.put_to(other, every, verdicts)
+    invariants = [claim.name for claim in case.game.claims if claim.sort == "invariant"]
+    unheard = set() if plan.thorough else {each.number for each in verdicts if each.scenario is not None}
+    if not plan.quick:
+        asked = set(invariants) - bench.broken
+        verdicts = work.ask_on(bench, [each for each in mutants if each.number in unheard], verdicts, asked)
+    never = set() if work.partial else unreached(case)
+    heard = len(verdicts) == len(every) and not unheard - work.heard
+    kills = _kills(verdicts)
+    guarding = tuple(
+        Guarding(
+            name, case.places.get(name), kills.get(name, ()), name not in never, name in bench.broken, heard
+        )
+        for name in invariants
+    )
+    return Judgement(case, len(every), tuple(mutants), tuple(verdicts), guarding, work.partial)
+
+
+def _kills(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
     for verdict in verdicts:
         for name in verdict.broken:
-            kills.setdefault(name, []).append(f"m{verdict.number}")
-    never = unreached(case)
-    invariants = tuple(
-        Guarding(
-            claim.name,
-            case.places.get(claim.name),
-            tuple(kills.get(claim.name, ())),
-            claim.name not in never,
-            claim.name in baseline.broken,
-        )
-        for claim in case.game.claims
-        if claim.sort == "invariant"
-    )
-    return Judgement(case, len(every), tuple(mutants), tuple(verdicts), invariants, baseline, partial)
+            found[name] = (*found.get(name, ()), f"m{verdict.number}")
+    return found
 
 
-def _put_to(
-    case: Case, mutants: Sequence[Mutant], verdicts: Sequence[Verdict], steps: int, jobs: int
-) -> tuple[list[Verdict], bool]:
-    """The verdicts, with those who were not noticed judged again."""
-    free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
-    theirs = dict(_told_apart(mutants_of(case)))
-    ours = {key: mutant.number for key, mutant in _told_apart(mutants)}
-    again = [
-        replace(theirs[key], number=number)
-        for key, number in ours.items()
-        if number in free and key in theirs
-    ]
-    found, partial = (
-        _all_judged(again, case, baseline_of(case, steps), steps, jobs, None) if again else ([], False)
-    )
-    noticed = {verdict.number: verdict for verdict in found if verdict.fate == "killed"}
-    return [noticed.get(verdict.number, verdict) for verdict in verdicts], partial
+class _Work:
+    """The rounds of a judgement; `partial` as soon as one was interrupted.
+
+    `heard` are the mutants about which everybody was asked after somebody had noticed.
+    """
+
+    def __init__(self, plan: Plan, tell: Tell | None) -> None:
+        self.plan = plan
+        self.tell = tell
+        self.partial = False
+        self.heard: set[int] = set()
+
+    def judged(
+        self,
+        stage: str,
+        bench: Bench,
+        mutants: Sequence[Mutant],
+        thorough: bool,
+        known: Sequence[Verdict] = (),
+    ) -> list[Verdict]:
+        """The verdicts on these mutants, in their order; fewer of them if interrupted."""
+        fates = Counter(verdict.fate for verdict in known)
+        found: list[Verdict] = []
+        if self.partial or not mutants:
+            return found
+        try:
+            for verdict in _all_judged(mutants, bench, thorough, self.plan.jobs):
+                found.append(verdict)
+                fates[verdict.fate] += 1
+                if self.tell is not None:
+                    killed, survived = fates["killed"], fates["survived"]
+                    self.tell(Progress(stage, len(found), len(mutants), killed, survived))
+        except KeyboardInterrupt:
+            self.partial = True
+        return sorted(found, key=lambda each: each.number)
+
+    def put_to(self, case: Case, every: Sequence[Mutant], verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts, with those who were not noticed judged again by another case."""
+        free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
+        if not free or self.partial:
+            return list(verdicts)
+        theirs = dict(_told_apart(mutants_of(case)))
+        again = [
+            replace(theirs[key], number=mutant.number)
+            for key, mutant in _told_apart(every)
+            if mutant.number in free and key in theirs
+        ]
+        known = [verdict for verdict in verdicts if verdict.number not in free]
+        bench = bench_of(case, (self.plan.steps * LONGER,))
+        stage = f"with {case.subject.players} players"
+        found = self.judged(stage, bench, again, self.plan.thorough, known)
+        noticed = {verdict.number: verdict for verdict in found if verdict.fate == "killed"}
+        return [noticed.get(verdict.number, verdict) for verdict in verdicts]
+
+    def ask_on(
+        self, bench: Bench, waiting: Sequence[Mutant], verdicts: Sequence[Verdict], asked: set[str]
+    ) -> list[Verdict]:
+        """The verdicts, with more heard of those noticed by a scenario, for invariants that have noticed none."""
+        found = {verdict.number: verdict for verdict in verdicts}
+        touching = Touching(bench)
+        for _ in range(ROUNDS):
+            left = sorted(asked - {name for verdict in found.values() for name in verdict.broken})
+            free = [mutant for mutant in waiting if mutant.number not in self.heard]
+            if not left or not free or self.partial:
+                break
+            near = [mutant for name in left for mutant in touching.order(name, free)[:NEAR]]
+            picked = {mutant.number for mutant in (*near, *sample(free, ELSEWHERE))}
+            again = [mutant for mutant in free if mutant.number in picked]
+            known = [verdict for verdict in found.values() if verdict.number not in picked]
+            for verdict in self.judged(f"{len(left)} invariants", bench, again, True, known):
+                self.heard.add(verdict.number)
+                found[verdict.number] = replace(found[verdict.number], broken=verdict.broken)
+        return list(found.values())
 
 
 def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str, int], Mutant]]:
@@ -131,46 +181,27 @@ def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str
         seen[key] += 1
 
 
-def sample(mutants: Sequence[Mutant], limit: int | None) -> list[Mutant]:
-    """A fair part of the mutants, in their order."""
-    if limit is None or limit >= len(mutants):
-        return list(mutants)
-    chosen = random.Random(SEED).sample(range(len(mutants)), limit)
-    return [mutants[at] for at in sorted(chosen)]
-
-
 # What the processes share: they are made by forking, after this is set.
-_shared: list[tuple[Sequence[Mutant], Case, Baseline, int]] = []
+_shared: list[tuple[Sequence[Mutant], Bench, bool]] = []
 
 
 def _judge(at: int) -> Verdict:
-    mutants, case, baseline, steps = _shared[-1]
-    return judged(mutants[at], case, baseline, steps)
+    mutants, bench, thorough = _shared[-1]
+    return judged(mutants[at], bench, thorough)
 
 
-def _all_judged(
-    mutants: Sequence[Mutant], case: Case, baseline: Baseline, steps: int, jobs: int, tell: Tell | None
-) -> tuple[list[Verdict], bool]:
-    _shared.append((mutants, case, baseline, steps))
-    found: list[Verdict] = []
+def _all_judged(mutants: Sequence[Mutant], bench: Bench, thorough: bool, jobs: int) -> Iterator[Verdict]:
+    _shared.append((mutants, bench, thorough))
     try:
-        if jobs == 1:
-            for at in range(len(mutants)):
-                found.append(_judge(at))
-                if tell is not None:
-                    tell(len(found), len(mutants))
-            return found, False
+        if jobs == 1 or len(mutants) == 1:
+            yield from map(_judge, range(len(mutants)))
+            return
         with multiprocessing.get_context("fork").Pool(jobs, _leave_interrupts) as pool:
-            for verdict in pool.imap_unordered(_judge, range(len(mutants)), chunksize=1):
-                found.append(verdict)
-                if tell is not None:
-                    tell(len(found), len(mutants))
-    except KeyboardInterrupt:
-        return sorted(found, key=lambda each: each.number), True
+            yield from pool.imap_unordered(_judge, range(len(mutants)), chunksize=1)
     finally:
         _shared.pop()
-    return sorted(found, key=lambda each: each.number), False
 
 
 def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.mutants.running import Judgement
+from verifier.mutants.judgement import Judgement
 
 
 def mutate_document(found: Judgement) -> dict[str, Any]:
@@ -29,6 +29,7 @@ def mutate_document(found: Judgement) -> dict[str, Any]:
                 "place": mutant.place,
                 "rule": mutant.rule,
                 "subject": mutant.subject,
+                "about": mutant.about,
                 "fate": verdicts[mutant.number].fate,
                 "scenario": verdicts[mutant.number].scenario,
                 "broken": list(verdicts[mutant.number].broken),
@@ -44,8 +45,19 @@ def mutate_document(found: Judgement) -> dict[str, Any]:
                 "place": each.place,
                 "kills": list(each.kills),
                 "reached": each.reached,
-                "vacuous": each.vacuous(found.complete),
+                "asked-about-all": each.heard,
+                "vacuous": each.vacuous,
             }
             for each in found.invariants
+        ],
+        "rules": [
+            {
+                "name": each.name,
+                "place": each.place,
+                "killed": each.killed,
+                "survived": each.survived,
+                "unmade": each.unmade,
+            }
+            for each in found.by_rule()
         ],
     }

@@ -86,6 +86,12 @@ def sources_of(laid: Composition) -> set[Source]:
     return {unit.header.span.source for unit in laid.units}
 
 
+def files_of(ruleset: str) -> set[str]:
+    """The files of which a rule set is made, as people are shown them."""
+    laid = pipeline.composition(ruleset, Report())
+    return set() if laid is None else {shown(Path(source.path)) for source in sources_of(laid)}
+
+
 def _named(laid: Composition) -> Iterable[tuple[str, Span]]:
     """Every item that has a name, and where it stands."""
     for item in laid.items:

@@ -7,6 +7,7 @@ VERIFY_CODES: dict[str, str] = {
     "V402": "a budget of {seconds} seconds allows nothing",
     "V403": "cannot write a report to `{path}`",
     "V405": "`{count}` processes cannot share the work",
+    "V406": "nothing that could be mistaken is called `{name}`",
 }
 
 

@@ -11,7 +11,9 @@ from verifier.backends.machine.find_facts import facts_of
 from verifier.backends.machine.generate import compiled, generated
 from verifier.backends.machine.interpret import Env, Interpreter
 from verifier.backends.machine.layout import Layout, flat
+from verifier.backends.machine.module import Module
 from verifier.backends.machine.moves_json import Wish, choices, described
+from verifier.backends.machine.piecemeal import written_when_called
 from verifier.backends.machine.result import Result, ranked
 from verifier.backends.machine.spoken import Speech
 from verifier.backends.machine.state import Move, State
@@ -30,7 +32,8 @@ class Engine:
 
     With `checked`, `watch(state, moment)` is called at every marked moment, and with `None` at every pause
     and at the end. The piles of `lazy` families have no order: what is drawn is asked of the oracle.
-    With `anywhere`, a component may be placed in zones to which the rules never bring it.
+    With `anywhere`, a component may be placed in zones to which the rules never bring it. A `piecemeal` engine
+    is ready sooner: it compiles what is asked of it, when it is asked.
     """
 
     legal: Callable[[State], list[Move]]
@@ -45,6 +48,7 @@ class Engine:
         lazy: frozenset[str] = frozenset(),
         checked: bool = False,
         anywhere: bool = False,
+        piecemeal: bool = False,
     ) -> None:
         self.machine = machine
         self.layout = Layout(machine)
@@ -53,8 +57,12 @@ class Engine:
         self.explainer = Explainer(self.read, self.speech)
         self.watch: Watch = unwatched
         self.facts = facts_of(machine, anywhere)
-        self.text = generated(machine, self.layout, self.facts, lazy, checked)
-        self._code = compiled(self.text)
+        self.text = ""
+        if piecemeal:
+            self._code = written_when_called(Module(machine, self.layout, self.facts, lazy, checked))
+        else:
+            self.text = generated(machine, self.layout, self.facts, lazy, checked)
+            self._code = compiled(self.text)
         self.runner = Runner(machine, self.layout, lazy)
         self.legal = self._code.legal
         self.step = self._code.step

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from types import SimpleNamespace
 
 from verifier.backends.machine.blocks import BlockWriter
@@ -24,6 +25,8 @@ from verifier.kernel.expression import Expr
 from verifier.kernel.machine import Branch, Decide, Each, Let, Machine, Put, Step, Take, Times
 from verifier.kernel.walk import free_locals
 
+Writer = Callable[[], list[str]]
+
 
 def generated(
     machine: Machine, layout: Layout, facts: Facts, lazy: frozenset[str] = frozenset(), checked: bool = False
@@ -31,49 +34,75 @@ def generated(
     """The Python text of a machine."""
     module = Module(machine, layout, facts, lazy, checked)
     functions = [line for function in _functions(module) for line in [*function, "", ""]]
+    return as_text([*head(module), *functions, *tables(module)])
+
+
+def as_text(lines: Iterable[str]) -> str:
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def head(module: Module) -> list[str]:
+    """Imports, constants and the class of the states."""
+    layout = module.layout
     code = Code()
-    game = f"{clean(machine.name)}, {machine.players} players"
+    game = f"{clean(module.machine.name)}, {module.machine.players} players"
     code.add(f'"""{game}. Generated from its rules: do not edit."""')
     code.add("")
     code.add(f"from verifier.runtime import {', '.join(IMPORTED)}")
     code.add("")
     code.add(f"TWINS = {mergeable(layout)!r}")
-    code.add(f"SETS = {unordered(layout, lazy)!r}")
+    code.add(f"SETS = {unordered(layout, module.lazy)!r}")
     code.add(f"KEYED = {keyed(layout)!r}")
     code.extend(f"{name} = {text}" for name, text in module.constants.items())
     code.extend(["", ""])
     write_state(code, layout)
-    code.extend(functions)
-    _write_tables(code, module)
-    return code.text().rstrip("\n") + "\n"
+    return code.lines
 
 
 def _functions(module: Module) -> Iterator[list[str]]:
+    """Every function that is called, the blocks last."""
+    blocks = _block_writer(module)
+    for _, write in _but_blocks(module, blocks):
+        yield write()
     machine = module.machine
-    for definition in machine.definitions.values():
-        yield write_definition(definition, module)
-    for claim in machine.claims:
-        yield write_claim(claim, module)
-    for measure in machine.measures:
-        yield write_measure(measure, module)
-    yield write_for_player("score", machine.score, module)
-    for name, rank in zip(module.ranks, machine.winner, strict=True):
-        yield write_for_player(name, rank.value, module)
-    may_lose = not all(keeps(block.steps) for block in machine.blocks.values())
-    blocks = BlockWriter(module, may_lose)
-    for block in machine.blocks.values():
-        if isinstance(block.out, Decide):
-            yield write_legal(block, block.out, module)
-            if block.out.vain is not None:
-                yield write_able(block, block.out, module)
-            yield write_player(block, block.out, module)
-            yield blocks.write_step(block, block.out)
     written: set[str] = set()
     while blocks.wanted > written:
         for label in [label for label in machine.blocks if label in blocks.wanted - written]:
             module.functions.append(label)
             written.add(label)
             yield blocks.write(machine.blocks[label])
+
+
+def writers(module: Module) -> Iterator[tuple[str, Writer]]:
+    """Every function that may be called: its name, and who writes it."""
+    blocks = _block_writer(module)
+    yield from _but_blocks(module, blocks)
+    for label, block in module.machine.blocks.items():
+        yield module.blocks[label], partial(blocks.write, block)
+
+
+def _block_writer(module: Module) -> BlockWriter:
+    return BlockWriter(module, not all(keeps(block.steps) for block in module.machine.blocks.values()))
+
+
+def _but_blocks(module: Module, blocks: BlockWriter) -> Iterator[tuple[str, Writer]]:
+    machine = module.machine
+    for definition in machine.definitions.values():
+        yield module.definitions[definition.name], partial(write_definition, definition, module)
+    for claim in machine.claims:
+        yield module.claims[claim.name], partial(write_claim, claim, module)
+    for measure in machine.measures:
+        yield module.measures[measure.name], partial(write_measure, measure, module)
+    yield "score", partial(write_for_player, "score", machine.score, module)
+    for name, rank in zip(module.ranks, machine.winner, strict=True):
+        yield name, partial(write_for_player, name, rank.value, module)
+    for label, block in machine.blocks.items():
+        if isinstance(block.out, Decide):
+            yield module.legal[label], partial(write_legal, block, block.out, module)
+            if block.out.vain is not None:
+                yield module.able[label], partial(write_able, block, block.out, module)
+            yield module.player[label], partial(write_player, block, block.out, module)
+            yield module.step[label], partial(blocks.write_step, block, block.out)
 
 
 def keeps(steps: Iterable[Step]) -> bool:
@@ -98,9 +127,9 @@ def keeps(steps: Iterable[Step]) -> bool:
     return not taken
 
 
-def _write_tables(code: Code, module: Module) -> None:
+def tables(module: Module) -> list[str]:
     """What the engine asks by the number of a label; the last entry is for a play that is over."""
-    machine = module.machine
+    machine, code = module.machine, Code()
 
     def by_label(names: dict[str, str], last: str) -> str:
         return f"({', '.join([*(names.get(label, 'None') for label in machine.blocks), last])},)"
@@ -125,6 +154,7 @@ def _write_tables(code: Code, module: Module) -> None:
         code, "enter(s, o, block, given)", "Go on at a block.", f"onward = BLOCKS[block](s, o, *given)\n{on}"
     )
     _write_function(code, "wander(s, o, chance, most)", "Play at random; how many steps it took.", WANDER)
+    return code.lines
 
 
 WANDER = """\
