@@ -7,6 +7,8 @@ from verifier.kernel.expression import Call, Const
 from verifier.pipeline import machine
 
 COST, BONUS, LONG = 20, 20, 8
+# The best that a column of so many cards can be worth.
+BEST = (0, -10, -1, 7, 14, 28, 42, 60, 100, 120, 136, 148, 156)
 
 
 def by_hand(wagers: int, numbers: tuple[int, ...]) -> int:
@@ -27,6 +29,7 @@ def test_every_column_of_a_colour_scores_as_the_table_says():
     wagers = [n for n in red if made.things[n].design == "wager"]
     numbers = {int(made.things[n].name.split("-")[1]): n for n in red if n not in wagers}
     found = []
+    best: dict[int, int] = {}
     for count in range(len(wagers) + 1):
         for size in range(len(numbers) + 1):
             for values in combinations(sorted(numbers), size):
@@ -37,5 +40,7 @@ def test_every_column_of_a_colour_scores_as_the_table_says():
                 points = engine.evaluate(Call("points", (Const(zone, made.all_things),)), state, {})
                 assert points == by_hand(count, values), (count, values)
                 found.append(points)
+                best[count + size] = max(points, best.get(count + size, points))
     assert len(found) == 2048
     assert (max(found), min(found)) == (156, -80)
+    assert tuple(best[cards] for cards in range(len(BEST))) == BEST
