@@ -62,6 +62,17 @@ def test_a_choice_without_an_option_leaves_out_the_rest_of_its_block(tmp_path):
     assert game.player(state) == 1
 
 
+def test_what_is_shown_is_hidden_again_though_the_rest_of_the_block_is_left_out(tmp_path):
+    shown = "after lay\n    show my opponent.hand to me\n    may choose suit\n    add 5 to my coins\n"
+    game = engine(tmp_path, TURN, shown)
+    state = game.new(Unshuffled())
+    do(game, state, "lay")
+    assert "things" in game.view(state, 0)["zones"]["hand of 1"]
+    do(game, state, "stop")
+    assert "things" not in game.view(state, 0)["zones"]["hand of 1"]
+    assert coins(game, state) == [0, 0]
+
+
 def test_a_declined_choice_leaves_out_the_rest_of_its_block(tmp_path):
     game = engine(tmp_path, TURN, "after lay\n    may choose suit\n    add 5 to my coins\n")
     state = game.new(Unshuffled())

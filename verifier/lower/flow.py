@@ -16,25 +16,21 @@ from verifier.model import steps as m
 class Flow(Offers):
     def flow(self, steps: Sequence[m.Step], env: Env, place: Place) -> None:
         """Emits the steps; when done, the present block is open and goes on behind them."""
-        shown: list[km.Step] = []
         for position, step in enumerate(steps):
             rest = steps[position + 1 :]
             if not self.pauses(steps[position:]):
                 self.emit(self.straight(steps[position:], env, place.origin))
                 break
-            last = place.last and not rest and not shown
-            env = self.flow_one(step, env, Place(place.origin, place.skip, place.caller, last), shown)
-        self.emit(shown)
+            if isinstance(step, m.Show):
+                self.showing(step, rest, env, place)
+                break
+            last = place.last and not rest
+            env = self.flow_one(step, env, Place(place.origin, place.skip, place.caller, last))
 
-    def flow_one(self, step: m.Step, env: Env, place: Place, shown: list[km.Step]) -> Env:
+    def flow_one(self, step: m.Step, env: Env, place: Place) -> Env:
         match step:
             case m.Let(name, value, _):
                 return self.let(name, value, env, place)
-            case m.Show(what, is_zone, player, _):
-                on, off = self.show(self.put_in(what, env), is_zone, player, env, place.origin)
-                self.emit(on)
-                shown.extend(off)
-                return env
             case m.Choose():
                 return self.choose(step, env, place)
             case _ if not self.step_pauses(step):
@@ -86,6 +82,15 @@ class Flow(Offers):
         self.open(yes, place.origin)
         self.flow(inner, env, Place(place.origin, after, place.caller, place.last))
         self.then(after, place.origin)
+
+    def showing(self, step: m.Show, rest: Sequence[m.Step], env: Env, place: Place) -> None:
+        """Shown while the rest of the block is carried out; whoever leaves that out has looked all the same."""
+        on, off = self.show(self.put_in(step.what, env), step.is_zone, step.player, env, place.origin)
+        self.emit(on)
+        hiding = self.label(f"hiding in {place.origin}")
+        self.flow(rest, env, Place(place.origin, hiding, place.caller, False))
+        self.then(hiding, place.origin)
+        self.emit(off)
 
     def show(
         self, what: k.Expr, is_zone: bool, player: k.Expr | None, env: Env, origin: str
