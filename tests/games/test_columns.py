@@ -1,6 +1,6 @@
 """The 2,048 columns one colour can make, scored by the rules and by a table written by hand beside them."""
 
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from verifier.backends.machine import Engine
 from verifier.kernel.expression import Call, Const
@@ -9,6 +9,8 @@ from verifier.pipeline import machine
 COST, BONUS, LONG = 20, 20, 8
 # The best that a column of so many cards can be worth.
 BEST = (0, -10, -1, 7, 14, 28, 42, 60, 100, 120, 136, 148, 156)
+
+COLOURS, ON_THE_TABLE = 5, 44
 
 
 def by_hand(wagers: int, numbers: tuple[int, ...]) -> int:
@@ -44,3 +46,9 @@ def test_every_column_of_a_colour_scores_as_the_table_says():
     assert len(found) == 2048
     assert (max(found), min(found)) == (156, -80)
     assert tuple(best[cards] for cards in range(len(BEST))) == BEST
+
+
+def test_five_columns_of_all_the_cards_on_the_table_are_worth_592():
+    lengths = combinations_with_replacement(range(len(BEST)), COLOURS)
+    laid = [columns for columns in lengths if sum(columns) <= ON_THE_TABLE]
+    assert max(sum(BEST[cards] for cards in columns) for columns in laid) == 592
