@@ -1,4 +1,4 @@
-"""Mistakes in a text: a rule set in, ways to make games with one number or ranking changed out."""
+"""Mistakes in a text: a rule set in, ways to make games with one number, ranking or lifetime changed out."""
 
 from __future__ import annotations
 
@@ -15,13 +15,21 @@ from verifier.surface import nodes
 
 
 def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable[[], Game | None]]]:
-    """Every number moved up and down by one, rankings turned round; a text without sense gives no game."""
+    """Every number moved up and down by one, rankings turned round, notes forgotten too late or too early.
+
+    A text without sense gives no game.
+    """
     laid = pipeline.composition(ruleset, Report())
     if laid is None:
         return
     for at, item in enumerate(laid.items):
         match item:
-            case nodes.Number(name=name) | nodes.Component(name=name) | nodes.Kind(name=name):
+            case (
+                nodes.Number(name=name)
+                | nodes.Component(name=name)
+                | nodes.Kind(name=name)
+                | nodes.Store(name=name)
+            ):
                 subject = name.text
             case nodes.Winner() | nodes.Starter():
                 subject = type(item).__name__.lower()
@@ -59,6 +67,16 @@ def _moved(node: Any) -> Iterator[Change]:
             for new in (high + 1, high - 1):
                 words = f"`{name.text}` goes up to {new}, not {high}"
                 yield Change("range", words, with_(node, high=with_(integer, value=new)))
+        case nodes.Store(name=name, until=until, kept=kept, rest_lost=rest_lost):
+            if until is not None:
+                words = f"`{name.text}` is not forgotten when a {until.text} ends"
+                yield Change("lifetime", words, with_(node, until=None))
+            if kept:
+                words = f"`{name.text}` is not kept for the next round"
+                yield Change("lifetime", words, with_(node, kept=False))
+            if rest_lost:
+                words = f"the rest of `{name.text}` is not lost"
+                yield Change("range", words, with_(node, rest_lost=False))
         case nodes.FieldRange(name, _, high, _):
             for new in (high + 1, high - 1):
                 words = f"`{name.text}` goes up to {new}, not {high}"
