@@ -15,7 +15,9 @@ TEXT = (
         "amount wins per player: 0..9, kept\n"
         "note dropped, until turn ends\n"
         "rounds 2\n",
-    ).replace("    move pebble to heap\n", "    move pebble to heap\n    set dropped\n    add 1 to my coins\n")
+    ).replace(
+        "    move pebble to heap\n", "    move pebble to heap\n    set dropped\n    add 1 to my coins\n"
+    )
     + """
 after round
     each player p
