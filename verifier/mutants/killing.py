@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.backends.machine import State
+from verifier.backends.machine import Engine, State
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.kernel.machine import Machine
 from verifier.model import game as g
@@ -71,6 +71,7 @@ class Bench:
 
     case: Case
     machine: Machine
+    engine: Engine
     routes: Routes
     told: Told
     stages: tuple[Stage, ...]
@@ -85,13 +86,15 @@ def bench_of(case: Case, steps: Sequence[int]) -> Bench:
     """The rules as they are, played for so many steps at each stage."""
     whole = Mutant(0, "", "", "", None, "", lambda: case.game)
     machine = whole.machine(case.game)
-    told = _Asked(case.game, machine).told(case.game.scenarios)
+    asked = _Asked(case.game, machine)
+    told = asked.told(case.game.scenarios)
     plays = _Plays(case.game, machine)
     stages = []
     for count in steps:
         plays.on_to(count)
         stages.append(Stage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
-    return Bench(case, machine, routes_of(case.game, machine), told, tuple(stages))
+    routes = routes_of(case.game, machine)
+    return Bench(case, machine, asked.suite.engine, routes, told, tuple(stages))
 
 
 def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
@@ -100,7 +103,7 @@ def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
         with patience():
             game = mutant.game()
             machine = mutant.machine(game, bench.machine)
-            asked = _Asked(game, machine)
+            asked = _Asked(game, machine, bench.engine)
         scenario, broken = _noticed(mutant, bench, asked, thorough)
     except TooLong:
         scenario, broken = None, {HANGS}
@@ -137,10 +140,10 @@ def _noticed(mutant: Mutant, bench: Bench, asked: _Asked, thorough: bool) -> tup
 class _Asked:
     """The scenarios of a game, and the invariants in the positions at which they pause."""
 
-    def __init__(self, game: g.Game, machine: Machine) -> None:
+    def __init__(self, game: g.Game, machine: Machine, near: Engine | None = None) -> None:
         self.game = game
         self.machine = machine
-        self.suite = Scenarios(game, machine, self._watch, piecemeal=True)
+        self.suite = Scenarios(game, machine, self._watch, piecemeal=True, near=near)
         questions = self.suite.engine.claims
         claims = [claim for claim in machine.claims if claim.sort == "invariant"]
         self.invariants = [(claim.name, claim.moment, questions[claim.name]) for claim in claims]

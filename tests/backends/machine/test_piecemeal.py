@@ -1,5 +1,7 @@
 """An engine that compiles what is asked of it, when it is asked, plays as one that was compiled at once."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.backends.machine import tiny
@@ -30,6 +32,14 @@ def told(engine, seed):
 def test_it_plays_the_same(make, seed):
     machine = make()
     assert told(Engine(machine, piecemeal=True), seed) == told(Engine(machine), seed)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_what_is_known_of_a_machine_near_does_no_harm(make):
+    """The one is told of claims that the other does not have; they play alike."""
+    machine = make()
+    near = Engine(replace(machine, claims=()), piecemeal=True)
+    assert told(Engine(machine, piecemeal=True, near=near), 1) == told(Engine(machine), 1)
 
 
 def test_what_is_not_asked_is_not_written():

@@ -7,6 +7,7 @@ from typing import Any
 
 from verifier.backends.machine.carry_out import Runner, within
 from verifier.backends.machine.explain import Explainer, Refusal
+from verifier.backends.machine.facts import Facts
 from verifier.backends.machine.find_facts import facts_of
 from verifier.backends.machine.generate import compiled, generated
 from verifier.backends.machine.interpret import Env, Interpreter
@@ -33,7 +34,8 @@ class Engine:
     With `checked`, `watch(state, moment)` is called at every marked moment, and with `None` at every pause
     and at the end. The piles of `lazy` families have no order: what is drawn is asked of the oracle.
     With `anywhere`, a component may be placed in zones to which the rules never bring it. A `piecemeal` engine
-    is ready sooner: it compiles what is asked of it, when it is asked.
+    is ready sooner: it compiles what is asked of it, when it is asked; sooner still if there is one of a machine
+    `near`, made in the same way, that differs in a place or two.
     """
 
     legal: Callable[[State], list[Move]]
@@ -49,6 +51,7 @@ class Engine:
         checked: bool = False,
         anywhere: bool = False,
         piecemeal: bool = False,
+        near: Engine | None = None,
     ) -> None:
         self.machine = machine
         self.layout = Layout(machine)
@@ -56,7 +59,7 @@ class Engine:
         self.speech = Speech(self.layout)
         self.explainer = Explainer(self.read, self.speech)
         self.watch: Watch = unwatched
-        self.facts = facts_of(machine, anywhere)
+        self.facts: Facts = facts_of(machine, anywhere, None if near is None else near.facts)
         self.text = ""
         if piecemeal:
             self._code = written_when_called(Module(machine, self.layout, self.facts, lazy, checked))

@@ -35,12 +35,15 @@ from verifier.kernel.machine import (
 MOST_WALKS = 60
 
 
-def facts_of(machine: Machine, anywhere: bool = False) -> Facts:
+def facts_of(machine: Machine, anywhere: bool = False, near: Facts | None = None) -> Facts:
     """Everything that is learnt from the blocks, the claims and the result.
 
-    With `anywhere`, positions may be set up by hand: any component may lie in any zone.
+    With `anywhere`, positions may be set up by hand: any component may lie in any zone. Facts of a machine that is
+    `near`, different in a place or two, are a good place to start from: little is learnt beyond them.
     """
     facts = Facts(machine, anywhere)
+    if near is not None and near.machine.things is machine.things and near.machine.zones == machine.zones:
+        _begin_with(near, facts)
     for walk in range(MOST_WALKS):
         before = _known(facts)
         _walk(facts, machine, patient=walk < MOST_WALKS // 2)
@@ -48,6 +51,14 @@ def facts_of(machine: Machine, anywhere: bool = False) -> Facts:
             facts.settled = True
             return facts
     raise AssertionError("facts of a machine grow without end")
+
+
+def _begin_with(near: Facts, facts: Facts) -> None:
+    facts.possible.update(near.possible)
+    for label in facts.parameters.keys() & near.parameters.keys():
+        facts.parameters[label] = dict(near.parameters[label])
+    for name in facts.arguments.keys() & near.results.keys():
+        facts.arguments[name], facts.results[name] = near.arguments[name], near.results[name]
 
 
 def _known(facts: Facts) -> tuple[object, ...]:
