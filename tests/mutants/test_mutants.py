@@ -1,14 +1,19 @@
 """Every place is broken once, and it is said who notices."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.verify.games import GOOD, subject_of
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.diagnostics import Report
 from verifier.kernel import expression as k
-from verifier.kernel.domain import Number
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Number, Things
+from verifier.kernel.machine import Thing
 from verifier.lower import lowered
-from verifier.mutants.changes import of_expression
+from verifier.mutants.alike import copies_of
+from verifier.mutants.changes import of_definition, of_expression
 from verifier.mutants.killing import bench_of, judged
 from verifier.mutants.mutant import mutants_of
 from verifier.mutants.patience import TooLong
@@ -237,3 +242,20 @@ def test_a_claim_about_nothing_is_vacuous(tmp_path):
 
 def test_a_truth_without_a_premise_has_none():
     assert premise(k.Compare("=", number(1), number(1))) is None
+
+
+def test_a_text_on_several_copies_is_changed_on_all_of_them(case):
+    """Two pebbles that are copies bear one rung each; a third rung is another text."""
+    pebbles = Things("pebble", (0, 1, 2))
+    game = replace(case.game, things=(Thing("a", "a", 0), Thing("a-2", "a", 0), Thing("b", "b", 1)))
+
+    def rung(thing):
+        here = k.Compare("=", k.Local("p", pebbles), k.Const(thing, pebbles))
+        return km.Rung("counts", (here,), "add", number(1))
+
+    rungs = (rung(0), rung(1), rung(2))
+    found = [each.whole for each in changed(rungs, of_definition, copies_of(game))]
+    assert (rungs[2],) in found
+    assert rungs[:2] in found
+    assert (rungs[1], rungs[2]) not in found
+    assert len(found) == len(list(changed(rungs[1:], of_definition)))

@@ -1,15 +1,17 @@
-"""Changes that would change nothing: a game in, the steps for which top and bottom are the same out."""
+"""What is the same: changes that would change nothing, and one text that stands on several copies of a component."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
+from verifier.kernel.domain import Things
 from verifier.model import game as g
 from verifier.model import steps as m
+from verifier.mutants.rewriting import Copies
 from verifier.source import Span
 
 
@@ -59,3 +61,39 @@ def _moves(step: Any) -> Iterator[m.Move | m.Deal]:
     elif isinstance(step, m.Each):
         for inner in step.steps:
             yield from _moves(inner)
+
+
+def copies_of(game: g.Game) -> Copies:
+    """Are these two the same text, on two copies of one component?"""
+    twins = [thing.twin for thing in game.things]
+
+    def copies(one: Any, other: Any) -> bool:
+        return (
+            isinstance(one, m.Rule | km.Rung)
+            and isinstance(other, m.Rule | km.Rung)
+            and one.rule == other.rule
+            and _same_but_for_copies(one, other, twins)
+        )
+
+    return copies
+
+
+def _same_but_for_copies(one: Any, other: Any, twins: Sequence[int]) -> bool:
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(
+            _same_but_for_copies(ours, theirs, twins) for ours, theirs in zip(one, other, strict=True)
+        )
+    if isinstance(one, k.Const) and isinstance(one.domain, Things):
+        return one.domain == other.domain and _twin(one.value, twins) == _twin(other.value, twins)
+    if is_dataclass(one) and not isinstance(one, type | Span):
+        return all(
+            _same_but_for_copies(getattr(one, field.name), getattr(other, field.name), twins)
+            for field in fields(one)
+        )
+    return bool(one == other)
+
+
+def _twin(thing: int, twins: Sequence[int]) -> int:
+    return twins[thing] if thing >= 0 else thing

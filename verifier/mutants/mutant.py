@@ -14,7 +14,7 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
 from verifier.lower import lowered
 from verifier.model.game import Game
-from verifier.mutants.alike import same_either_way
+from verifier.mutants.alike import copies_of, same_either_way
 from verifier.mutants.changes import of_game, of_move
 from verifier.mutants.rewriting import Changed, changed
 from verifier.mutants.written import of_text
@@ -108,17 +108,17 @@ def _about(mutant: Mutant, case: Case, designs: set[str]) -> str:
 
 def _of_game(case: Case) -> Iterator[Mutant]:
     game = case.game
-    changes = partial(of_game, same=same_either_way(game))
+    changes, copies = partial(of_game, same=same_either_way(game)), copies_of(game)
     for field in NAMED:
         table = getattr(game, field)
         for name, node in table.items():
             if name == OVER:
                 continue
             subject = name if isinstance(name, str) else ".".join(name)
-            for each in changed(node, changes):
+            for each in changed(node, changes, copies):
                 yield _mutant(case, each, subject, field, {**table, name: each.whole})
     for field in PLAIN:
-        for each in changed(getattr(game, field), changes):
+        for each in changed(getattr(game, field), changes, copies):
             yield _mutant(case, each, field, field, each.whole)
 
 

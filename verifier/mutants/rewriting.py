@@ -42,18 +42,29 @@ class Changed:
 
 # What may be done to a node.
 Changes = Callable[[Any], Iterator[Change]]
+# Whether two nodes are one text, on two copies of a component.
+Copies = Callable[[Any, Any], bool]
+
+
+def no_copies(one: Any, other: Any) -> bool:
+    """Every node stands for itself."""
+    return False
 
 
 def changed(
-    whole: Any, changes: Changes, span: Span | None = None, rule: str | None = None
+    whole: Any,
+    changes: Changes,
+    copies: Copies = no_copies,
+    span: Span | None = None,
+    rule: str | None = None,
 ) -> Iterator[Changed]:
-    """Every copy of a value in which one node is changed."""
+    """Every copy of a value in which one node is changed, or one text on all the components that bear it."""
     if isinstance(whole, Mapping):
         for key, value in whole.items():
-            for each in changed(value, changes, span, rule):
+            for each in changed(value, changes, copies, span, rule):
                 yield replace(each, whole={**whole, key: each.whole})
     elif isinstance(whole, tuple):
-        yield from _in_tuple(whole, changes, span, rule)
+        yield from _in_tuple(whole, changes, copies, span, rule)
     elif is_dataclass(whole) and not isinstance(whole, type | Span):
         own = getattr(whole, "span", None)
         span = own if isinstance(own, Span) else span
@@ -64,16 +75,27 @@ def changed(
         for field in fields(whole):
             value = getattr(whole, field.name)
             if isinstance(value, tuple | Mapping) or (is_dataclass(value) and not isinstance(value, Span)):
-                for each in changed(value, changes, span, rule):
+                for each in changed(value, changes, copies, span, rule):
                     yield replace(each, whole=replace(whole, **{field.name: each.whole}))
 
 
 def _in_tuple(
-    whole: tuple[Any, ...], changes: Changes, span: Span | None, rule: str | None
+    whole: tuple[Any, ...], changes: Changes, copies: Copies, span: Span | None, rule: str | None
 ) -> Iterator[Changed]:
-    for place, member in enumerate(whole):
-        if not isinstance(member, tuple | Mapping) and not is_dataclass(member):
-            continue
-        for each in changed(member, changes, span, rule):
-            rest = () if each.whole is GONE else (each.whole,)
-            yield replace(each, whole=(*whole[:place], *rest, *whole[place + 1 :]))
+    place = 0
+    while place < len(whole):
+        behind = place + 1
+        while behind < len(whole) and copies(whole[place], whole[behind]):
+            behind += 1
+        for together in _together(whole[place:behind], changes, copies, span, rule):
+            rest = tuple(each.whole for each in together if each.whole is not GONE)
+            yield replace(together[0], whole=(*whole[:place], *rest, *whole[behind:]))
+        place = behind
+
+
+def _together(
+    members: tuple[Any, ...], changes: Changes, copies: Copies, span: Span | None, rule: str | None
+) -> Iterator[tuple[Changed, ...]]:
+    """The same change in every member; copies of one text have the same places in the same order."""
+    if all(isinstance(member, tuple | Mapping) or is_dataclass(member) for member in members):
+        yield from zip(*(changed(member, changes, copies, span, rule) for member in members), strict=True)
