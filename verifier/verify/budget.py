@@ -13,7 +13,7 @@ STATES = 12_000
 QUESTIONS = 250
 TERMS = 30_000
 BLOCKS = 2.25
-UNROLLING = 250_000
+UNROLLING = 500_000
 LONGEST_PLAY = 3_000
 
 
@@ -51,4 +51,4 @@ class Budget:
     @property
     def unrolling(self) -> int:
         """How many of the solver's own steps a bounded search may take."""
-        return max(UNROLLING, int(self.seconds * UNROLLING))
+        return max(8 * UNROLLING, int(self.seconds * UNROLLING))

@@ -1,6 +1,12 @@
-"""What induction shows of the full game: proofs, or why there is none."""
+"""What induction shows of the full game: proofs, or why there is none.
+
+What a play has refuted is not asked, nor believed while other things are shown: what leans on it would be tried in
+vain, again and again.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from verifier.backends.proof.prove import HEALTH, METHOD, prove
 from verifier.backends.proof.standing import prove_standing
@@ -8,27 +14,34 @@ from verifier.backends.proof.verdict import Verdict
 from verifier.verify.budget import Budget
 from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
+from verifier.verify.told import Told
 
 
 def by_proof(
-    case: Case, budget: Budget, only: frozenset[str] | None = None, second_solver: bool = False
+    case: Case,
+    budget: Budget,
+    told: Told,
+    only: frozenset[str] | None = None,
+    second_solver: bool = False,
 ) -> list[Finding]:
-    """A finding for each property that induction can speak of."""
-    invariants = {claim.name for claim in case.machine.claims if claim.sort == "invariant"}
-    wanted = [name for name in (*HEALTH, *sorted(invariants)) if only is None or name in only]
+    """A finding for each property that induction can speak of and nobody has refuted."""
+    machine = replace(
+        case.machine, claims=tuple(claim for claim in case.machine.claims if claim.name not in told.refuted)
+    )
+    invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
+    asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in told.refuted]
+    wanted = [name for name in asked if only is None or name in only]
     if not wanted:
         return []
-    size = len(case.machine.blocks)
+    size = len(machine.blocks)
     if size > budget.blocks:
         why = f"a machine of {size} blocks is not tried within this budget (at most {budget.blocks})"
         found = {name: Finding(name, _kind(name), "unknown", METHOD, why) for name in wanted}
         if not second_solver:
-            shown = prove_standing(case.machine, wanted, budget.questions, budget.terms)
+            shown = prove_standing(machine, wanted, budget.questions, budget.terms)
             found.update((verdict.property, _finding(verdict)) for verdict in shown)
         return list(found.values())
-    verdicts = prove(
-        case.machine, wanted, budget.questions, second_solver=second_solver, most_terms=budget.terms
-    )
+    verdicts = prove(machine, wanted, budget.questions, second_solver=second_solver, most_terms=budget.terms)
     return [_finding(verdict) for verdict in verdicts]
 
 

@@ -13,9 +13,11 @@ from verifier.verify.budget import Budget
 from verifier.verify.case import Case, case_of
 from verifier.verify.finding import Finding, Kind, Trace
 from verifier.verify.instances import instances_of
+from verifier.verify.told import Told
 
 SEARCH = "every state"
 MEMORY = 2_000.0
+HEALTH = ("conservation", "bounds", "no-dead-end", "somebody-wins", "no-peeking", "nothing-vanishes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,15 @@ class Explored:
         return f"instance `{self.name}`: {self.found.states:,} states"
 
 
-def by_search(case: Case, budget: Budget) -> list[Finding]:
-    """A finding for each property that small instances and loops can speak of."""
-    found = list(_looping(case, budget))
+def by_search(case: Case, budget: Budget, told: Told, only: frozenset[str] | None = None) -> list[Finding]:
+    """A finding for each property that small instances and loops can speak of and nobody has refuted."""
+    found = list(_looping(case, budget)) if only is None or "it-ends" in only else []
+    names = [claim.name for claim in case.game.claims if claim.sort == "invariant"]
+    asked = [
+        name for name in (*HEALTH, *names) if name not in told.refuted and (only is None or name in only)
+    ]
+    if not asked:
+        return found
     instances = instances_of(case.subject)
     limits = Limits(states=budget.states // max(1, len(instances)), memory=MEMORY)
     explored = []
@@ -47,9 +55,7 @@ def by_search(case: Case, budget: Budget) -> list[Finding]:
     complete = [each for each in explored if each.found.complete]
     if not complete:
         return found
-    names = [claim.name for claim in case.game.claims if claim.sort == "invariant"]
-    health = ["conservation", "bounds", "no-dead-end", "somebody-wins", "no-peeking", "nothing-vanishes"]
-    for name in (*health, *names):
+    for name in asked:
         kind: Kind = "invariant" if name in names else "health"
         found.append(_exhausted(name, kind, complete, share))
     return found

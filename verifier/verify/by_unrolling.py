@@ -1,35 +1,39 @@
-"""What a bounded search shows: plays to witnesses, as short as they come, with every shuffle left open."""
+"""What a bounded search shows: plays to witnesses, and to where something breaks, with every shuffle left open.
+
+It is asked about what cheaper methods have left open, and then for shorter plays than theirs.
+"""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
 
-from verifier.backends.bounded.deepen import Bounded, Found, search
+from verifier.backends.bounded.deepen import Bounded, search
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.kernel.machine import Claim
 from verifier.verify.budget import Budget
 from verifier.verify.case import Case
 from verifier.verify.confirming import Confirming
-from verifier.verify.finding import Finding
+from verifier.verify.finding import Finding, Kind, Verdict
+from verifier.verify.told import Told
 from verifier.verify.ways import Way
 
 METHOD = "bounded search"
 
 
-def by_unrolling(case: Case, budget: Budget, only: frozenset[str] | None = None) -> list[Finding]:
-    """A finding for each witness: a play, or how far nothing was found."""
+def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | None = None) -> list[Finding]:
+    """A finding for each witness, and for each invariant that nobody has shown to hold."""
     wanted = [
         claim
         for claim in case.machine.claims
-        if claim.sort == "witness" and (only is None or claim.name in only)
+        if claim.name not in told.holds and (only is None or claim.name in only)
     ]
     if not wanted or len(case.machine.blocks) > budget.blocks:
         return []
     began = time.perf_counter()
     try:
-        result = search(case.machine, wanted, budget.unrolling)
+        result = search(case.machine, wanted, budget.unrolling, known=told.shown)
     except (TooManyPathsError, TooWideError, RecursionError):
         return []
     confirming = Confirming(case) if result.found else None
@@ -39,20 +43,19 @@ def by_unrolling(case: Case, budget: Budget, only: frozenset[str] | None = None)
 
 
 def _finding(claim: Claim, result: Bounded, confirming: Confirming | None) -> Finding:
-    found = result.found.get(claim.name)
+    kind: Kind = "witness" if claim.sort == "witness" else "invariant"
+    found, least = result.found.get(claim.name), result.least.get(claim.name, 0)
     if found is None or confirming is None:
-        return Finding(claim.name, "witness", "unknown", METHOD, _looked(claim, result))
+        return Finding(claim.name, kind, "unknown", METHOD, _looked(claim, result), least=least)
     play = found.play
     way = Way(play.given, play.shuffles, play.rolls, play.moves)
-    shown = confirming.confirmed(way, claim.name, _words(found))
+    words = f"met after {len(play)} moves" if kind == "witness" else f"`{claim.name}` does not hold"
+    shown = confirming.confirmed(way, claim.name, words)
     if shown.trace is None:
-        return Finding(claim.name, "witness", "unknown", METHOD, f"{shown.words}, but {shown.doubt}")
-    return Finding(claim.name, "witness", "proved", METHOD, shown.words, trace=shown.trace)
-
-
-def _words(found: Found) -> str:
-    words = f"met after {len(found.play)} moves"
-    return f"{words}, and never sooner" if found.shortest else words
+        return Finding(claim.name, kind, "unknown", METHOD, f"{shown.words}, but {shown.doubt}")
+    verdict: Verdict = "proved" if kind == "witness" else "refuted"
+    least = max(least, len(play)) if found.shortest else least
+    return Finding(claim.name, kind, verdict, METHOD, shown.words, trace=shown.trace, least=least)
 
 
 def _looked(claim: Claim, result: Bounded) -> str:
@@ -60,4 +63,5 @@ def _looked(claim: Claim, result: Bounded) -> str:
     if spoiled is not None:
         return f"the machine does not go where the solver says: {spoiled}"
     sure = result.empty.get(claim.name, 0)
-    return f"not met within {sure} steps; from there to {result.depth} the solver has not said"
+    what = "not met" if claim.sort == "witness" else "not broken"
+    return f"{what} within {sure} steps; from there to {result.depth} the solver has not said"

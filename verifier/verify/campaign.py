@@ -7,8 +7,7 @@ hidden. The plays belong to their seeds, so that the answer does not depend on h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache
 from time import perf_counter
@@ -16,9 +15,9 @@ from time import perf_counter
 from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.confirming import Confirming
 from verifier.verify.finding import Trace
-from verifier.verify.processes import pool
 from verifier.verify.sampling import End, Sampler
 from verifier.verify.ways import NotReplayedError, Way, written
+from verifier.verify.workers import Workers
 
 ENDS: tuple[End, ...] = ("over", "loop", "late", "dead end", "fault")
 # One process plays so many at a time.
@@ -163,21 +162,14 @@ Task = tuple[Subject, range, int]
 
 
 def _played(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Subject, range, Batch]]:
-    if jobs == 1 or len(tasks) == 1:
-        for task in tasks:
-            yield task[0], task[1], batch_of(task)
-        return
-    with pool(min(jobs, len(tasks))) as workers:
-        waiting: dict[Future[Batch], Task] = {workers.submit(batch_of, task): task for task in tasks}
-        while waiting:
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                subject, seeds, _ = waiting.pop(future)
-                try:
-                    yield subject, seeds, future.result()
-                except BrokenProcessPool:
-                    words = "the process that played this ended without a word"
-                    yield subject, seeds, Batch(subject, stumbles=[Stumble(seeds.start, words)])
+    with closing(Workers(batch_of, jobs).results(tasks)) as results:
+        for at, batch in results:
+            subject, seeds, _ = tasks[at]
+            yield subject, seeds, batch if batch is not None else Batch(subject, stumbles=[_died(seeds)])
+
+
+def _died(seeds: range) -> Stumble:
+    return Stumble(seeds.start, "the process that played this ended without a word")
 
 
 @lru_cache(maxsize=2)

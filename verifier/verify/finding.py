@@ -47,7 +47,8 @@ class Finding:
 
     `acknowledged` is the reason by which the rules accept a refutation. `listed` are the single things that
     the detail sums up: idle rules, failing scenarios, places where steps vanish. `helpers` are what a proof
-    leaned on. `remark` is worth saying beside whatever verdict stands.
+    leaned on. `remark` is worth saying beside a verdict that something holds. A play that shows it has at least
+    so many moves as `least` says.
     """
 
     property: str
@@ -61,6 +62,7 @@ class Finding:
     listed: tuple[str, ...] = ()
     helpers: tuple[str, ...] = ()
     remark: str = ""
+    least: int = 0
     place: str | None = None
 
     def fails(self) -> bool:
@@ -73,6 +75,11 @@ class Finding:
 
     def of(self, question: Question) -> Finding:
         return replace(self, property=question.property, kind=question.kind, place=question.place)
+
+
+def moves_of(finding: Finding) -> int:
+    """How long the play is that shows it; what needs no play has the shortest."""
+    return 0 if finding.trace is None else len(finding.trace.play.get("moves", ()))
 
 
 def unknown(question: Question, method: str, why: str, seconds: float = 0.0) -> Finding:

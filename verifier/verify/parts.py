@@ -1,10 +1,13 @@
-"""The methods, each a part of the work that needs no other: a subject in, findings out, whatever happens."""
+"""The methods, each a part of the work: a subject and what is known of it in, findings out, whatever happens.
+
+Cheap methods come first. What a play has refuted is not asked of a slow one, save for a shorter play.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from verifier.diagnostics import Rejected
 from verifier.model.game import Acknowledged
@@ -18,17 +21,22 @@ from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.finding import Finding, Question
 from verifier.verify.properties import SCENARIOS, questions
 from verifier.verify.statics import by_reading
+from verifier.verify.told import NOTHING, Told, told_by
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One method asked of one subject; `only` names the properties that are wanted, all if none."""
+    """One method asked of one subject; `only` names the properties that are wanted, all if none.
+
+    `told` is what the parts before it have found.
+    """
 
     subject: Subject
     part: str
     budget: Budget
     only: frozenset[str] | None = None
     second_solver: bool = False
+    told: Told = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +62,31 @@ def _scenarios(case: Case, task: Task) -> list[Finding]:
     return [*by_reading(case), *by_scenarios(case)]
 
 
-def _search(case: Case, task: Task) -> list[Finding]:
-    return by_search(case, task.budget)
-
-
 def _proof(case: Case, task: Task) -> list[Finding]:
-    return by_proof(case, task.budget, task.only, task.second_solver)
+    return by_proof(case, task.budget, task.told, task.only, task.second_solver)
+
+
+def _search(case: Case, task: Task) -> list[Finding]:
+    return by_search(case, task.budget, task.told, task.only)
 
 
 def _unrolling(case: Case, task: Task) -> list[Finding]:
-    return by_unrolling(case, task.budget, task.only)
+    return by_unrolling(case, task.budget, task.told, task.only)
 
 
+# In the order in which they are begun.
 PARTS: dict[str, Callable[[Case, Task], list[Finding]]] = {
+    "plays": _plays,
+    "scenarios": _scenarios,
     "proof": _proof,
     "search": _search,
     "unrolling": _unrolling,
-    "plays": _plays,
-    "scenarios": _scenarios,
+}
+# Whom a part hears before it begins.
+HEARS: dict[str, tuple[str, ...]] = {
+    "proof": ("plays",),
+    "search": ("plays",),
+    "unrolling": ("plays", "proof", "search"),
 }
 
 
@@ -85,6 +100,15 @@ def parts_for(only: frozenset[str] | None) -> list[str]:
         return list(PARTS)
     narrow = frozenset().union(*SPEAKS_OF.values())
     return [part for part in PARTS if (only & SPEAKS_OF[part] if part in SPEAKS_OF else only - narrow)]
+
+
+def informed(task: Task, done: Iterable[Done]) -> Task | None:
+    """The task with what the parts before it have found of its subject; nothing as long as one is not done."""
+    heard = [part for part in HEARS.get(task.part, ()) if part in parts_for(task.only)]
+    found = {each.task.part: each for each in done if each.task.subject == task.subject}
+    if not all(part in found for part in heard):
+        return None
+    return replace(task, told=told_by(finding for part in heard for finding in found[part].findings))
 
 
 def carried_out(task: Task) -> Done:

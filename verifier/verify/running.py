@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of, fingerprint_now
 from verifier.verify.finding import Finding, Question, unknown
-from verifier.verify.parts import Done, Task, carried_out, parts_for
+from verifier.verify.parts import Done, Task, carried_out, informed, parts_for
 from verifier.verify.properties import HEALTH
 from verifier.verify.weighing import accepted, weighed
 from verifier.verify.workers import Workers
@@ -101,7 +101,10 @@ def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, Done], tell: Tel
         under_way[at] = tasks[at]
         news()
 
-    with closing(Workers(carried_out, jobs).results(tasks, begun)) as results:
+    def with_news(task: Task) -> Task | None:
+        return informed(task, done.values())
+
+    with closing(Workers(carried_out, jobs).results(tasks, begun, with_news)) as results:
         for at, found in results:
             done[at] = found if found is not None else Done(tasks[at], (), DIED)
             del under_way[at]

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from verifier.backends.proof.prove import METHOD as INDUCTION
 from verifier.model.game import Acknowledged
-from verifier.verify.finding import STRENGTH, Finding, Question, unknown
+from verifier.verify.finding import STRENGTH, Finding, Question, moves_of, unknown
 
 
 def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
     """The strongest finding; what costs time costs it all the same."""
-    # The method comes last, so that it does not matter which part was done first.
-    found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], _length(each), each.method))
+    # Of two plays that show the same the shorter one is told. The method comes last, so that it does not matter
+    # which part was done first.
+    found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], moves_of(each), each.method))
     if not found:
         return unknown(question, "none", "no method speaks of this")
     best = found[0].of(question)
@@ -23,10 +24,14 @@ def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
         words = f"{best.detail}; yet {other.method} says it is proved: one of our readers is wrong"
         best = replace(best, detail=words)
     for remark in dict.fromkeys(each.remark for each in found[1:]):
-        if remark and best.verdict != "unknown":
+        # What fails in the full game need not be said to fail in a small one.
+        if remark and best.verdict not in ("unknown", "refuted"):
             best = replace(best, detail=f"{best.detail}; but it {remark}")
     if best.verdict in ("exhausted", "tested"):
         best = replace(best, detail=f"{best.detail}{_no_proof(found)}")
+    if best.trace is not None and 0 < moves_of(best) <= max(each.least for each in found):
+        words = ", and never sooner" if best.kind == "witness" else "; no play with fewer moves shows it"
+        best = replace(best, detail=best.detail + words)
     if best.verdict == "unknown" and len(found) > 1:
         reasons = "; ".join(dict.fromkeys(f"{each.method}: {each.detail}" for each in found))
         listed = next((each.listed for each in found if each.listed), ())
@@ -41,11 +46,6 @@ def _no_proof(found: Iterable[Finding]) -> str:
         (each.detail for each in found if each.verdict == "unknown" and each.method == INDUCTION), None
     )
     return "" if why is None else f"; no proof at full size: {why}"
-
-
-def _length(finding: Finding) -> int:
-    """Of two plays that show the same the shorter one is told; a proof without a play needs none."""
-    return 0 if finding.trace is None else len(finding.trace.play.get("moves", ()))
 
 
 def accepted(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 Begun = Callable[[int], None]
+Informed = Callable[[T], T | None]
+IDLE = -1
 
 
 @dataclass(slots=True)
@@ -24,6 +25,36 @@ class _Worker:
     process: BaseProcess
     line: Connection
     at: int
+
+
+class _Plan(Generic[T]):
+    """The tasks that nobody has begun, and of those that can be begun the first."""
+
+    def __init__(self, tasks: Sequence[T], begun: Begun, informed: Informed[T]) -> None:
+        self.tasks = tasks
+        self.waiting = list(range(len(tasks)))
+        self.begun = begun
+        self.informed = informed
+        self._ready: tuple[int, T] | None = None
+
+    def is_ready(self) -> bool:
+        for at in self.waiting if self._ready is None else ():
+            task = self.informed(self.tasks[at])
+            if task is not None:
+                self._ready = at, task
+                break
+        return self._ready is not None
+
+    def taken(self) -> tuple[int, T]:
+        """The next task, which is ours from now on. Somebody can be asked about it when `is_ready`."""
+        if not self.is_ready():
+            raise LookupError("each task waits for another")
+        assert self._ready is not None
+        at, task = self._ready
+        self._ready = None
+        self.waiting.remove(at)
+        self.begun(at)
+        return at, task
 
 
 class Workers(Generic[T, R]):
@@ -36,51 +67,58 @@ class Workers(Generic[T, R]):
         self.retired: list[_Worker] = []
 
     def results(
-        self, tasks: Sequence[T], begun: Begun | None = None
+        self, tasks: Sequence[T], begun: Begun | None = None, informed: Informed[T] | None = None
     ) -> Generator[tuple[int, R | None], None, None]:
         """The number of each task with its result, `None` if the process ended without a word.
 
-        Tasks are begun in their order; `begun` is told the number of each.
+        Tasks are begun in their order; `begun` is told the number of each. `informed` makes of a task what is
+        asked, when it has come to that, or nothing as long as the task must wait for the results of earlier ones.
         """
-        tell = begun if begun is not None else _unheard
+        plan = _Plan(tasks, begun or _unheard, informed or _as_it_is)
         if self.jobs == 1 or len(tasks) < 2:
-            for at, task in enumerate(tasks):
-                tell(at)
+            while plan.waiting:
+                at, task = plan.taken()
                 yield at, self.work(task)
             return
-        waiting = deque(range(len(tasks)))
         try:
-            while waiting and len(self.team) < self.jobs:
-                self._hire(tasks, waiting, tell)
-            while self.team:
-                yield from self._answers(tasks, waiting, tell)
+            while self._employ(plan):
+                yield from self._answers()
         finally:
             self._dismiss()
 
-    def _answers(
-        self, tasks: Sequence[T], waiting: deque[int], tell: Begun
-    ) -> Iterator[tuple[int, R | None]]:
-        ready = wait([worker.line for worker in self.team])
-        for worker in [worker for worker in self.team if worker.line in ready]:
-            at = worker.at
+    def _employ(self, plan: _Plan[T]) -> bool:
+        """Something to do for everybody, as far as there is; is anybody at work?"""
+        while plan.is_ready():
+            worker = next((worker for worker in self.team if worker.at == IDLE), None)
+            if worker is None:
+                if len(self.team) == self.jobs:
+                    break
+                worker = self._hired()
+            worker.at, task = plan.taken()
+            # If it has died, its line tells so when it is read.
+            with suppress(OSError):
+                worker.line.send(task)
+        if not plan.waiting:
+            for worker in [worker for worker in self.team if worker.at == IDLE]:
+                self.team.remove(worker)
+                self.retired.append(worker)
+                worker.line.close()
+        return any(worker.at != IDLE for worker in self.team)
+
+    def _answers(self) -> Iterator[tuple[int, R | None]]:
+        busy = [worker for worker in self.team if worker.at != IDLE]
+        ready = wait([worker.line for worker in busy])
+        for worker in [worker for worker in busy if worker.line in ready]:
+            at, worker.at = worker.at, IDLE
             try:
                 result: R | None = worker.line.recv()
             except (EOFError, OSError):
                 result = None
                 self.team.remove(worker)
                 worker.process.join()
-                if waiting:
-                    self._hire(tasks, waiting, tell)
-            else:
-                if waiting:
-                    self._ask(worker, tasks, waiting, tell)
-                else:
-                    self.team.remove(worker)
-                    self.retired.append(worker)
-                    worker.line.close()
             yield at, result
 
-    def _hire(self, tasks: Sequence[T], waiting: deque[int], tell: Begun) -> None:
+    def _hired(self) -> _Worker:
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         foreign = [worker.line for worker in self.team]
@@ -88,16 +126,9 @@ class Workers(Generic[T, R]):
         # Nobody is left behind because Ctrl-C came between a birth and its entry in the book.
         with _uninterrupted():
             process.start()
-            self.team.append(_Worker(process, ours, -1))
+            self.team.append(_Worker(process, ours, IDLE))
         theirs.close()
-        self._ask(self.team[-1], tasks, waiting, tell)
-
-    def _ask(self, worker: _Worker, tasks: Sequence[T], waiting: deque[int], tell: Begun) -> None:
-        worker.at = waiting.popleft()
-        tell(worker.at)
-        # If it has died, its line tells so when it is read.
-        with suppress(OSError):
-            worker.line.send(tasks[worker.at])
+        return self.team[-1]
 
     def _dismiss(self) -> None:
         for worker in self.team:
@@ -134,3 +165,7 @@ def _uninterrupted() -> Iterator[None]:
 
 def _unheard(at: int) -> None:
     """Nobody listens."""
+
+
+def _as_it_is(task: T) -> T:
+    return task

@@ -5,7 +5,7 @@ Work is counted in the solver's own steps, so that the same budget finds the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,9 @@ EACH = 5 * WORK
 DEEPEST = 240
 # From this depth on one case of a target is asked for before all of them: the others are often like it.
 DEEP = 16
+# One part in so many is for making known plays shorter, and no more than this.
+SHARE = 3
+FOR_KNOWN = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +60,30 @@ class Bounded:
     depth: int = 0
     work: int = 0
     spoiled: dict[str, str] = field(default_factory=dict)
-    # Up to which depth it is sure that there is nothing.
+    # Up to which depth it is sure that there is nothing, and how many moves a play must have at least.
     empty: dict[str, int] = field(default_factory=dict)
+    least: dict[str, int] = field(default_factory=dict)
 
 
-def search(machine: Machine, claims: Iterable[Claim], work: int, deepest: int = DEEPEST) -> Bounded:
-    """Plays to the claims: to where a witness is met, or an invariant broken."""
-    return _Search(machine, claims, work).done(deepest)
+def search(
+    machine: Machine,
+    claims: Iterable[Claim],
+    work: int,
+    deepest: int = DEEPEST,
+    known: Mapping[str, int] | None = None,
+) -> Bounded:
+    """Plays to the claims: to where a witness is met, or an invariant broken.
+
+    For some of them a play may be `known`, and of how many moves: then only a shorter one is worth looking for,
+    with a part of the work.
+    """
+    return _Search(machine, claims, work, known or {}).done(deepest)
 
 
 class _Search:
-    def __init__(self, machine: Machine, claims: Iterable[Claim], work: int) -> None:
+    def __init__(
+        self, machine: Machine, claims: Iterable[Claim], work: int, known: Mapping[str, int]
+    ) -> None:
         terms.forget()
         self.machine = machine
         self.encoding = Encoding(machine)
@@ -86,7 +102,11 @@ class _Search:
         self.solver.set("random_seed", SEED)
         forcing = Forcing(self.encoding)
         targets = [target_of(self.encoding, claim, forcing) for claim in claims]
-        self.open = {target.name: _Open(target, self.unrolling) for target in targets}
+        # What nobody has seen yet comes first.
+        targets.sort(key=lambda target: target.name in known)
+        self.open = {target.name: _Open(target, self.unrolling, known.get(target.name)) for target in targets}
+        is_new = any(each.known is None for each in self.open.values())
+        self.for_known = min(work // SHARE if is_new else work, FOR_KNOWN)
         self.retold: Retold | None = None
 
     def done(self, deepest: int) -> Bounded:
@@ -101,8 +121,15 @@ class _Search:
             self.result.depth = depth
             for name in list(self.open):
                 if self.result.work < self.budget:
-                    self._look(self.open[name], depth)
+                    self._look_again(self.open[name], depth)
             following = max(depth + 1, depth * 13 // 10)
+        return self._measured()
+
+    def _measured(self) -> Bounded:
+        """How many moves a play must have at least, if there is nothing up to some depth."""
+        for name, depth in self.result.empty.items():
+            if depth + 1 < len(self.unrolling.stages):
+                self.result.least[name] = self.unrolling.fewest(depth + 1)
         return self.result
 
     def _assert(self) -> None:
@@ -111,6 +138,23 @@ class _Search:
         self.waiting.clear()
 
     # --- one target
+
+    def _look_again(self, each: _Open, depth: int) -> None:
+        """Of a known play: as long as a shorter one may be met, and not for ever."""
+        if each.known is None:
+            self._look(each, depth)
+            return
+        if self.for_known <= 0:
+            del self.open[each.name]
+            return
+        while depth > 0 and self.unrolling.fewest(depth) >= each.known:
+            depth -= 1
+            each.last = True
+        before = self.result.work
+        self._look(each, depth)
+        self.for_known -= self.result.work - before
+        if each.last:
+            self.open.pop(each.name, None)
 
     def _look(self, each: _Open, depth: int) -> None:
         verdict = self._ask(each.within(depth, None if depth < DEEP else 0))
@@ -231,8 +275,10 @@ class _Search:
 class _Open:
     """A target that is not met yet, and what the solver is asked about it."""
 
-    def __init__(self, target: Target, unrolling: Unrolling) -> None:
+    def __init__(self, target: Target, unrolling: Unrolling, known: int | None) -> None:
         self.target = target
+        self.known = known
+        self.last = False
         self.name = target.name
         self.aim = Aim(target, unrolling)
         self.unrolling = unrolling

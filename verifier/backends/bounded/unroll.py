@@ -64,6 +64,8 @@ class Unrolling:
         first = Stage(Printer(self.pad, "@0"), {START: self.pad.yes}, {START: ranges}, self.pad.no)
         self._fix(first)
         self.stages = [first]
+        # How many moves lead to each cut of a stage, at least.
+        self._moves: list[dict[Cut, int]] = [{START: 0}]
 
     def extend(self) -> Stage:
         """One more step."""
@@ -86,7 +88,20 @@ class Unrolling:
         self._keep_ranges(stage)
         self._keep_ranges(following)
         self.stages.append(following)
+        self._moves.append(self._counted(stage, self._moves[-1]))
         return following
+
+    def fewest(self, number: int) -> int:
+        """How many moves lead to a stage at least; to later ones it is no fewer."""
+        return min(self._moves[number].values(), default=0)
+
+    def _counted(self, stage: Stage, before: Mapping[Cut, int]) -> dict[Cut, int]:
+        found: dict[Cut, int] = {}
+        for way in stage.ways:
+            source = way.transition.source
+            moves = before[source] + (source.kind == "pause")
+            found[way.path.target] = min(moves, found.get(way.path.target, moves))
+        return found
 
     # --- ranges
 
