@@ -68,3 +68,29 @@ def test_only_the_methods_that_speak_of_a_property_are_asked():
 def test_the_pool_ends_with_the_work(tmp_path, jobs):
     found = running.verified(Wish([subject_of(tmp_path, GOOD)], Budget(0.1), frozenset({"scenarios"}), jobs))
     assert [each.verdict for each in found.findings] == ["tested"]
+
+
+def test_what_a_play_refutes_is_not_asked_of_slower_methods(tmp_path, monkeypatch):
+    told = {}
+    for part in ("proof", "unrolling"):
+
+        def listening(case, task, part=part, before=parts.PARTS[part]):
+            told[part] = task.told
+            return before(case, task)
+
+        monkeypatch.setitem(parts.PARTS, part, listening)
+    text = GOOD.replace("is more than highest", "is at least highest")
+    text = text.replace("each colour, each value", "each colour, each value, copies 2")
+    found = {each.property: each for each in outcome_of(tmp_path, text).findings}
+    assert told["proof"].refuted == {"rows-rise"}
+    assert "small-hands" in told["unrolling"].holds
+    assert found["rows-rise"].method == "random plays"
+    assert found["small-hands"].verdict == "proved"
+
+
+def test_a_task_waits_for_those_that_it_hears(tmp_path):
+    subject = subject_of(tmp_path, GOOD)
+    proof = parts.Task(subject, "proof", Budget(0.1))
+    assert parts.informed(proof, []) is None
+    plays = parts.Done(parts.Task(subject, "plays", Budget(0.1)), ())
+    assert parts.informed(proof, [plays]) == proof

@@ -8,6 +8,10 @@ import pytest
 from verifier.backends.search import Limits, explore
 from verifier.kernel.machine import Block, Machine, Put, Take
 from verifier.pipeline import machine
+from verifier.verify.budget import Budget
+from verifier.verify.case import Subject
+from verifier.verify.finding import moves_of
+from verifier.verify.running import Wish, verified
 
 ROUTE_WITH_THE_BONUS_FIRST = """\
 set bonus to 100
@@ -115,3 +119,21 @@ def test_a_move_that_copies_or_loses_a_card_breaks_conservation_at_once(kind):
     shown = [fault for fault in found.faults if fault.property == "conservation"]
     assert shown
     assert min(len(fault.play.moves) for fault in shown) == 1
+
+
+# In the full game eight cards of a colour are laid in no less than 29 moves, and the deck is drawn in no less than 88;
+# whoever finds these faults by playing needs a few more.
+AT_FULL_SIZE = {fault: moves for fault, (_, _, moves) in FAULTS.items()} | {
+    "a bonus before the wagers multiply": 33,
+    "an end one card late": 120,
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_the_full_game_is_refuted_at_a_small_price_by_a_short_play(tmp_path, fault):
+    overlay, claim, _ = FAULTS[fault]
+    path = tmp_path / "fault.rules"
+    path.write_text(f"house-rule fault of lost-cities\n{overlay}", encoding="utf-8")
+    (found,) = verified(Wish([Subject(f"lost-cities+{path}", 2)], Budget(1), frozenset({claim}), 1)).findings
+    assert found.verdict == "refuted"
+    assert moves_of(found) <= AT_FULL_SIZE[fault]

@@ -7,6 +7,10 @@ from verifier.source import NOWHERE
 from verifier.verify.finding import VERDICTS, Finding, Question
 from verifier.verify.weighing import INDUCTION, accepted, weighed
 
+
+from verifier.verify.finding import VERDICTS, Finding, Question, Trace
+from verifier.verify.weighing import accepted, weighed
+
 QUESTION = Question("rows-rise", "invariant")
 
 
@@ -95,3 +99,15 @@ def test_what_is_accepted_is_taken_off_the_list():
 
 def test_a_reason_for_another_property_covers_nothing():
     assert accepted(finding("refuted"), [acknowledgement("bounds")]).acknowledged is None
+
+
+def test_what_fails_in_the_full_game_is_not_blamed_on_an_instance():
+    warning = Finding("", "invariant", "unknown", "search", "", remark="fails in the instance `tiny`")
+    assert "tiny" not in weighed(QUESTION, [finding("refuted"), warning]).detail
+
+
+def test_that_no_play_is_shorter_is_said_of_the_shortest_only():
+    sure = Finding("", "invariant", "unknown", "bounded search", "not broken", least=2)
+    for moves, said in ((2, True), (3, False)):
+        shown = finding("refuted", trace=Trace({"moves": [{}] * moves}, (), ""))
+        assert ("no play with fewer moves" in weighed(QUESTION, [shown, sure]).detail) is said

@@ -8,13 +8,16 @@ from verifier.kernel.machine import Machine
 
 DEFAULT_SECONDS = 20.0
 # What one core does in about a second, for a machine of size 1; measured once, roughly.
-STEPS = 1_500_000
+STEPS = 4_500_000
 STATES = 12_000
 QUESTIONS = 250
 TERMS = 30_000
 BLOCKS = 2.25
+SOLVING = 8_000_000
 UNROLLING = 500_000
 LONGEST_PLAY = 3_000
+# Fewer steps than these show nothing.
+FEW = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Budget:
     def steps(self, machine: Machine) -> int:
         """How many steps of random play, with every claim checked at every pause."""
         size = 100 + len(machine.blocks) + 4 * len(machine.claims)
-        return max(100, int(self.seconds / 5 * STEPS / size))
+        return max(FEW, int(self.seconds / 5 * STEPS / size))
 
     @property
     def states(self) -> int:
@@ -37,6 +40,11 @@ class Budget:
     def questions(self) -> int:
         """How many questions to the solver for all proofs of a rule set."""
         return max(1_000, int(self.seconds * QUESTIONS))
+
+    @property
+    def solving(self) -> int:
+        """How many of its own steps the solver may take for them."""
+        return max(2 * SOLVING, int(self.seconds * SOLVING))
 
     @property
     def terms(self) -> int:

@@ -41,7 +41,7 @@ def by_plays(case: Case, budget: Budget) -> list[Finding]:
     """A finding for each property that plays can speak of."""
     began = time.perf_counter()
     marks = telling(case.game)
-    sampler = Sampler(case.game, marks.machine, marks, LONGEST_PLAY)
+    sampler = Sampler(case.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
     sampler.ties_are_shared = case.ties_are_shared
     steps = budget.steps(case.machine)
     sampler.run(steps, SEED)

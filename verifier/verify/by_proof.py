@@ -41,7 +41,14 @@ def by_proof(
             shown = prove_standing(machine, wanted, budget.questions, budget.terms)
             found.update((verdict.property, _finding(verdict)) for verdict in shown)
         return list(found.values())
-    verdicts = prove(machine, wanted, budget.questions, second_solver=second_solver, most_terms=budget.terms)
+    verdicts = prove(
+        machine,
+        wanted,
+        budget.questions,
+        second_solver=second_solver,
+        most_terms=budget.terms,
+        work=budget.solving,
+    )
     return [_finding(verdict) for verdict in verdicts]
 
 

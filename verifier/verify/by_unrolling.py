@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 
 from verifier.backends.bounded.deepen import Bounded, search
+from verifier.backends.proof import terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.kernel.machine import Claim
@@ -20,6 +21,11 @@ from verifier.verify.told import Told
 from verifier.verify.ways import Way
 
 METHOD = "bounded search"
+# A play of fewer moves is as good as shortest, for luck has been tried; one of more is beyond what we can do.
+LONG = 5
+WORTH_IT = range(LONG, 60)
+# So much may be written out only to make known plays shorter.
+TERMS = 20_000
 
 
 def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | None = None) -> list[Finding]:
@@ -27,15 +33,21 @@ def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | 
     wanted = [
         claim
         for claim in case.machine.claims
-        if claim.name not in told.holds and (only is None or claim.name in only)
+        if claim.name not in told.holds
+        and told.shown.get(claim.name, LONG) in WORTH_IT
+        and (only is None or claim.name in only)
     ]
     if not wanted or len(case.machine.blocks) > budget.blocks:
         return []
     began = time.perf_counter()
+    is_new = any(claim.name not in told.shown for claim in wanted)
+    terms.allow(budget.terms if is_new else TERMS)
     try:
         result = search(case.machine, wanted, budget.unrolling, known=told.shown)
-    except (TooManyPathsError, TooWideError, RecursionError):
+    except (terms.TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
         return []
+    finally:
+        terms.allow(None)
     confirming = Confirming(case) if result.found else None
     found = [_finding(claim, result, confirming) for claim in wanted]
     share = (time.perf_counter() - began) / len(wanted)

@@ -101,7 +101,11 @@ class _Search:
         self.solver = z3.SolverFor("QF_FD", ctx=self.pad.context)
         self.solver.set("random_seed", SEED)
         forcing = Forcing(self.encoding)
-        targets = [target_of(self.encoding, claim, forcing) for claim in claims]
+        # What a target forces helps far from the start; near it, to find that out is dearer than to do without.
+        near = {name for name, moves in known.items() if moves < DEEP}
+        targets = [
+            target_of(self.encoding, claim, None if claim.name in near else forcing) for claim in claims
+        ]
         # What nobody has seen yet comes first.
         targets.sort(key=lambda target: target.name in known)
         self.open = {target.name: _Open(target, self.unrolling, known.get(target.name)) for target in targets}

@@ -44,8 +44,8 @@ class Target:
     cases: tuple[Term, ...]
 
 
-def target_of(encoding: Encoding, claim: Claim, forcing: Forcing) -> Target:
-    """The claim, met if it is a witness, broken if it is an invariant."""
+def target_of(encoding: Encoding, claim: Claim, forcing: Forcing | None) -> Target:
+    """The claim, met if it is a witness, broken if it is an invariant; with `forcing`, and all that it forces."""
     opened = 0
 
     def fresh(name: str, low: int, high: int) -> Term:
@@ -57,7 +57,7 @@ def target_of(encoding: Encoding, claim: Claim, forcing: Forcing) -> Target:
     if claim.sort == "invariant":
         truth = negation(truth)
     cases = truth.args if truth.op == "or" else (truth,)
-    sharpened = [forcing.sharpened(case) for case in cases]
+    sharpened = cases if forcing is None else [forcing.sharpened(case) for case in cases]
     return Target(claim.name, claim.moment, tuple(case for case in sharpened if case is not FALSE))
 
 

@@ -42,10 +42,12 @@ def prove(
     second_solver: bool = False,
     questions: list[Question] | None = None,
     most_terms: int | None = None,
+    work: int | None = None,
 ) -> list[Verdict]:
     """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
 
-    `budget` is how many questions the solver may be asked, `most_terms` how much may be written out for them.
+    `budget` is how many questions the solver may be asked, `most_terms` how much may be written out for them, and
+    `work` how many of its own steps the solver may take.
     `samples` are states of plays to guess helpers from; by default a few random plays are made for that. With
     `second_solver` a proof counts only if cvc5 agrees with every single answer. Every question that was answered
     by "impossible" is added to `questions`: on these the proofs rest.
@@ -55,13 +57,13 @@ def prove(
     wanted = [name for name in names if properties is None or name in properties]
     terms.allow(most_terms)
     try:
-        judge = _Judge(machine, budget, samples, second_solver, questions is not None)
+        judge = _Judge(machine, budget, samples, second_solver, questions is not None, work)
         found = judge.verdicts(wanted)
         if questions is not None:
             questions += judge.solver.refused
         return found
-    except OutOfWorkError:
-        why = f"not done after {budget:,} questions to the solver"
+    except OutOfWorkError as spent:
+        why = f"not done after {spent}"
     except terms.TooManyTermsError:
         why = f"written out, the steps need more than {most_terms:,} terms"
     except (TooManyPathsError, TooWideError, RecursionError) as error:
@@ -80,9 +82,10 @@ class _Judge:
         samples: Sequence[Sample] | None,
         second_solver: bool,
         keep: bool = False,
+        work: int | None = None,
     ) -> None:
         self.machine = machine
-        self.solver = BoundedSolver(budget, keep=second_solver or keep)
+        self.solver = BoundedSolver(budget, second_solver or keep, work)
         self.proof = (Blockwise if len(machine.blocks) > MANY_BLOCKS else Proof)(machine, self.solver)
         self.second_solver = second_solver
         self.proof.settle(self.proof.samples(Engine(machine)) if samples is None else samples)

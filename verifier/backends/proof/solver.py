@@ -168,11 +168,15 @@ class Solver:
     def _asked(self, truths: list[Term]) -> Answer:
         solver = self.prepared(truths)
         verdict = solver.check()
+        self._count(solver)
         if verdict == z3.unsat:
             return Answer("no")
         if verdict == z3.unknown:
             return Answer("unknown", reason=solver.reason_unknown())
         return Answer("yes", self._state(solver.model(), truths))
+
+    def _count(self, solver: Any) -> None:
+        """Nobody counts here how many steps were taken."""
 
     def prepared(self, truths: Sequence[Term]) -> Any:
         solver = z3.SimpleSolver(ctx=self.printer.context)
@@ -197,21 +201,33 @@ class OutOfWorkError(Exception):
 
 
 class BoundedSolver(Solver):
-    """Answers so many questions and no more; with `keep`, remembers what it called impossible."""
+    """Answers so many questions, with so many of its own steps, and no more; with `keep`, remembers what it called
+    impossible.
+    """
 
-    def __init__(self, questions: int, keep: bool = False) -> None:
+    def __init__(self, questions: int, keep: bool = False, work: int | None = None) -> None:
         super().__init__()
         self.questions = questions
+        self.work = work
+        self.spent = 0
         self.keep = keep
         self.refused: list[tuple[Term, ...]] = []
 
     def _asked(self, truths: list[Term]) -> Answer:
         if self.asked > self.questions:
-            raise OutOfWorkError
+            raise OutOfWorkError(f"{self.questions:,} questions to the solver")
+        if self.work is not None and self.spent > self.work:
+            raise OutOfWorkError(f"{self.work:,} steps of the solver")
         answer = super()._asked(truths)
         if self.keep and answer.verdict == "no":
             self.refused.append(tuple(truths))
         return answer
+
+    def _count(self, solver: Any) -> None:
+        # All solvers of one context count on.
+        self.spent = next(
+            (int(held) for name, held in solver.statistics() if name == "rlimit count"), self.spent
+        )
 
 
 def ranges(truths: Iterable[Term]) -> list[Term]:

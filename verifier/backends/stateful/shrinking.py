@@ -16,8 +16,10 @@ from verifier.runtime import FINAL, Fault, Recording, Seeded
 
 DEAD_END = "no-dead-end"
 # So many steps are taken again for one shorter play, and so many for a lucky one.
-MOST_STEPS = 40_000
+MOST_STEPS = 100_000
 MOST_LUCKY_STEPS = 20_000
+# Moves that are left out together in the end.
+SMALL = (12, 8, 6, 4, 3, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,10 @@ class _Lenient:
         self.rolls: dict[str, list[int]] = {}
         for die, face in wish.rolls:
             self.rolls.setdefault(die, []).append(face)
+        self.piles: set[int] = set()
 
     def shuffle(self, zone: int, pile: list[int]) -> None:
+        self.piles.add(zone)
         wished = self.shuffles.pop(0) if self.shuffles else ()
         pile[:] = wished[::-1] if sorted(wished) == sorted(pile) else sorted(pile)
 
@@ -111,15 +115,13 @@ class _Shrinker:
         shown = self._shown(wish)
         if shown is None:
             return wish
-        size = max(1, len(shown.moves) // 2)
-        while shown.moves and self.left > 0:
-            shorter = self._without(shown, size)
+        sizes = _sizes(len(shown.moves))
+        while shown.moves and sizes and self.left > 0:
+            shorter = self._without(shown, sizes[0])
             if shorter is not None:
                 shown = shorter
-            elif size > 1:
-                size //= 2
             else:
-                break
+                sizes.pop(0)
         return self._plainer(self._luckier(shown))
 
     def _luckier(self, wish: Wish) -> Wish:
@@ -156,12 +158,36 @@ class _Shrinker:
         return Wish(given, orders, tuple(oracle.rolls), tuple(moves)) if shows else None
 
     def _without(self, wish: Wish, size: int) -> Wish | None:
-        for start in range(len(wish.moves) - size, -1, -size):
+        drawn = self._drawn(wish)
+        for start in range(len(wish.moves) - size, -1, -max(1, size // 4)):
             moves = wish.moves[:start] + wish.moves[start + size :]
-            found = self._shown(replace(wish, moves=moves))
-            if found is not None and len(found.moves) < len(wish.moves):
-                return found
+            away = {thing for things in drawn[start : start + size] for thing in things}
+            # What these moves have drawn goes to the bottom, so that others draw what they drew.
+            lower = replace(wish, shuffles=_at_the_bottom(wish.shuffles, away), moves=moves)
+            for shorter, fill in ((replace(wish, moves=moves), False), (lower, False), (lower, True)):
+                found = self._shown(shorter, fill)
+                if found is not None and len(found.moves) < len(wish.moves):
+                    return found
         return None
+
+    def _drawn(self, wish: Wish) -> list[set[int]]:
+        """What each move takes away from where a shuffled pile was."""
+        oracle = _Lenient(wish)
+        found: list[set[int]] = []
+        try:
+            state = self.engine.new(oracle, wish.given)
+            for move in wish.moves:
+                before = list(state.where)
+                found.append(set())
+                self.engine.step(state, move, oracle)
+                found[-1] = {
+                    thing
+                    for thing, (zone, now) in enumerate(zip(before, state.where, strict=True))
+                    if zone != now and zone in oracle.piles
+                }
+        except (_Shown, Fault):
+            pass
+        return found
 
     def _plainer(self, wish: Wish) -> Wish:
         """Shuffles and rolls that do not matter are left plain."""
@@ -171,8 +197,12 @@ class _Shrinker:
                 wish = found
         return wish
 
-    def _shown(self, wish: Wish) -> Wish | None:
-        """The play up to where it shows what it should, or nothing."""
+    def _shown(self, wish: Wish, fill: bool = False) -> Wish | None:
+        """The play up to where it shows what it should, or nothing.
+
+        Moves that are not legal are left out; with `fill` something like them is done in their place, so that
+        whose turn it is stays as it was.
+        """
         if self.left < 0:
             return None
         self.left -= 1 + len(wish.moves)
@@ -181,7 +211,10 @@ class _Shrinker:
         try:
             state = self.engine.new(oracle, wish.given)
             for move in wish.moves:
-                if move in self.engine.legal(state):
+                legal = self.engine.legal(state)
+                if fill and legal and move not in legal:
+                    move = next((other for other in legal if other[0] == move[0]), legal[0])
+                if move in legal:
                     made.append(move)
                     self.engine.step(state, move, oracle)
         except _Shown:
@@ -190,3 +223,14 @@ class _Shrinker:
             return replace(wish, moves=tuple(made)) if fault.property == self.name else None
         stuck = state.at != FINAL and not self.engine.legal(state)
         return replace(wish, moves=tuple(made)) if self.name == DEAD_END and stuck else None
+
+
+def _sizes(moves: int) -> list[int]:
+    """How many moves to leave out at once, from half of them down; rounds are often of two, three or four moves."""
+    found = [moves >> shift for shift in range(1, 5) if moves >> shift > SMALL[0]]
+    return [*found, *(size for size in SMALL if size <= max(1, moves // 2))]
+
+
+def _at_the_bottom(shuffles: tuple[tuple[int, ...], ...], things: set[int]) -> tuple[tuple[int, ...], ...]:
+    """The same piles with some things at the bottom."""
+    return tuple(tuple(sorted(pile, key=things.__contains__)) for pile in shuffles)
