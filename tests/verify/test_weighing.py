@@ -4,12 +4,8 @@ import pytest
 
 from verifier.model.game import Acknowledged
 from verifier.source import NOWHERE
-from verifier.verify.finding import VERDICTS, Finding, Question
-from verifier.verify.weighing import INDUCTION, accepted, weighed
-
-
 from verifier.verify.finding import VERDICTS, Finding, Question, Trace
-from verifier.verify.weighing import accepted, weighed
+from verifier.verify.weighing import INDUCTION, accepted, weighed
 
 QUESTION = Question("rows-rise", "invariant")
 
