@@ -19,11 +19,13 @@ from verifier.backends.proof.terms import (
     TRUE,
     Term,
     conjunction,
+    counted,
     disjunction,
     either,
     implies,
     negation,
     number,
+    total,
     variable,
 )
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
@@ -324,14 +326,14 @@ class Steps:
         return found
 
     def _recount(self, places: list[Place]) -> None:
-        """Where it is known of every component whether it lies in a zone, so is the size."""
+        """Where it is plain of every component whether it lies in a zone, the size is their count."""
         for place in places:
             state = place.state
             for zone, size in enumerate(self.encoding.sizes):
                 if size in state.changed and state.changed[size].op != "const":
-                    inside = [state.has(zone, thing) for thing in self.encoding.holders[zone]]
-                    if all(here.op == "const" for here in inside):
-                        state.set(size, number(sum(here is TRUE for here in inside)))
+                    count = _count(state.has(zone, thing) for thing in self.encoding.holders[zone])
+                    if count is not None and _is_shorter(count, state.changed[size]):
+                        state.set(size, count)
 
     def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[Term]:
         every = [number(value) for value in values(source.domain)]
@@ -374,6 +376,27 @@ class Steps:
             return False
         deals.deal(place.state, source[0][0], target[0][0], count, deal.end, self.demand, self.fresh)
         return True
+
+
+def _count(truths: Iterable[Term]) -> Term | None:
+    """How many of the truths hold, if each is plain: known, a variable, or the opposite of one."""
+    constant, parts = 0, []
+    for one in truths:
+        if one.op == "const":
+            constant += one.data
+        elif one.op == "var":
+            parts.append((1, counted(one)))
+        elif one.op == "not" and one.args[0].op == "var":
+            constant += 1
+            parts.append((-1, counted(one.args[0])))
+        else:
+            return None
+    return total(constant, parts)
+
+
+def _is_shorter(count: Term, other: Term) -> bool:
+    """Is a count easier to reckon with than the sum or the alternatives that stand for it?"""
+    return other.op == "ite" or len(count.args) < len(other.args)
 
 
 def _combinations(options: list[list[tuple[int, Term]]]) -> list[tuple[tuple[int, ...], Term]]:

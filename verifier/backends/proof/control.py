@@ -13,12 +13,13 @@ from verifier.backends.proof.compare import equal
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.legal import anything_legal
+from verifier.backends.proof.pieces import gets_ready
 from verifier.backends.proof.pointers import pointers
 from verifier.backends.proof.state import State
 from verifier.backends.proof.symmetric import Symmetry, orbit_heads
 from verifier.backends.proof.terms import FALSE, TRUE, Term, negation, number, variable
 from verifier.kernel.domain import Labels, Truth
-from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Return, Shuffle, Step
+from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Return
 
 MOST_BLOCKS = 20_000
 # So many ways through one transition, or so many to one block in it, and play is cut there.
@@ -74,7 +75,7 @@ class Control:
         self, label: str, env: dict[str, Term], state: State, record: Record, entered: bool = False
     ) -> list[Path]:
         """Every way from a block to the next cuts; `entered` if play has been cut at this block."""
-        if entered and _shuffles(self.machine.blocks[label].steps):
+        if entered and gets_ready(self.machine.blocks[label]):
             return self.merged(label, env, state, record)
         try:
             return self._followed(label, Place(env, state.copy()), record, entered, False)
@@ -179,11 +180,6 @@ class Control:
             branch = state if test is TRUE else state.copy()
             if branch.learn(test):
                 yield label, branch
-
-
-def _shuffles(steps: tuple[Step, ...]) -> bool:
-    """Getting ready is done once: no need to follow each component on its own."""
-    return any(isinstance(step, Shuffle) for step in steps)
 
 
 def _forked(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.backends.proof.pieces import PART
 from verifier.kernel.course import running_on
 from verifier.kernel.domain import Things
 from verifier.kernel.expression import Call, Contents, End, Fold, Values
@@ -40,7 +41,8 @@ def entry_cuts(machine: Machine) -> frozenset[str]:
         for label, block in machine.blocks.items()
         if not block.params and label in ways_in and label != machine.start and _draws(block.steps)
     }
-    return frozenset(heads | shared | drawing)
+    parts = {label for label in machine.blocks if PART in label}
+    return frozenset(heads | shared | drawing | parts)
 
 
 def _heads(after: dict[str, tuple[str, ...]]) -> set[str]:

@@ -74,6 +74,7 @@ class Guesses:
         yield from self._sizes(states)
         yield from self._equal_cells(states)
         yield from self._lying(states)
+        yield from self._at_home(states)
         yield from self.seated.about(states)
         yield from self._worked_out(states)
 
@@ -140,6 +141,13 @@ class Guesses:
                 if named and all(self._lies(state, thing, zones) for state, thing in named):
                     words = f"what {name} names lies in {family.name}"
                     yield from ((term, words) for term in self._lying_terms(variable, zones))
+
+    def _at_home(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """Components that always lie in the same zone: before a deal everything lies in the pile."""
+        for (zone, thing), variable in self.encoding.inside.items():
+            if all(state[variable] for state in states):
+                words = f"{self.machine.things[thing].name} lies in {self.encoding.zone_name(zone)}"
+                yield variable, words
 
     def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
         inside = self.encoding.inside

@@ -8,7 +8,7 @@ encoding to the lists that the machine keeps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from verifier.backends.proof.compare import at_most, equal, less
 from verifier.backends.proof.encode import Encoding
@@ -33,15 +33,15 @@ class Laws:
         self._spot = {variable: thing for thing, variable in encoding.spot.items()}
         self._size = {variable: zone for zone, variable in enumerate(encoding.sizes) if variable.op == "var"}
 
-    def among(self, variables: frozenset[Term]) -> Iterator[Term]:
-        """The laws that speak of these variables alone."""
+    def among(self, variables: frozenset[Term], state: Mapping[Term, int] | None = None) -> Iterator[Term]:
+        """The laws that speak of these variables alone; with a state, some that it keeps may be left out."""
         by_thing: dict[int, list[int]] = {}
         by_zone: dict[int, list[int]] = {}
         for zone, thing in sorted(self._place[variable] for variable in variables & self._place.keys()):
             by_thing.setdefault(thing, []).append(zone)
             by_zone.setdefault(zone, []).append(thing)
         for thing, zones in by_thing.items():
-            yield from self._one_place(thing, zones)
+            yield from self._one_place(thing, zones if state is None else self._taken(thing, zones, state))
             if len(zones) == len(self.encoding.reach.zones[thing]):
                 yield self.somewhere(thing)
         for zone, things in by_zone.items():
@@ -71,6 +71,11 @@ class Laws:
         for place, zone in enumerate(zones):
             for other in zones[place + 1 :]:
                 yield negation(both(inside[zone, thing], inside[other, thing]))
+
+    def _taken(self, thing: int, zones: list[int], state: Mapping[Term, int]) -> list[int]:
+        """The zones where the component lies, if it may lie in several at once."""
+        inside = self.encoding.inside
+        return [zone for zone in zones if state.get(inside[zone, thing], 1)]
 
     def somewhere(self, thing: int) -> Term:
         zones = sorted(self.encoding.reach.zones[thing])

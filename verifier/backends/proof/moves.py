@@ -44,7 +44,8 @@ def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
         _close_the_gap(state, thing, zone, condition)
         state.held |= {thing}
         state.set(state.encoding.inside[zone, thing], both(here, negation(condition)))
-        state.set(state.encoding.sizes[zone], subtract(state.size(zone), counted(condition)))
+    for zone, moved in _counts(things, zones):
+        state.set(state.encoding.sizes[zone], subtract(state.size(zone), moved))
 
 
 def put(state: State, things: Options, zones: Options, end: str, demand: Demand) -> None:
@@ -62,7 +63,8 @@ def put(state: State, things: Options, zones: Options, end: str, demand: Demand)
         state.set(place, either(state.has(zone, thing), condition))
         if condition is TRUE:
             state.held -= {thing}
-        state.set(state.encoding.sizes[zone], add(state.size(zone), counted(condition)))
+    for zone, moved in _counts(things, zones):
+        state.set(state.encoding.sizes[zone], add(state.size(zone), moved))
 
 
 def nothing_in_hand(state: State, demand: Demand) -> None:
@@ -96,6 +98,19 @@ def shuffle(state: State, zone: int, condition: Term, fresh: Fresh) -> None:
 def _pairs(things: Options, zones: Options) -> list[tuple[int, int, Term]]:
     pairs = [(thing, zone, conjunction((first, second))) for thing, first in things for zone, second in zones]
     return [pair for pair in pairs if pair[2] is not FALSE]
+
+
+def _counts(things: Options, zones: Options) -> list[tuple[int, Term]]:
+    """How many components a move takes from each zone or lays there: one, unless there is nothing to move.
+
+    Of a component that is one of many, exactly one condition holds: no need to count over all of them.
+    """
+    if len(things) > 1:
+        moves = negation(disjunction(test for thing, test in things if thing == NOTHING))
+    else:
+        moves = FALSE if things[0][0] == NOTHING else things[0][1]
+    found = [(zone, counted(both(test, moves))) for zone, test in zones if zone != NOTHING]
+    return [(zone, count) for zone, count in found if count.high > 0]
 
 
 def _thing_name(state: State, thing: int) -> str:

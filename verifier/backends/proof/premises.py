@@ -19,6 +19,8 @@ from verifier.backends.proof.walk import replaced
 # A question worth no more than this is asked about its own variables only.
 FEW_ROUNDS = 3
 MOST_ROUNDS = 8
+# Whether a way of more conditions than these is possible at all is asked for important questions only.
+FEW_FACTS = 150
 
 
 class Premises:
@@ -44,6 +46,9 @@ class Premises:
             found.update(self._by_variable.get(variable, {}))
         return iter(sorted(found, key=lambda term: term.number))
 
+    def __len__(self) -> int:
+        return len({term for terms in self._by_variable.values() for term in terms})
+
     def all(self) -> Iterator[Term]:
         return self.touching(self._by_variable)
 
@@ -64,6 +69,11 @@ class Ground:
 
     facts: Premises
     invariants: Premises
+
+    @property
+    def is_short(self) -> bool:
+        """Is it a way of few conditions?"""
+        return len(self.facts) <= FEW_FACTS
 
 
 class Inquiry:
@@ -93,8 +103,8 @@ class Inquiry:
             before = len(truths)
             variables = _variables(truths)
             state = {variable: _constant(variable, value) for variable, value in answer.state.items()}
-            self._take(truths, _not_plainly(self._inner(variables, ground), state))
-            if len(truths) == before:
+            self._take(truths, _not_plainly(self._inner(variables, ground, state=answer.state), state))
+            if len(truths) == before and (ground.is_short or rounds > FEW_ROUNDS):
                 # The way itself may be impossible, for reasons that have nothing to do with the question.
                 self._take(truths, ground.facts.all())
                 if len(truths) != before:
@@ -112,10 +122,14 @@ class Inquiry:
                 self.used.add(term)
 
     def _inner(
-        self, variables: frozenset[Term], ground: Ground, settled: frozenset[Term] = frozenset()
+        self,
+        variables: frozenset[Term],
+        ground: Ground,
+        settled: frozenset[Term] = frozenset(),
+        state: dict[Term, int] | None = None,
     ) -> Iterator[Term]:
         yield from ground.facts.touching(variables)
-        yield from self.laws.among(variables)
+        yield from self.laws.among(variables, state)
         wide = variables | settled
         yield from (term for term in ground.invariants.touching(variables) if term.free <= wide)
 

@@ -125,7 +125,7 @@ class Proof:
         claimed = [part for truths in self.claims_at(None) for part in truths.parts]
         parts = [part for part in self._with_images(claimed) if part not in self.static]
         for part in parts:
-            if len(part.free) <= WIDE:
+            if is_narrow(part):
                 self.induction.believe(part, self.cuts)
         self.induction.dear.update(parts)
         for term in self._capacities():
@@ -136,7 +136,7 @@ class Proof:
         self._doubt([(self.at(cut), state) for cut, state in samples])
         self.induction.close()
         self.induction.settle(self.transitions)
-        self._settle_wide([part for part in parts if len(part.free) > WIDE])
+        self._settle_wide([part for part in parts if not is_narrow(part)])
 
     def _settle_wide(self, parts: list[Term]) -> None:
         """Truths about much at once often follow from small ones; only the rest is worth an induction."""
@@ -174,7 +174,7 @@ class Proof:
             if truths.claim.moment is not None:
                 words = f"as at {truths.claim.moment}: {truths.claim.name}"
                 for part in truths.parts:
-                    if len(part.free) <= WIDE and part not in self.static:
+                    if is_narrow(part) and part not in self.static:
                         yield Guess(part, words, tuple(self.cuts))
 
     def _with_images(self, parts: Iterable[Term]) -> list[Term]:
@@ -245,6 +245,14 @@ class Proof:
 
     def truths_of(self, claim: Claim) -> Truths:
         return next(truths for truths in self.truths if truths.claim is claim)
+
+
+def is_narrow(part: Term) -> bool:
+    """Does it speak of little, or of no more than one plain count?"""
+    if len(part.free) <= WIDE:
+        return True
+    count = part.args[0] if part.op in ("zero", "geq") else part
+    return count.op == "lin" and all(len(atom.free) == 1 for atom in count.args)
 
 
 def _holds_in_all(part: Term, states: list[dict[Term, int]]) -> bool:

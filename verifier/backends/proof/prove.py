@@ -16,6 +16,7 @@ from verifier.backends.proof.blockwise import Blockwise
 from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.backends.proof.control import FINAL
 from verifier.backends.proof.goals import Goal
+from verifier.backends.proof.pieces import in_pieces
 from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.samples import Sample
 from verifier.backends.proof.second import confirmed
@@ -84,11 +85,14 @@ class _Judge:
         keep: bool = False,
         work: int | None = None,
     ) -> None:
-        self.machine = machine
         self.solver = BoundedSolver(budget, second_solver or keep, work)
-        self.proof = (Blockwise if len(machine.blocks) > MANY_BLOCKS else Proof)(machine, self.solver)
+        if len(machine.blocks) > MANY_BLOCKS:
+            self.proof: Proof = Blockwise(machine, self.solver)
+        else:
+            self.proof = Proof(in_pieces(machine), self.solver)
+        self.machine = self.proof.machine
         self.second_solver = second_solver
-        self.proof.settle(self.proof.samples(Engine(machine)) if samples is None else samples)
+        self.proof.settle(self.proof.samples(Engine(self.machine)) if samples is None else samples)
 
     def verdicts(self, wanted: list[str]) -> list[Verdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
