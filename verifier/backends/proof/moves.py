@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.backends.proof.compare import chosen, equal, less
+from verifier.backends.proof.plain import covers, excludes, includes
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
     FALSE,
@@ -37,7 +38,7 @@ def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
     """Remove a component from a zone; a fault if it does not lie there."""
     for thing, zone, condition in _pairs(things, zones):
         here = FALSE if NOTHING in (thing, zone) else state.has(zone, thing)
-        if not (here is condition or (condition.op == "and" and here in condition.args)):
+        if not includes(condition, here):
             demand(state, "conservation", _thing_name(state, thing), implies(condition, here))
         if here is FALSE:
             continue
@@ -57,7 +58,8 @@ def put(state: State, things: Options, zones: Options, end: str, demand: Demand)
             demand(state, "conservation", name, negation(condition))
             continue
         lies = disjunction(here for there, here in state.zone_of(thing) if there != NOTHING)
-        demand(state, "conservation", name, implies(condition, negation(lies)))
+        if not excludes(condition, lies):
+            demand(state, "conservation", name, implies(condition, negation(lies)))
         if zone in state.encoding.ordered:
             _find_a_spot(state, thing, zone, end, condition)
         state.set(place, either(state.has(zone, thing), condition))
@@ -73,7 +75,8 @@ def nothing_in_hand(state: State, demand: Demand) -> None:
     moved = {thing for (_, thing), variable in inside.items() if variable in state.changed}
     for thing in sorted(moved):
         places = [state.has(zone, thing) for zone in sorted(state.encoding.reach.zones[thing])]
-        demand(state, "conservation", _thing_name(state, thing), disjunction(places))
+        if not covers(places):
+            demand(state, "conservation", _thing_name(state, thing), disjunction(places))
         state.held -= {thing}
 
 
