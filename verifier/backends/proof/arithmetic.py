@@ -9,7 +9,7 @@ MOST_CASES = 300
 
 
 class TooWideError(Exception):
-    """A product or quotient of two numbers whose ranges are both too wide to list."""
+    """Too much to write out: a product of two wide numbers, a claim about very many members."""
 
 
 def product(left: Term, right: Term) -> Term:

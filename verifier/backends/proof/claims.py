@@ -20,7 +20,8 @@ class Truths:
     parts: tuple[Term, ...]
 
 
-def claim_truths(encoding: Encoding, claim: Claim) -> Truths:
+def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = None) -> Truths:
+    """The claim in parts; `TooWideError` if it goes over more members than it may."""
     opened = 0
 
     def fresh(name: str, low: int, high: int) -> Term:
@@ -28,7 +29,9 @@ def claim_truths(encoding: Encoding, claim: Claim) -> Truths:
         opened += 1
         return variable(f"{name} (in {claim.name}) #{opened}", low, high)
 
-    term = Evaluation(State(encoding), fresh, exact=True).truth(claim.truth, {})
+    evaluation = Evaluation(State(encoding), fresh, exact=True)
+    evaluation.most_members = most_members
+    term = evaluation.truth(claim.truth, {})
     return Truths(claim, tuple(dict.fromkeys(conjuncts(term))))
 
 

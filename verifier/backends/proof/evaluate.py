@@ -86,6 +86,8 @@ class Evaluation:
         # Zones that bound components are known to lie in.
         self.lying: dict[int, int] = {}
         self.open = frozenset[str]() if exact else self.encoding.left_open
+        # How many members may be gone through in all, if that is limited.
+        self.most_members: int | None = None
         self._calls: dict[tuple[str, tuple[Term, ...]], Term] = {}
 
     @contextmanager
@@ -247,6 +249,13 @@ class Evaluation:
             return as_truth(self.fresh(name, 0, 1))
         low, high = (-ANY_NUMBER, ANY_NUMBER) if isinstance(domain, Number) else bounds(domain)
         return self.fresh(name, min(low, NOTHING), high)
+
+    def count_member(self) -> None:
+        """One more member of a fold is gone through."""
+        if self.most_members is not None:
+            self.most_members -= 1
+            if self.most_members < 0:
+                raise TooWideError
 
     def _general(self, name: str, args: tuple[Term, ...]) -> Term | None:
         """The definition read once for all states, then as this state has it; `None` if it must be read afresh.

@@ -105,6 +105,7 @@ def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
         return whole
     found: list[tuple[Term, Term]] = []
     for inner, condition in bound(evaluation, fold.binds, env, TRUE):
+        evaluation.count_member()
         if evaluation.open and len(found) > MOST_MEMBERS:
             return evaluation.anything(fold.op, Truth() if fold.op in ("every", "any") else Number(0, 0))
         if fold.where is not None:

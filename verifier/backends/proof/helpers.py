@@ -144,10 +144,10 @@ class Guesses:
 
     def _at_home(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
         """Components that always lie in the same zone: before a deal everything lies in the pile."""
-        for (zone, thing), variable in self.encoding.inside.items():
-            if all(state[variable] for state in states):
+        for (zone, thing), here in self.encoding.inside.items():
+            if all(state[here] for state in states):
                 words = f"{self.machine.things[thing].name} lies in {self.encoding.zone_name(zone)}"
-                yield variable, words
+                yield here, words
 
     def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
         inside = self.encoding.inside

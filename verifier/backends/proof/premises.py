@@ -28,14 +28,17 @@ class Premises:
 
     def __init__(self, truths: Iterable[Term] = ()) -> None:
         self._by_variable: dict[Term, dict[Term, None]] = {}
+        self._terms: set[Term] = set()
         for term in truths:
             self.add(term)
 
     def add(self, term: Term) -> None:
+        self._terms.add(term)
         for variable in term.free:
             self._by_variable.setdefault(variable, {})[term] = None
 
     def remove(self, term: Term) -> None:
+        self._terms.discard(term)
         for variable in term.free:
             self._by_variable.get(variable, {}).pop(term, None)
 
@@ -47,7 +50,7 @@ class Premises:
         return iter(sorted(found, key=lambda term: term.number))
 
     def __len__(self) -> int:
-        return len({term for terms in self._by_variable.values() for term in terms})
+        return len(self._terms)
 
     def all(self) -> Iterator[Term]:
         return self.touching(self._by_variable)

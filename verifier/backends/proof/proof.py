@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from verifier.backends.machine import Engine
 from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
+from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.claims import Truths, claim_truths
 from verifier.backends.proof.compare import at_most
 from verifier.backends.proof.control import FINAL, CrowdedError, Cut
@@ -31,6 +32,8 @@ PLAYS, ENTRIES, SEED = 30, 8, 1
 STATIC_ROUNDS = 4
 # A truth over more variables than this is first sought among the consequences of others.
 WIDE = 24
+# A claim about more members than these, pairs and triples counted, is not written out.
+MOST_MEMBERS = 50_000
 
 
 def executed(
@@ -71,9 +74,9 @@ class Proof:
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
         self.pauses = pauses_of(machine)
-        self.truths = [
-            claim_truths(self.encoding, claim) for claim in machine.claims if claim.sort == "invariant"
-        ]
+        # Claims that are left out: written out they would be too long.
+        self.too_wide: set[str] = set()
+        self.truths = list(self._claimed())
         parts = [part for truths in self.truths for part in truths.parts]
         self.symmetries = self._symmetric(parts)
         self.execution, self.transitions = self._followed()
@@ -84,6 +87,14 @@ class Proof:
         self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
         self.induction = Induction(self.inquiry, self.cuts, (), self.symmetries)
+
+    def _claimed(self) -> Iterator[Truths]:
+        for claim in self.machine.claims:
+            if claim.sort == "invariant":
+                try:
+                    yield claim_truths(self.encoding, claim, MOST_MEMBERS)
+                except TooWideError:
+                    self.too_wide.add(claim.name)
 
     # --- what another way to prove does otherwise
 

@@ -138,6 +138,8 @@ class _Judge:
 
     def _claim(self, claim: Claim) -> Verdict:
         began = time.perf_counter()
+        if claim.name in self.proof.too_wide:
+            return Verdict(claim.name, "unknown", METHOD, "written out, the claim is too long", 0.0, 0)
         truths = self.proof.truths_of(claim)
         if claim.moment is not None:
             return self._shown(claim.name, goals.at_moments(self.proof, truths), began)
