@@ -36,7 +36,7 @@ def machines(case) -> list[tuple[str, Machine]]:
     found = [("as written", case.machine)]
     for mutant in sample(mutants_of(case), MUTANTS):
         try:
-            found.append((f"{mutant.subject}: {mutant.words}", mutant.machine(mutant.game(), False)))
+            found.append((f"{mutant.subject}: {mutant.words}", mutant.machine(mutant.game())))
         # Not every combination is a game.
         except (Unmade, Rejected, TypeError):
             continue

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.rules import made
+from verifier.backends.proof import proof
 from verifier.backends.proof.prove import prove
 from verifier.kernel.machine import Decide, Guard, Machine, Put, Take
 
@@ -94,3 +95,13 @@ def test_steps_that_need_too_many_terms_leave_everything_unknown(game):
     assert {each.verdict for each in found} == {"unknown"}
     assert "more than 50 terms" in found[0].detail
     assert verdicts(game)["conservation"] == "proved"
+
+
+def test_a_claim_too_long_to_write_out_is_unknown_and_stops_no_other(game, monkeypatch):
+    monkeypatch.setattr(proof, "MOST_MEMBERS", 10)
+    found = {verdict.property: verdict for verdict in prove(game)}
+    assert (found["rows-rise"].verdict, found["rows-rise"].detail) == (
+        "unknown",
+        "written out, the claim is too long",
+    )
+    assert found["two-in-hand"].verdict == found["conservation"].verdict == "proved"
