@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from tests.compare.shore import SHORE, house, otherwise, written
 from verifier.cli import main
+from verifier.compare import every
 
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
@@ -159,6 +160,21 @@ def test_impact_shows_plays_side_by_side_and_writes_a_page(shore, with_house, tm
     found = run("impact", other, "--budget", "0.5", "--plays", "20", "--jobs", "1", "--html", page)
     assert "20 random plays of each:" in found.output
     assert page.read_text().startswith("<!doctype html>")
+
+
+def test_every_overlay_of_a_game_has_a_line(monkeypatch):
+    monkeypatch.setattr(every, "overlays_to_compare", lambda game: ("bonus-multiplied",))
+    code, document = answer(
+        "impact", "lost-cities", "--every", "--budget", "0.1", "--plays", "3", "--jobs", "1"
+    )
+    assert code == 1
+    (line,) = document["overlays"]
+    assert line["verdict"] == "breaks"
+    assert line["broken"] == [{"property": "route-score-range", "replays": True}]
+
+
+def test_every_overlay_is_asked_of_a_game_alone():
+    assert run("impact", "lost-cities+no-bonus", "--every").exit_code == 2
 
 
 # --- what can be wrong

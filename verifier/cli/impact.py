@@ -8,12 +8,16 @@ from statistics import fmean
 
 import click
 
+from verifier import pipeline
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.distributions import BARS, WIDTH
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.show import document
+from verifier.compare.every import Effect, effects
+from verifier.compare.every import as_json as effect_as_json
+from verifier.compare.every import told as line_of
 from verifier.compare.impact import Impact, Wish
 from verifier.compare.impact import impact as measured
 from verifier.compare.impact_page import page
@@ -30,6 +34,7 @@ from verifier.compare.impact_told import impact_as_json, told
 @click.option("--plays", type=click.IntRange(1, 100_000), default=300, show_default=True)
 @options.seed
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="So many processes.")
+@click.option("--every", is_flag=True, help="Every overlay of a game, a line for each.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the answer as a page.")
 @click.option("--force", is_flag=True, help="Write over a page that is there.")
 @options.as_json
@@ -43,6 +48,7 @@ def impact(
     plays: int,
     seed: int,
     jobs: int,
+    every: bool,
     html: Path | None,
     force: bool,
     as_json: bool,
@@ -51,9 +57,12 @@ def impact(
 
     Ends with 1 if something fails that did not fail before.
     """
+    wish = Wish(budget, proofs, repairs, jobs, plays, seed)
+    if every:
+        ctx.exit(_table(ruleset, wish, html, as_json))
     if html is not None:
         check_free(html, force)
-    found = measured(ruleset, Wish(budget, proofs, repairs, jobs, plays, seed))
+    found = measured(ruleset, wish)
     if html is not None:
         save(html, page(found), force)
     if as_json:
@@ -66,12 +75,27 @@ def impact(
     ctx.exit(Exit.PROBLEM if found.broken else Exit.WELL)
 
 
+def _table(game: str, wish: Wish, html: Path | None, as_json: bool) -> Exit:
+    """Every overlay of a game, each told as soon as it is judged."""
+    if html is not None or game not in pipeline.game_names():
+        raise click.UsageError("`--every` takes the name of a game and writes no page")
+    found: list[Effect] = []
+    for effect in effects(game, wish):
+        found.append(effect)
+        if not as_json:
+            overlay, verdict, seconds, said = line_of(effect)
+            click.echo(f"{overlay:<28} {verdict:<10} {seconds:>5} s  {said}".rstrip())
+    if as_json:
+        document("impact", {"game": game, "overlays": [effect_as_json(each) for each in found]})
+    return Exit.PROBLEM if any(each.found.broken for each in found) else Exit.WELL
+
+
 def _pictures(found: Impact) -> Iterator[str]:
     """How plays went on both sides, beside each other over one axis."""
     before, after = found.simulated
-    count = len(before.lengths) + before.unended
+    counts = sorted({before.plays, after.plays})
     yield ""
-    yield f"{count} random plays of each:"
+    yield f"{' or '.join(map(str, counts))} random plays of each:"
     for name, ours, theirs in (
         ("moves", before.lengths, after.lengths),
         ("scores", before.scores, after.scores),

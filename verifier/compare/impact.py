@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from verifier import pipeline
@@ -16,22 +17,30 @@ from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.compare.shape import normal_shape
 from verifier.diagnostics import Rejected, Report
 from verifier.runtime import Fault
+from verifier.surface import nodes
 from verifier.surface.compose import Composition
+from verifier.surface.format import printed
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject
 from verifier.verify.finding import Finding
 
 PLAYS = 300
 LONGEST = 5_000
+# How many moves of a machine without a block the plays may take together: a large game is played less often.
+MOVES = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """How random plays went: the moves of each, every score at the end, and how many did not end."""
+    """How random plays went: the moves of each that ended, every score at the end, and how many did not end."""
 
     lengths: tuple[int, ...]
     scores: tuple[int, ...]
     unended: int
+
+    @property
+    def plays(self) -> int:
+        return len(self.lengths) + self.unended
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,7 @@ class Impact:
     bounds: tuple[Bound | None, Bound | None]
     simulated: tuple[Simulated, Simulated]
     repairs: tuple[Repair, ...] = ()
+    claims: Mapping[str, str] = field(default_factory=dict)
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -80,6 +90,11 @@ def impact(ruleset: str, wish: Wish) -> Impact:
     shapes = [normal_shape(normal(machine), named=True).digest for _, machine in read]
     idle = [idle_rules(machine) & frozenset(game.rules) for game, machine in read]
     simulated = [_simulated(Engine(machine), wish) for _, machine in read]
+    claims = {
+        item.name.text: printed(item.claim)
+        for item in texts[-1].items
+        if isinstance(item, nodes.Invariant | nodes.Witness)
+    }
     return Impact(
         base,
         ruleset,
@@ -91,6 +106,7 @@ def impact(ruleset: str, wish: Wish) -> Impact:
         (found[0].bound, found[-1].bound),
         (simulated[0], simulated[-1]),
         tuple(repairs(ruleset, _failing(found[-1]))) if wish.repairs else (),
+        claims,
         round(time.perf_counter() - began, 3),
     )
 
@@ -111,12 +127,20 @@ def _text(ruleset: str) -> Composition:
 def _simulated(engine: Engine, wish: Wish) -> Simulated:
     lengths: list[int] = []
     scores: list[int] = []
+    moves, most = 0, MOVES // (100 + len(engine.machine.blocks))
+    unended = 0
     for number in range(wish.plays):
+        if moves > most:
+            break
         try:
             play = random_play(engine, wish.seed + number, most=LONGEST)
         except Fault:
+            unended += 1
             continue
+        moves += play.steps
         if play.over:
             lengths.append(play.steps)
             scores += engine.result(play.state).scores
-    return Simulated(tuple(lengths), tuple(scores), wish.plays - len(lengths))
+        else:
+            unended += 1
+    return Simulated(tuple(lengths), tuple(scores), unended)

@@ -55,16 +55,18 @@ def _properties(found: Impact) -> Iterator[str]:
             continue
         yield f"  {head}:"
         for row in of_kind:
-            yield from (f"    {line}" for line in _row(row))
+            yield from (f"    {line}" for line in _row(row, found.claims.get(row.name)))
 
 
-def _row(row: Row) -> Iterator[str]:
+def _row(row: Row, claim: str | None) -> Iterator[str]:
     now = row.after
     if now is None:
         yield row.name
         return
     was = f" (was {row.before.verdict})" if row.before is not None else ""
     yield f"{row.name}: {now.verdict}{was}, {now.detail}"
+    if claim is not None and now.verdict == "refuted":
+        yield f"  = the claim: {claim}"
     if now.acknowledged is not None:
         yield f"  = accepted: {now.acknowledged}"
     if row.change == "broken" and now.trace is not None:
@@ -72,7 +74,6 @@ def _row(row: Row) -> Iterator[str]:
         if len(lines) > TOLD:
             lines = [*lines[: TOLD // 2], "     ...", *lines[-TOLD // 2 :]]
         yield from lines
-        yield f"  = {now.trace.shows}"
 
 
 def _rules(found: Impact) -> Iterator[str]:

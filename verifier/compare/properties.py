@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.compare.aiming.aimed import aimed
 from verifier.compare.ending import Bound, bound_of
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of
@@ -44,7 +45,8 @@ class Row:
         if now:
             return "same" if was else "broken"
         if was:
-            return "open" if self.after.verdict == "unknown" else "repaired"
+            # Not to have seen it fail again mends nothing.
+            return "repaired" if self.after.verdict == "proved" else "open"
         before, after = _RANK[self.before.verdict], _RANK[self.after.verdict]
         if before == after:
             return "same"
@@ -67,23 +69,35 @@ def sheets(subjects: Sequence[Subject], budget: Budget, thorough: bool, jobs: in
     """Every subject looked at by every quick method, or by all of them."""
     parts = THOROUGH if thorough else QUICK
     tasks = [Task(subject, part, budget) for part in parts for subject in subjects]
-    done = _all_done(tasks, jobs)
-    return [_sheet(subject, [each for each in done if each.task.subject == subject]) for subject in subjects]
+    done, aimed_at = _all_done(tasks, subjects, jobs)
+    return [
+        _sheet(
+            subject,
+            [each for each in done if each.task.subject == subject],
+            aimed_at if subject is not subjects[0] else [],
+        )
+        for subject in subjects
+    ]
 
 
-def _all_done(tasks: Sequence[Task], jobs: int) -> list[Done]:
+def _all_done(
+    tasks: Sequence[Task], subjects: Sequence[Subject], jobs: int
+) -> tuple[list[Done], list[Finding]]:
+    """What the methods found of each subject, and what aimed plays break in the last."""
     if jobs == 1:
-        return [carried_out(task) for task in tasks]
+        return [carried_out(task) for task in tasks], aimed(subjects[0], subjects[-1])
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        return list(pool.map(carried_out, tasks))
+        aiming = pool.submit(aimed, subjects[0], subjects[-1])
+        return list(pool.map(carried_out, tasks)), aiming.result()
 
 
-def _sheet(subject: Subject, parts: Sequence[Done]) -> Sheet:
+def _sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) -> Sheet:
     case = case_of(subject)
     bound = bound_of(case.machine)
     found = []
     for question in questions(case.game, case.places):
-        mine = [each for part in parts for each in part.findings if each.property == question.property]
+        every = (each for findings in (*(part.findings for part in parts), aimed_at) for each in findings)
+        mine = [each for each in every if each.property == question.property]
         mine += [unknown(question, part.task.part, part.failure) for part in parts if part.failure]
         if question.property == "it-ends" and bound is not None:
             mine = [Finding("it-ends", "health", "proved", "a measure", bound.words)]
