@@ -36,20 +36,22 @@ def by_proof(
     size = len(machine.blocks)
     if size > budget.blocks:
         why = f"a machine of {size} blocks is not tried within this budget (at most {budget.blocks})"
-        found = {name: Finding(name, _kind(name), "unknown", METHOD, why) for name in wanted}
-        if not second_solver:
-            shown = prove_standing(machine, wanted, budget.questions, budget.terms)
-            found.update((verdict.property, _finding(verdict)) for verdict in shown)
-        return list(found.values())
-    verdicts = prove(
-        machine,
-        wanted,
-        budget.questions,
-        second_solver=second_solver,
-        most_terms=budget.terms,
-        work=budget.solving,
-    )
-    return [_finding(verdict) for verdict in verdicts]
+        verdicts = [Verdict(name, "unknown", METHOD, why, 0.0, 0) for name in wanted]
+    else:
+        verdicts = prove(
+            machine,
+            wanted,
+            budget.questions,
+            second_solver=second_solver,
+            most_terms=budget.terms,
+            work=budget.solving,
+        )
+    found = {verdict.property: _finding(verdict) for verdict in verdicts}
+    # An induction that was not tried, or broken off, says nothing even of what needs none.
+    if not second_solver and all(verdict.verdict == "unknown" for verdict in verdicts):
+        shown = prove_standing(machine, wanted, budget.questions, budget.terms)
+        found.update((verdict.property, _finding(verdict)) for verdict in shown)
+    return list(found.values())
 
 
 def _finding(verdict: Verdict) -> Finding:

@@ -104,8 +104,11 @@ def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
     if whole is not None:
         return whole
     found: list[tuple[Term, Term]] = []
+    if evaluation.most_members is not None:
+        # Counting is cheap, so it comes first.
+        for _ in bound(evaluation, fold.binds, env, TRUE):
+            evaluation.count_member()
     for inner, condition in bound(evaluation, fold.binds, env, TRUE):
-        evaluation.count_member()
         if evaluation.open and len(found) > MOST_MEMBERS:
             return evaluation.anything(fold.op, Truth() if fold.op in ("every", "any") else Number(0, 0))
         if fold.where is not None:

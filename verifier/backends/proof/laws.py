@@ -31,6 +31,9 @@ class Laws:
         self.encoding = encoding
         self._place = {variable: key for key, variable in encoding.inside.items()}
         self._spot = {variable: thing for thing, variable in encoding.spot.items()}
+        # Asked for again and again: that a component does not lie in two zones, and what a size is.
+        self._apart: dict[tuple[int, int, int], Term] = {}
+        self._sums: dict[int, Term] = {}
         self._size = {variable: zone for zone, variable in enumerate(encoding.sizes) if variable.op == "var"}
 
     def among(self, variables: frozenset[Term], state: Mapping[Term, int] | None = None) -> Iterator[Term]:
@@ -70,7 +73,11 @@ class Laws:
         inside = self.encoding.inside
         for place, zone in enumerate(zones):
             for other in zones[place + 1 :]:
-                yield negation(both(inside[zone, thing], inside[other, thing]))
+                law = self._apart.get((thing, zone, other))
+                if law is None:
+                    law = negation(both(inside[zone, thing], inside[other, thing]))
+                    self._apart[thing, zone, other] = law
+                yield law
 
     def _taken(self, thing: int, zones: list[int], state: Mapping[Term, int]) -> list[int]:
         """The zones where the component lies, if it may lie in several at once."""
@@ -83,9 +90,11 @@ class Laws:
 
     def size(self, zone: int) -> Term:
         """The size of a zone is the count of what lies there."""
-        inside = self.encoding.inside
-        count = total(0, ((1, counted(inside[zone, thing])) for thing in self.encoding.holders[zone]))
-        return equal(self.encoding.sizes[zone], count)
+        if zone not in self._sums:
+            inside = self.encoding.inside
+            count = total(0, ((1, counted(inside[zone, thing])) for thing in self.encoding.holders[zone]))
+            self._sums[zone] = equal(self.encoding.sizes[zone], count)
+        return self._sums[zone]
 
     def _places(self, zone: int, things: list[int], sized: bool) -> Iterator[Term]:
         """The places in an ordered zone are below its size, one component each."""
