@@ -10,9 +10,9 @@ DEFAULT_SECONDS = 20.0
 # What one core does in about a second, for a machine of size 1; measured once, roughly.
 STEPS = 4_500_000
 STATES = 12_000
-QUESTIONS = 250
+QUESTIONS = 500
 TERMS = 30_000
-BLOCKS = 2.25
+BLOCKS = 3
 SOLVING = 8_000_000
 UNROLLING = 500_000
 LONGEST_PLAY = 3_000
