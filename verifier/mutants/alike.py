@@ -64,36 +64,36 @@ def _moves(step: Any) -> Iterator[m.Move | m.Deal]:
 
 
 def copies_of(game: g.Game) -> Copies:
-    """Are these two the same text, on two copies of one component?"""
-    twins = [thing.twin for thing in game.things]
+    """Are these two the same text, on two copies of one design?"""
+    designs = [thing.design for thing in game.things]
 
     def copies(one: Any, other: Any) -> bool:
         return (
             isinstance(one, m.Rule | km.Rung)
             and isinstance(other, m.Rule | km.Rung)
             and one.rule == other.rule
-            and _same_but_for_copies(one, other, twins)
+            and _same_but_for_copies(one, other, designs)
         )
 
     return copies
 
 
-def _same_but_for_copies(one: Any, other: Any, twins: Sequence[int]) -> bool:
+def _same_but_for_copies(one: Any, other: Any, designs: Sequence[str]) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
         return len(one) == len(other) and all(
-            _same_but_for_copies(ours, theirs, twins) for ours, theirs in zip(one, other, strict=True)
+            _same_but_for_copies(ours, theirs, designs) for ours, theirs in zip(one, other, strict=True)
         )
     if isinstance(one, k.Const) and isinstance(one.domain, Things):
-        return one.domain == other.domain and _twin(one.value, twins) == _twin(other.value, twins)
+        return one.domain == other.domain and _design(one.value, designs) == _design(other.value, designs)
     if is_dataclass(one) and not isinstance(one, type | Span):
         return all(
-            _same_but_for_copies(getattr(one, field.name), getattr(other, field.name), twins)
+            _same_but_for_copies(getattr(one, field.name), getattr(other, field.name), designs)
             for field in fields(one)
         )
     return bool(one == other)
 
 
-def _twin(thing: int, twins: Sequence[int]) -> int:
-    return twins[thing] if thing >= 0 else thing
+def _design(thing: int, designs: Sequence[str]) -> str | None:
+    return designs[thing] if thing >= 0 else None
