@@ -41,7 +41,12 @@ PATH = click.Path(path_type=Path)
 @click.option("--junit", type=PATH, metavar="FILE", help="Also write JUnit XML.")
 @click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
 @click.option("--html", type=PATH, metavar="FILE", help="Also write one page to look at.")
-@click.option("--save", type=PATH, metavar="FOLDER", help="Also keep the plays, with a test for each.")
+@click.option(
+    "--save",
+    type=PATH,
+    metavar="FOLDER",
+    help="Also keep the plays: to replay, as scenarios, and with a test for each.",
+)
 @options.as_json
 @click.pass_context
 def verify(

@@ -12,7 +12,7 @@ from verifier.reports.junit import junit
 from verifier.reports.sarif import sarif
 from verifier.verify.codes import problem
 from verifier.verify.running import Outcome
-from verifier.verify.saved import saved
+from verifier.verify.saved import saved, tells
 
 FORMS: dict[str, Callable[[Outcome], str]] = {
     "junit": junit,
@@ -50,11 +50,14 @@ def write_reports(outcome: Outcome, paths: Mapping[str, Path | None], report: Re
 
 
 def save_plays(outcome: Outcome, folder: Path, report: Report) -> None:
-    """Every play in a folder, as `replay` reads it, and a test for each."""
+    """Every play in a folder, as `replay` reads it, as a scenario where it can be said, and a test for each."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for each in saved(outcome):
-            (folder / each.name).write_text(each.text, encoding="utf-8")
+            path = folder / each.name
+            path.write_text(each.text, encoding="utf-8")
+            if not tells(each, path):
+                path.unlink()
     except OSError as error:
         hint = error.strerror.lower() if error.strerror else None
         report.add(problem("V403", hint, path=folder))

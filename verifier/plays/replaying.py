@@ -69,7 +69,7 @@ class Replayer:
     def replay(self, play: WrittenPlay, watch: Watch | None = None) -> Replay:
         """The play as the rules see it; what cannot be read at all raises `Rejected`."""
         script = Script(self.engine, play)
-        given = _given(self.engine, play, script)
+        given = given_of(self.engine, play, script)
         try:
             state = self.engine.new(script, given)
         except Fault as fault:
@@ -138,7 +138,7 @@ def replayed(engine: Engine, play: WrittenPlay, watch: Watch | None = None) -> R
     return Replayer(engine).replay(play, watch)
 
 
-def _given(engine: Engine, play: WrittenPlay, script: Script) -> dict[str, int | list[int]]:
+def given_of(engine: Engine, play: WrittenPlay, script: Script) -> dict[str, int | list[int]]:
     """What comes with the play, as numbers."""
     report = Report()
     cells = {name: cell for name, cell in engine.machine.cells.items() if cell.given}

@@ -31,7 +31,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A subject read from its text. `places` says where each claim, action and design is written."""
+    """A subject read from its text. `places` says where each claim, action and design is written.
+
+    `truths` are the claims that hold at every pause, or are met at one, in the words of the text.
+    """
 
     subject: Subject
     game: Game
@@ -40,6 +43,7 @@ class Case:
     owners: Mapping[str, str]
     ties_are_shared: bool
     fingerprint: str
+    truths: Mapping[str, str]
 
 
 @lru_cache(maxsize=64)
@@ -59,6 +63,7 @@ def case_of(subject: Subject) -> Case:
         _owners(game, laid),
         _ties_are_shared(laid),
         fingerprint(laid),
+        dict(_truths(laid)),
     )
 
 
@@ -99,6 +104,12 @@ def _named(laid: Composition) -> Iterable[tuple[str, Span]]:
         text = getattr(name, "text", None)
         if isinstance(text, str):
             yield text, item.span
+
+
+def _truths(laid: Composition) -> Iterable[tuple[str, str]]:
+    for item in laid.items:
+        if isinstance(item, nodes.Invariant | nodes.Witness) and item.moment is None:
+            yield item.name.text, item.claim.span.text
 
 
 def _owners(game: Game, laid: Composition) -> dict[str, str]:

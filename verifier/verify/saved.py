@@ -11,6 +11,7 @@ from pathlib import Path
 from verifier.diagnostics import Rejected, Report
 from verifier.plays import read_play
 from verifier.source import Source
+from verifier.verify.as_scenario import comes_out, scenario_of
 from verifier.verify.case import Subject, case_of
 from verifier.verify.confirming import Confirming
 from verifier.verify.finding import Finding
@@ -41,10 +42,12 @@ def test_saved_play(name):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A file by its name, and what is written in it."""
+    """A file by its name, and what is written in it; a scenario belongs to a rule set for so many players."""
 
     name: str
     text: str
+    subject: Subject | None = None
+    is_witness: bool = False
 
 
 def saved(outcome: Outcome) -> Iterator[Saved]:
@@ -58,8 +61,31 @@ def saved(outcome: Outcome) -> Iterator[Saved]:
             text = json.dumps(dict(finding.trace.play), indent=2, ensure_ascii=False) + "\n"
             lines.append(f"    {name!r}: ({finding.property!r}, {finding.kind == 'witness'}),\n")
             yield Saved(name, text)
+            yield from _scenario(sheet.subject, finding, name.removesuffix(".json"))
     if lines:
         yield Saved(TESTS, HEAD + "".join(lines).replace("'", '"') + TAIL)
+
+
+def _scenario(subject: Subject, finding: Finding, name: str) -> Iterator[Saved]:
+    """The same play as a scenario, as far as it can be said."""
+    assert finding.trace is not None
+    report = Report()
+    play = read_play(Source(name, json.dumps(dict(finding.trace.play))), report)
+    if play is None or report.has_errors:
+        return
+    words = re.sub(r"[^a-z0-9]+", "-", f"shows-{finding.property}-{subject.players}")
+    text = scenario_of(case_of(subject), play, finding.property, words)
+    if text is not None:
+        yield Saved(f"{name}.rules", text, subject, finding.kind == "witness")
+
+
+def tells(saved: Saved, path: Path) -> bool:
+    """Does the scenario in a file play as it should? What was refuted fails in its last line, a witness does not."""
+    if saved.subject is None:
+        return True
+    name = saved.text.split()[1]
+    came_out = comes_out(f"{saved.subject.ruleset}+{path}", saved.subject.players, name)
+    return came_out is saved.is_witness
 
 
 def still_shows(path: Path, claim: str) -> bool:
