@@ -25,7 +25,7 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
     ("en", "rule:cost-of-travel", "{expedition-cost point}", "{expedition-cost point", "L720"),
     ("fr", "rule:wagers-multiply", "](after: cost-of-travel)", "]", "L720"),
     ("en", "invariant:three-wagers-at-most", "{3 wager}", "{4 wager}", "L724"),
-    ("fr", "invariant:twelve-cards-at-most", "{12 card}", "quelques cartes", "L725"),
+    ("fr", "invariant:twelve-cards-at-most", "{12} cartes,", "quelques cartes,", "L725"),
     ("de", "invariant:route-score-range", "{156 point}", "{165 point}", "L724"),
     ("en", "rule:bonus-for-eight", "at least {bonus-length card}", "at least {bonus card}", "L744"),
     # Strict for not strict, and the other way round

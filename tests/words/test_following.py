@@ -15,7 +15,7 @@ CHANGES = {
         "invariant:hands-never-grow",
     },
     ("bonus", 30): {"rule:bonus-for-eight", "invariant:long-routes-pay"},
-    ("games-in-a-match", 1): {"rounds"},
+    ("games-in-a-match", 1): {"rounds", "invariant:total-range"},
 }
 
 

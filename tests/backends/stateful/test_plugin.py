@@ -43,7 +43,7 @@ def tests(pytester):
             path.write_text(text, encoding="utf-8")
         installed = any(each.name == "rulewright" for each in entry_points(group="pytest11"))
         plugin = () if installed else ("-p", "verifier.backends.stateful.plugin")
-        quiet = ("-p", "no:cacheprovider", "-v", "--no-header", "-rN")
+        quiet = (f"--rootdir={pytester.path}", "-p", "no:cacheprovider", "-v", "--no-header", "-rN")
         return pytester.runpytest_inprocess(*plugin, *quiet, *args)
 
     return run
