@@ -82,7 +82,7 @@ def extremes_of(
 
 def _found(machine: Machine, only: Sequence[str] | None, seconds: float) -> list[Extreme]:
     budget = Budget(seconds)
-    if seconds and len(machine.blocks) <= budget.blocks:
+    if seconds and budget.tries(machine):
         try:
             return extremes(machine, only, budget.unrolling)
         except (TooManyPathsError, TooWideError):

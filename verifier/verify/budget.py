@@ -12,7 +12,7 @@ STEPS = 4_500_000
 STATES = 12_000
 QUESTIONS = 500
 TERMS = 30_000
-BLOCKS = 3
+SIZE = 800
 SOLVING = 8_000_000
 UNROLLING = 500_000
 LONGEST_PLAY = 3_000
@@ -51,12 +51,21 @@ class Budget:
         """How much may be written out for these questions."""
         return max(100_000, int(self.seconds * TERMS))
 
-    @property
-    def blocks(self) -> int:
-        """How large a machine may be for a proof to be tried: its transitions are written out first."""
-        return max(45, int(self.seconds * BLOCKS))
+    def tries(self, machine: Machine) -> bool:
+        """Is a proof worth trying? All that a machine can do is written out first."""
+        return size_of(machine) <= max(15 * SIZE, int(self.seconds * SIZE))
 
     @property
     def unrolling(self) -> int:
         """How many of the solver's own steps a bounded search may take."""
         return max(8 * UNROLLING, int(self.seconds * UNROLLING))
+
+
+def size_of(machine: Machine) -> int:
+    """How much there is to follow for a proof: each block, each component, each seat."""
+    return len(machine.blocks) * len(machine.things) * machine.players
+
+
+def seconds_for(machine: Machine) -> int:
+    """The budget within which a proof is tried."""
+    return -(-size_of(machine) // SIZE)

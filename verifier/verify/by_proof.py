@@ -11,7 +11,7 @@ from dataclasses import replace
 from verifier.backends.proof.prove import HEALTH, METHOD, prove
 from verifier.backends.proof.standing import prove_standing
 from verifier.backends.proof.verdict import Verdict
-from verifier.verify.budget import Budget
+from verifier.verify.budget import Budget, seconds_for
 from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
 from verifier.verify.told import Told
@@ -33,9 +33,11 @@ def by_proof(
     wanted = [name for name in asked if only is None or name in only]
     if not wanted:
         return []
-    size = len(machine.blocks)
-    if size > budget.blocks:
-        why = f"a machine of {size} blocks is not tried within this budget (at most {budget.blocks})"
+    if not budget.tries(machine):
+        why = (
+            f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
+            f"{machine.players} players is tried with `--budget {seconds_for(machine)}`"
+        )
         verdicts = [Verdict(name, "unknown", METHOD, why, 0.0, 0) for name in wanted]
     else:
         verdicts = prove(

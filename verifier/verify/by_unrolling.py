@@ -37,7 +37,7 @@ def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | 
         and told.shown.get(claim.name, LONG) in WORTH_IT
         and (only is None or claim.name in only)
     ]
-    if not wanted or len(case.machine.blocks) > budget.blocks:
+    if not wanted or not budget.tries(case.machine):
         return []
     began = time.perf_counter()
     is_new = any(claim.name not in told.shown for claim in wanted)

@@ -40,7 +40,7 @@ class Agreeing:
         self._questions = budget.questions
         self._sides = first, second, names
         self._judge: _Judge | None = None
-        if max(len(first.blocks), len(second.blocks)) > budget.blocks:
+        if not (budget.tries(first) and budget.tries(second)):
             self.why = "a proof that they agree needs a larger budget"
 
     def at_once(self) -> bool:
