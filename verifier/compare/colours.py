@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.compare.tokens import Entity, Tokens, bound
 from verifier.kernel import machine as km
-from verifier.kernel.domain import Domain, Names, Things, values
+from verifier.kernel.domain import Domain
 
 
 class Colours:
@@ -88,27 +88,11 @@ def _entities(said: list[Any]) -> Iterator[Entity]:
 def _sites(machine: km.Machine) -> Iterator[tuple[Entity, list[Any]]]:
     """Everything the machine says, cut into pieces: of which entity, and what."""
     tokens = Tokens(machine)
-    for sort, names in (
-        ("cell", machine.cells),
-        ("family", machine.families),
-        ("definition", machine.definitions),
-        ("label", machine.blocks),
-    ):
-        for name in names:
-            yield (sort, name), list(tokens.about((sort, name)))
-    for name, table in machine.tables.items():
-        yield ("table", name), list(_table(table))
+    yield from tokens.declared()
+    for label in machine.blocks:
+        yield ("label", label), list(tokens.about(("label", label)))
     for label, block in machine.blocks.items():
         if isinstance(block.out, km.Decide):
             for taken in block.out.alternatives:
                 said = tokens.alternative(taken, bound({}, "me"))
                 yield ("action", taken.action), [*said, ("label", label)]
-
-
-def _table(table: km.Table) -> Iterator[Any]:
-    """A table by the size of its domain and how often each value stands in it."""
-    for domain in table.index:
-        yield len(domain.ids) if isinstance(domain, Things) else len(values(domain))
-    if isinstance(table.domain, Names):
-        yield ("kind", table.domain.name)
-    yield from sorted(table.values.count(value) for value in set(table.values))

@@ -14,7 +14,6 @@ from typing import Any
 from verifier.compare.liveness import used_locals
 from verifier.compare.tokens import Entity, Marks, Tokens, bound
 from verifier.kernel import machine as km
-from verifier.kernel.domain import Names, Things, values
 
 Site = tuple[Entity, list[Any]]
 ROUNDS = 12
@@ -52,15 +51,7 @@ def _number(*parts: object) -> int:
 def _sites(machine: km.Machine) -> Iterator[Site]:
     """Everything the machine says, in pieces so small that their order does not count."""
     tokens = Tokens(machine)
-    for sort, names in (
-        ("cell", machine.cells),
-        ("family", machine.families),
-        ("definition", machine.definitions),
-    ):
-        for name in names:
-            yield (sort, name), list(tokens.about((sort, name)))
-    for name, table in machine.tables.items():
-        yield ("table", name), list(_table(table))
+    yield from tokens.declared()
     for label, block in machine.blocks.items():
         yield from _of_block(("label", label), block, tokens)
 
@@ -97,12 +88,3 @@ def _single(steps: tuple[km.Step, ...]) -> Iterator[km.Step]:
                 yield from _single(inner)
             case _:
                 yield step
-
-
-def _table(table: km.Table) -> Iterator[Any]:
-    """A table by the size of its domain and how often each value stands in it."""
-    for domain in table.index:
-        yield len(domain.ids) if isinstance(domain, Things) else len(values(domain))
-    if isinstance(table.domain, Names):
-        yield ("kind", table.domain.name)
-    yield from sorted(table.values.count(value) for value in set(table.values))

@@ -22,6 +22,7 @@ from verifier.kernel.domain import (
     Things,
     Truth,
     Zones,
+    values,
 )
 
 Entity = tuple[str, str]
@@ -53,6 +54,19 @@ class Tokens:
     def _rule(self, rule: str | None) -> None:
         if rule is not None:
             self._rules.setdefault(rule)
+
+    def declared(self) -> Iterator[tuple[Entity, list[Any]]]:
+        """Cells, zones, definitions and tables, each with what is said of it."""
+        machine = self.machine
+        for sort, names in (
+            ("cell", machine.cells),
+            ("family", machine.families),
+            ("definition", machine.definitions),
+        ):
+            for name in names:
+                yield (sort, name), list(self.about((sort, name)))
+        for name, table in machine.tables.items():
+            yield ("table", name), list(_table(table))
 
     def about(self, entity: Entity) -> Iterator[Any]:
         """What the machine says of an entity."""
@@ -317,3 +331,12 @@ def arranged(machine: km.Machine, marks: Marks | None) -> km.Machine:
             out = replace(out, alternatives=tuple(sorted(out.alternatives, key=weight)))
         blocks[label] = replace(block, out=out)
     return replace(machine, blocks=blocks)
+
+
+def _table(table: km.Table) -> Iterator[Any]:
+    """A table by the size of its domain and how often each value stands in it."""
+    for domain in table.index:
+        yield len(domain.ids) if isinstance(domain, Things) else len(values(domain))
+    if isinstance(table.domain, Names):
+        yield ("kind", table.domain.name)
+    yield from sorted(table.values.count(value) for value in set(table.values))

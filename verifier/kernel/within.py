@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, assert_never
 
-from verifier.kernel.expression import Expr, Source
+from verifier.kernel.expression import Call, Expr, Source
 from verifier.kernel.machine import (
     Block,
     Branch,
@@ -26,7 +26,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.walk import parts
+from verifier.kernel.walk import everything, parts
 
 Node = Expr | Source
 Part = Choice | Let | Guard
@@ -124,3 +124,22 @@ def expressions(nodes: Iterable[Node]) -> Iterator[Expr]:
             yield from parts(node)
         else:
             yield node
+
+
+def definitions_with(machine: Machine, wanted: Callable[[Any], bool]) -> frozenset[str]:
+    """The definitions in which something wanted stands, directly or in what they lean on."""
+    bodies = {
+        name: [part for whole in (definition.start, *definition.rungs) for part in everything(whole)]
+        for name, definition in machine.definitions.items()
+    }
+    found = {name for name, inside in bodies.items() if any(map(wanted, inside))}
+    while True:
+        more = {
+            name
+            for name, inside in bodies.items()
+            if name not in found
+            and any(isinstance(part, Call) and part.definition in found for part in inside)
+        }
+        if not more:
+            return frozenset(found)
+        found |= more

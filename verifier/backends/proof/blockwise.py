@@ -21,9 +21,9 @@ from verifier.backends.proof.proof import SEED, Proof, executed
 from verifier.backends.proof.samples import Sample, played_samples
 from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import Term
-from verifier.kernel.expression import Call, End, Fold
+from verifier.kernel.expression import End, Fold
 from verifier.kernel.machine import Machine
-from verifier.kernel.walk import everything
+from verifier.kernel.within import definitions_with
 
 ANYWHERE = Cut("any block", "entry")
 PLAYS, SHARE = 5, 10
@@ -67,18 +67,4 @@ class Blockwise(Proof):
 
 def folding(machine: Machine) -> frozenset[str]:
     """The definitions that go over many members, directly or through others."""
-    bodies = {
-        name: [part for whole in (definition.start, *definition.rungs) for part in everything(whole)]
-        for name, definition in machine.definitions.items()
-    }
-    found = {name for name, parts in bodies.items() if any(isinstance(part, Fold | End) for part in parts)}
-    while True:
-        more = {
-            name
-            for name, parts in bodies.items()
-            if name not in found
-            and any(isinstance(part, Call) and part.definition in found for part in parts)
-        }
-        if not more:
-            return frozenset(found)
-        found |= more
+    return definitions_with(machine, lambda part: isinstance(part, Fold | End))

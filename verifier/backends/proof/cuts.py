@@ -18,7 +18,7 @@ from verifier.kernel.machine import (
     Times,
 )
 from verifier.kernel.walk import everything
-from verifier.kernel.within import in_steps
+from verifier.kernel.within import definitions_with, in_steps
 
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
@@ -100,22 +100,6 @@ def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:
 
 def _counting(machine: Machine) -> frozenset[str]:
     """The definitions that sum, directly or through others."""
-    bodies = {
-        name: [part for rung in (definition.start, *definition.rungs) for part in everything(rung)]
-        for name, definition in machine.definitions.items()
-    }
-    found = {
-        name
-        for name, parts in bodies.items()
-        if any(isinstance(part, Fold) and part.op in ("sum", "highest", "lowest") for part in parts)
-    }
-    while True:
-        more = {
-            name
-            for name, parts in bodies.items()
-            if name not in found
-            and any(isinstance(part, Call) and part.definition in found for part in parts)
-        }
-        if not more:
-            return frozenset(found)
-        found |= more
+    return definitions_with(
+        machine, lambda part: isinstance(part, Fold) and part.op in ("sum", "highest", "lowest")
+    )
