@@ -106,6 +106,7 @@ CODES: dict[str, str] = {
     "T320": "this cannot be ranged over",
     "T321": "the {end} of what?",
     "T322": "`{name}` mixes numbers with a yes or no",
+    "T323": "a game has at least one round, not {count}",
     "T330": "a component is wanted here",
     "T331": "these two cannot change places",
     "T332": "only a zone or a component can be shown",

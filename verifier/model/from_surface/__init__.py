@@ -70,6 +70,9 @@ class _Reading:
         """The cells that every game has."""
         seats = self.world.seats
         rounds = self.rounds()
+        item = self.last(nodes.Rounds)
+        if item is not None and rounds < 1:
+            self.report.add(diagnostic("T323", Label(item.span), count=rounds))
         own = (
             Cell("active", (), seats, False, 0, "match"),
             Cell("next-player", (), seats, True, NOTHING, "turn"),
