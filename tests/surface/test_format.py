@@ -180,7 +180,18 @@ PARTS = (
 
 
 @QUICK
-@given(of(PARTS | nodes.Moment | nodes.Header | nodes.Unit | nodes.Ranges | nodes.Path | nodes.Text))
+@given(
+    of(
+        PARTS
+        | nodes.Moment
+        | nodes.Decision
+        | nodes.Header
+        | nodes.Unit
+        | nodes.Ranges
+        | nodes.Path
+        | nodes.Text
+    )
+)
 def test_every_part_of_a_text_can_be_printed(node):
     assert isinstance(printed(node), str)
 

@@ -133,6 +133,7 @@ CODES: dict[str, str] = {
     "C502": "`{name}` has no end",
     "C503": "`{name}` has no winner",
     "C504": "the procedure `{name}` is carried out again before it is done",
+    "C505": "nobody decides anything at `{name}`",
 }
 
 

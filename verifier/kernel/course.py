@@ -46,3 +46,8 @@ def reached_from(labels: Iterable[str], machine: Machine) -> frozenset[str]:
             found.add(label)
             waiting.extend(following(machine.blocks[label], machine))
     return frozenset(found)
+
+
+def decision(block: Block) -> str:
+    """The name of what asks for the decision of a pause: a phase, an action, a procedure, the text of a card."""
+    return block.origin.partition(" ")[0]

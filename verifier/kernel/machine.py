@@ -171,7 +171,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment people speak of, such as `start of turn`; claims about that moment are checked here."""
+    """A moment people speak of, such as `start of turn`, or what asks for the decision that follows.
+
+    Claims about that moment are checked here.
+    """
 
     moment: str
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.diagnostics import Report
+from verifier.diagnostics import Label, Report, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
+from verifier.kernel.course import decision
 from verifier.kernel.domain import Labels
 from verifier.kernel.walk import everything
 from verifier.lower.course import Course
@@ -26,6 +27,8 @@ def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
     clear_dead(drafts, cells)
     _clear_at_the_end(drafts, cells)
     cells = _used(drafts, cells, game)
+    blocks = {label: _block(draft) for label, draft in drafts.items()}
+    _decided(blocks, game, report)
     return km.Machine(
         name=game.name,
         players=game.players,
@@ -36,7 +39,7 @@ def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
         cells=cells,
         tables=course.tables,
         definitions=game.definitions,
-        blocks={label: _block(draft) for label, draft in drafts.items()},
+        blocks=blocks,
         start="start",
         score=game.score,
         winner=game.winner,
@@ -104,6 +107,16 @@ def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> di
             step for step in draft.steps if not (isinstance(step, km.Write) and step.cell in dropped)
         ]
     return kept
+
+
+def _decided(blocks: dict[str, km.Block], game: Game, report: Report) -> None:
+    """A claim about decisions that nobody comes to would hold whatever the rules say."""
+    known = dict.fromkeys(decision(block) for block in blocks.values() if isinstance(block.out, km.Decide))
+    known.pop(SCENARIO, None)
+    for name, span in game.decisions.items():
+        if name not in known:
+            hint = f"somebody decides at {', '.join(f'`{place}`' for place in known)}"
+            report.add(diagnostic("C505", Label(span, "no play comes to one"), name=name, hint=hint))
 
 
 def _block(draft: Draft) -> km.Block:

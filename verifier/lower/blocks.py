@@ -96,9 +96,12 @@ class Blocks(Straight):
             cell, count = f"{name} {count}", count + 1
         return cell
 
-    def pause(self, stem: str) -> tuple[str, str]:
+    def pause(self, name: str, sort: str) -> tuple[str, str]:
         """The labels of a pause and of the way into it, where it is asked whether the round is over."""
+        stem = f"{name} {sort}"
         enter, stop = self.label(f"to {stem}"), self.label(stem)
+        if name in self.game.decisions:
+            self.drafts[stop].steps.append(km.Mark(name))
         draft = self.drafts[enter]
         draft.origin = stem
         draft.out = km.Fork(self.is_over(), OVER, stop) if self.ends_tested else km.Goto(stop)

@@ -19,7 +19,7 @@ class Offers(Loops):
         """A new decision in the middle of an effect; without an option, or declined, the rest is left out."""
         player = self.put_in(step.player, env) if step.player is not None else env.names["me"]
         after = self.label(f"{place.origin} chosen")
-        enter, pause = self.pause(f"{place.origin} choice")
+        enter, pause = self.pause(place.origin, "choice")
         self.close(km.Goto(enter))
         prelude, bound = self.choices(step, env)
         taken = km.Alternative("choose", tuple(prelude), after)
@@ -46,7 +46,7 @@ class Offers(Loops):
     def offer(self, step: m.Offer, env: Env, place: Place) -> None:
         player = self.put_in(step.by, env) if step.by is not None else env.names["me"]
         after = self.label(f"after {place.origin} offer")
-        enter, pause = self.pause(f"{place.origin} offer")
+        enter, pause = self.pause(place.origin, "offer")
         self.close(km.Goto(enter))
         back = enter if step.how == "any number of" else after
         taken = [self.alternative(o, env, back) for o in step.offered]

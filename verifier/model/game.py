@@ -203,6 +203,8 @@ class Game:
     score: Expr
     ends: tuple[EndRule, ...]
     claims: tuple[Claim, ...]
+    # The texts before whose decisions some claim is asked, and where it says so.
+    decisions: Mapping[str, Span]
     measures: tuple[Measure, ...]
     acknowledged: tuple[Acknowledged, ...]
     scenarios: tuple[Scenario, ...]

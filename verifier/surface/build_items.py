@@ -149,13 +149,6 @@ def _params(parts: list[Any]) -> tuple[tuple[nodes.Param, ...], tuple[Any, ...]]
     return params, tuple(parts[len(params) :])
 
 
-def _claim(node: Any) -> Builder:
-    def build(span: Span, parts: list[Any]) -> Any:
-        return node(parts[0], parts[1] if len(parts) == 3 else None, parts[-1], span)
-
-    return build
-
-
 def _scenario(span: Span, parts: list[Any]) -> nodes.Scenario:
     name, players, *facts = parts
     return nodes.Scenario(name, players.value if players else None, tuple(facts), span)
@@ -220,8 +213,8 @@ BUILDERS: dict[str, Builder] = {
     "end": listing(nodes.End, 0),
     "define": _define,
     "change": listing(nodes.Change, 1),
-    "invariant": _claim(nodes.Invariant),
-    "witness": _claim(nodes.Witness),
+    "invariant": exactly(nodes.Invariant),
+    "witness": exactly(nodes.Witness),
     "measure": exactly(nodes.Measure),
     "may_loop": exactly(nodes.MayLoop),
     "accept": exactly(nodes.Accept),

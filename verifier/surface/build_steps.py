@@ -85,6 +85,7 @@ BUILDERS: dict[str, Builder] = {
     "value_rule": _value_rule,
     "end_rule": _end_rule,
     "moment": exactly(nodes.Moment),
+    "decision": exactly(nodes.Decision),
     "raise_by": exactly(nodes.ValueStep, "add"),
     "lower_by": exactly(nodes.ValueStep, "subtract"),
     "multiply_by": exactly(nodes.ValueStep, "multiply"),

@@ -61,7 +61,7 @@ def _node_lines(node: Any, words: Words) -> list[tuple[int, str]]:
         return [fact(node, words, 0)]
     if isinstance(node, nodes.ValueStep):
         return [(0, value_step(node, words))]
-    if isinstance(node, nodes.Moment):
+    if isinstance(node, nodes.Moment | nodes.Decision):
         return moment(node, words, 0)
     if isinstance(node, nodes.Rule):
         return rule(node, words, 0)

@@ -155,10 +155,14 @@ def value_step(node: nodes.ValueStep, words: Words) -> str:
     return words.say(template, expression(node.value, words, SUM if node.op.startswith("at-") else OPEN))
 
 
-def moment(node: nodes.Moment | None, words: Words, depth: int) -> list[Line]:
-    if node is None:
-        return []
-    return [(depth, words.say("at {} of {}", words.word(node.edge, "EDGE"), node.of.text))]
+def moment(node: nodes.Moment | nodes.Decision | None, words: Words, depth: int) -> list[Line]:
+    match node:
+        case None:
+            return []
+        case nodes.Moment(edge, of, _):
+            return [(depth, words.say("at {} of {}", words.word(edge, "EDGE"), of.text))]
+        case nodes.Decision(where, _):
+            return [(depth, words.say("at {}", path(where, words)))]
 
 
 def fact(node: nodes.Fact, words: Words, depth: int) -> Line:

@@ -22,6 +22,9 @@ invariant few
 invariant even
     at start of turn
     first.taken is 0 or first.taken is 2 or heap is 0
+invariant enough-to-play-on
+    at play
+    heap is at least 2
 """
 OF_CARDS = """\
 witness two-of-one-colour

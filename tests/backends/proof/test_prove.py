@@ -105,3 +105,25 @@ def test_a_claim_too_long_to_write_out_is_unknown_and_stops_no_other(game, monke
         "written out, the claim is too long",
     )
     assert found["two-in-hand"].verdict == found["conservation"].verdict == "proved"
+
+
+def test_nothing_is_no_truth(tmp_path):
+    """Where a note is compared with nothing, the proof reads what the play does."""
+    game = made(
+        tmp_path,
+        GAME
+        + """
+note latest: number, until turn ends
+after lay
+    set latest to number
+invariant fresh-start
+    at start of turn
+    latest is nothing
+invariant never-fresh
+    at start of turn
+    latest is not nothing
+""",
+    )
+    found = verdicts(game)
+    assert found["fresh-start"] == "proved"
+    assert found["never-fresh"] == "unknown"

@@ -19,6 +19,7 @@ from verifier.model.from_surface.rankings import first_of, ranking
 from verifier.model.from_surface.scenarios import Scenarios
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.model.from_surface.world import World, whole
+from verifier.source import Span
 from verifier.surface import nodes
 
 T = TypeVar("T")
@@ -58,6 +59,8 @@ class _Reading:
         seats = self.world.seats
         self.me = Typed(k.Local("me", seats), seats)
         self.scope = Scope({}, self.me)
+        # What claims call the places where somebody decides, and where they say so.
+        self.decisions: dict[str, Span] = {}
 
     def of(self, kind: type[T]) -> list[T]:
         return [item for item in self.items if isinstance(item, kind)]
@@ -106,7 +109,7 @@ class _Reading:
         every = tuple(
             s for item in setups if not item.once for s in self.steps.block(item.steps, self.scope, "setup")
         )
-        hooks = self.hooks(phases)
+        hooks = self.hooks()
         winner, starter, later = self.rankings()
         claims = tuple(
             self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness)
@@ -148,6 +151,7 @@ class _Reading:
             score=self.score(winner),
             ends=ends,
             claims=claims,
+            decisions=self.decisions,
             measures=measures,
             acknowledged=self.acknowledged(),
             scenarios=self.scenarios() if with_scenarios else (),
@@ -208,6 +212,11 @@ class _Reading:
                 found.append(g.Phase(phase.name.text, steps[0], phase.span))
         return tuple(found)
 
+    @property
+    def phase_names(self) -> list[str]:
+        turn = self.last(nodes.Turn)
+        return [phase.name.text for phase in turn.phases] if turn is not None else []
+
     def ends(self) -> tuple[g.EndRule, ...]:
         found = []
         for item in self.of(nodes.End):
@@ -231,12 +240,21 @@ class _Reading:
             self.world.unknown("N247", node.of, MOMENTS, "a turn, a round or the game")
         return f"{node.edge} of {node.of.text}"
 
+    def decision(self, node: nodes.Decision) -> str:
+        """The name of what asks for the decision before which a claim is to hold."""
+        name = _target(node.path)
+        if self.happening(node.path) is not None:
+            self.decisions.setdefault(name, node.path.span)
+        return name
+
     def claim(self, item: nodes.Invariant | nodes.Witness) -> Claim:
         scope = Scope({}, None, item.name.text)
         sort: Literal["invariant", "witness"] = (
             "invariant" if isinstance(item, nodes.Invariant) else "witness"
         )
-        return Claim(item.name.text, sort, self.moment(item.moment), self.reader.truth(item.claim, scope))
+        at = item.moment
+        moment = self.decision(at) if isinstance(at, nodes.Decision) else self.moment(at)
+        return Claim(item.name.text, sort, moment, self.reader.truth(item.claim, scope))
 
     def rankings(self) -> tuple[tuple[Rank, ...], k.Expr, k.Expr]:
         winner = self.last(nodes.Winner)
@@ -275,9 +293,7 @@ class _Reading:
         return (*loops, *known)
 
     def scenarios(self) -> tuple[g.Scenario, ...]:
-        turn = self.last(nodes.Turn)
-        phases = [phase.name.text for phase in turn.phases] if turn is not None else []
-        reading = Scenarios(self.reader, self.steps, phases)
+        reading = Scenarios(self.reader, self.steps, self.phase_names)
         lowest = self.counts.start
         return tuple(
             reading.read(item)
@@ -287,21 +303,21 @@ class _Reading:
 
     # --- hooks
 
-    def hooks(self, phases: tuple[g.Phase, ...]) -> dict[tuple[str, str], tuple[m.Step, ...]]:
+    def hooks(self) -> dict[tuple[str, str], tuple[m.Step, ...]]:
         """More steps at named places. A card's own apply while it lies in play, the active player's first."""
         plain: dict[tuple[str, str], list[m.Step]] = {}
         cards: dict[tuple[str, str], list[tuple[str, nodes.Hook]]] = {}
         for hook in self.of(nodes.Hook):
-            scope = self.hook_scope(hook, phases)
+            scope = self.happening(hook.path)
             if scope is not None:
-                key = (hook.when, _target(hook))
+                key = (hook.when, _target(hook.path))
                 plain.setdefault(key, []).extend(self.steps.block(hook.steps, scope, " ".join(key)))
         for item in self.of(nodes.Component):
             for line in item.lines:
                 if isinstance(line, nodes.Hook):
-                    cards.setdefault((line.when, _target(line)), []).append((item.name.text, line))
+                    cards.setdefault((line.when, _target(line.path)), []).append((item.name.text, line))
         for place, lines in cards.items():
-            scope = self.hook_scope(lines[0][1], phases)
+            scope = self.happening(lines[0][1].path)
             if scope is not None:
                 plain.setdefault(place, []).append(self.card_hooks(place, lines, scope))
         return {place: tuple(steps) for place, steps in plain.items()}
@@ -321,33 +337,24 @@ class _Reading:
         bind = k.Bind("owner", k.Values(seats, k.Read("active", ())))
         return m.Each((bind,), None, tuple(rules), lines[0][1].span)
 
-    def hook_scope(self, hook: nodes.Hook, phases: tuple[g.Phase, ...]) -> Scope | None:
-        """What the steps of a hook know: the parameters and choices of what they hang on."""
-        target = _target(hook)
-        parts = hook.path.parts
+    def happening(self, path: nodes.Path) -> Scope | None:
+        """What is known where something happens: its parameters and choices; a name of nothing is reported."""
+        target = _target(path)
+        parts = path.parts
         if target in self.steps.actions:
             return self.after_prelude(self.steps.actions[target])
         if target in self.steps.procedures:
             return self.params(self.steps.procedures[target].params)[1]
-        if target in ("setup", "turn", "round") or target in {phase.name for phase in phases}:
+        course = ("setup", "turn", "round", *self.phase_names)
+        if target in course:
             return self.scope
         if len(parts) == 2 and (parts[0].text, parts[1].text) in self.definitions.texts:
             domain = self.world.classes[parts[0].text]
             return self.scope.bound("this", Typed(k.Local("this", domain), domain))
-        known = [
-            *self.steps.actions,
-            *self.steps.procedures,
-            "setup",
-            "turn",
-            "round",
-            *(p.name for p in phases),
-        ]
-        near = nearest(target, known)
+        near = nearest(target, [*self.steps.actions, *self.steps.procedures, *course])
         hint = f"did you mean `{near}`?" if near else None
         self.report.add(
-            diagnostic(
-                "N243", Label(hook.path.span, "nothing happens under this name"), name=target, hint=hint
-            )
+            diagnostic("N243", Label(path.span, "nothing happens under this name"), name=target, hint=hint)
         )
         return None
 
@@ -361,8 +368,8 @@ class _Reading:
         return scope
 
 
-def _target(hook: nodes.Hook) -> str:
-    return ".".join(part.text for part in hook.path.parts)
+def _target(path: nodes.Path) -> str:
+    return ".".join(part.text for part in path.parts)
 
 
 __all__ = ["player_counts", "typed_game"]

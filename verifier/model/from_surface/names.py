@@ -219,7 +219,7 @@ class Meanings(Reading):
             case "players":
                 return None if text in self.world.tables else number(self.world.players)
             case "nothing":
-                return Typed(k.Const(NOTHING, Truth()), None)
+                return Typed(k.Const(NOTHING, self.world.all_things), None)
             case "over":
                 return Typed(k.Call("over", ()), Truth())
             case _ if text in SEATS[: self.world.players] and text not in self.world.cells:

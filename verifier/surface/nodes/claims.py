@@ -8,13 +8,13 @@ from typing import Literal
 from verifier.source import Span
 from verifier.surface.nodes.expressions import Expr, Integer, Place
 from verifier.surface.nodes.names import Name, Text
-from verifier.surface.nodes.steps import Moment
+from verifier.surface.nodes.steps import Decision, Moment
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
     name: Name
-    moment: Moment | None
+    moment: Moment | Decision | None
     claim: Expr
     span: Span
 
@@ -24,7 +24,7 @@ class Witness:
     """Something that must be possible."""
 
     name: Name
-    moment: Moment | None
+    moment: Moment | Decision | None
     claim: Expr
     span: Span
 

@@ -200,6 +200,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """Wherever a phase, an action, a procedure or a text asks for a decision."""
+
+    path: Path
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class EndRule:
     name: Name
     moment: Moment | None
