@@ -58,9 +58,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compare": CORE | {"pipeline", "plays", "verify"},
     # Words for rules, in every language.
     "words": CORE | {"pipeline", "plays", "verify"},
+    # A rulebook of others held against the rules: read by words, patched like a mutant, compared by behaviour.
+    "audit": CORE | {"pipeline", "plays", "verify", "compare", "mutants", "words"},
     # Pages for players and for the project.
     "documents": CORE | {"pipeline", "plays", "verify", "compare", "words"},
-    "cli": CORE | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents", "words"},
+    "cli": CORE
+    | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
 }
 
 

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("verifier.cli.verify:verify", "Prove, exhaust, test or refute every property."),
     "goals": ("verifier.cli.goals:goals", "Write what the proofs rest on, for any solver."),
     "catalogue": ("verifier.cli.catalogue:catalogue", "Hold the words in every language against the rules."),
+    "audit": ("verifier.cli.audit:audit", "Hold a rulebook in French, English or German against the rules."),
     "campaign": ("verifier.cli.campaign:campaign", "Play very often, everything checked at every step."),
     "docs": ("verifier.cli.docs:docs", "Write and build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Break the rules on purpose and see who notices."),

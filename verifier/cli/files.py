@@ -15,19 +15,19 @@ from verifier.source import Source
 LARGEST = 16_000_000
 
 
-def text_of(path: Path) -> Source:
+def text_of(path: Path, largest: int = LARGEST) -> Source:
     """The text of a file; one that cannot be read raises `Rejected`."""
     report = Report()
     nothing = Label(Source(str(path), "").whole)
     try:
         with open(path, "rb") as file:
-            found = file.read(LARGEST + 1)
+            found = file.read(largest + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "this is no path"
         report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
         raise Rejected(report) from None
-    if len(found) > LARGEST:
-        report.add(diagnostic("P104", nothing, path=path, limit=LARGEST))
+    if len(found) > largest:
+        report.add(diagnostic("P104", nothing, path=path, limit=largest))
         raise Rejected(report)
     try:
         return Source(str(path), found.decode("utf-8"))

@@ -45,7 +45,7 @@ def told(found: Diff) -> Iterator[str]:
             yield from (f"  {each}" for each in told_line(line))
     if found.parting is not None:
         yield ""
-        yield from _parting(found.parting)
+        yield from parting_told(found.parting)
 
 
 def told_line(line: LineDiffers) -> Iterator[str]:
@@ -65,19 +65,25 @@ def _said(side: str, said: Said | None) -> Iterator[str]:
     yield from (f"     {line}" for line in rest)
 
 
-def _parting(shown: Parting) -> Iterator[str]:
-    yield "a play that shows it:" if shown.lines else "it shows at once:"
-    lines = [f"{number:>4}. {line}" for number, line in enumerate(shown.lines, start=1)]
-    if len(lines) > TOLD:
-        left = len(lines) - TOLD
-        lines = [*lines[: TOLD // 2], f"      ... {left} more moves ...", *lines[-TOLD // 2 :]]
-    yield from lines
+def parting_told(shown: Parting, moves: bool = True) -> Iterator[str]:
+    """The play after which two rule sets part, and how; without its moves, only how."""
+    if moves:
+        yield "a play that shows it:" if shown.lines else "it shows at once:"
+        yield from _moves(shown)
     yield from (f"  = {line}" for line in what(shown.what))
     if shown.rules:
         yield f"  = because of: {', '.join(shown.rules)}"
     for seat, mine, theirs in shown.scores:
         yield f"  {player_name(seat)}'s score, step by step:"
         yield from (f"    {line}" for line in _beside(mine, theirs))
+
+
+def _moves(shown: Parting) -> list[str]:
+    lines = [f"{number:>4}. {line}" for number, line in enumerate(shown.lines, start=1)]
+    if len(lines) > TOLD:
+        left = len(lines) - TOLD
+        lines = [*lines[: TOLD // 2], f"      ... {left} more moves ...", *lines[-TOLD // 2 :]]
+    return lines
 
 
 def what(found: What) -> Iterator[str]:

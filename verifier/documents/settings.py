@@ -17,7 +17,7 @@ PROJECT: Nav = [
     ("tour", "tour.md"),
 ]
 READERS: Nav = [
-    ("translate", [("into-words", "howto/translate.md")]),
+    ("translate", [("into-words", "howto/translate.md"), ("audit", "howto/audit-a-rulebook.md")]),
     (
         "design",
         [

@@ -42,6 +42,8 @@ class Lexicon:
     pattern: re.Pattern[str]
     numbers: re.Pattern[str]
     multiples: Mapping[str, int]
+    # Words that rulebooks use for one and the same doing.
+    alike: Mapping[str, tuple[str, ...]]
     general: Glossary
 
     def phrases(self, text: str) -> Iterator[Phrase]:
@@ -90,7 +92,8 @@ def lexicon(lang: str) -> Lexicon:
     numbers = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
     general = glossary_of(_terms_of(name, text), Report())
     multiples = {word: int(value) for word, value in table.get("multiples", {}).items()}
-    return Lexicon(lang, senses, wordings, pattern, numbers, multiples, general)
+    alike = {name: tuple(listed) for name, listed in table.get("alike", {}).items()}
+    return Lexicon(lang, senses, wordings, pattern, numbers, multiples, alike, general)
 
 
 def _terms_of(name: str, text: str) -> Source:

@@ -26,6 +26,8 @@ class Term:
     # Further forms in which the word may stand in a sentence, and words that must not be used for it.
     also: tuple[str, ...]
     avoid: tuple[str, ...]
+    # What rulebooks of others call it.
+    elsewhere: tuple[str, ...]
     span: Span
 
     def form(self, plural: bool, case: str | None = None) -> str:
@@ -88,6 +90,7 @@ def _term(name: str, body: Any, span: Span, report: Report) -> Term | None:
         cases,
         _words(body.get("also")),
         _words(body.get("avoid")),
+        _words(body.get("elsewhere")),
         span,
     )
 

@@ -1,0 +1,79 @@
+"""`rulewright audit`: a rulebook of others, held against the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from verifier.audit.judging import Audit
+from verifier.audit.judging import audit as audited
+from verifier.audit.patches import settled
+from verifier.audit.told import Plays, told
+from verifier.audit.told import as_json as audit_as_json
+from verifier.cli import options
+from verifier.cli.codes import Exit
+from verifier.cli.files import text_of
+from verifier.cli.frame import Command
+from verifier.cli.show import document
+from verifier.compare.search import Limits
+from verifier.words import LANGUAGES, phrasebook
+
+# Ten times the longest rulebook that anybody has met.
+LARGEST = 1_000_000
+
+
+@click.command(cls=Command)
+@options.ruleset
+@click.argument("text", type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(LANGUAGES), required=True, help="The language of the text.")
+@options.players
+@click.option("--all", "every", is_flag=True, help="Show too what was confirmed, and the numbers left over.")
+@click.option("--no-plays", is_flag=True, help="Look for no play in which a contradiction matters.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0.1, 3600),
+    default=10.0,
+    show_default=True,
+    help="Seconds for each play.",
+)
+@options.as_json
+@click.pass_context
+def audit(
+    ctx: click.Context,
+    ruleset: str,
+    text: Path,
+    lang: str,
+    players: int | None,
+    every: bool,
+    no_plays: bool,
+    budget: float,
+    as_json: bool,
+) -> None:
+    """Hold a rulebook (plain text or Markdown) against the rules.
+
+    Numbers and comparisons are read: how many cards, how many points, more than or at least. For whatever the text
+    contradicts, the rules are played side by side with what it says. Choices, orders and exceptions are not read.
+
+    Ends with 0 if everything was found and agrees, 1 if something is contradicted, 3 if something was not found.
+    """
+    book = phrasebook(ruleset, lang, players)
+    source = text_of(text, LARGEST)
+    found = audited(book, source)
+    plays: Plays = {}
+    if not no_plays:
+        found, plays = settled(ruleset, book, found, Limits(seconds=budget))
+    if as_json:
+        head = {"ruleset": ruleset, "players": book.game.players, "text": str(text), "lang": lang}
+        document("audit", {**head, **audit_as_json(found, plays)})
+    else:
+        for line in told(found, plays, book, every):
+            click.echo(line)
+    ctx.exit(_exit(found))
+
+
+def _exit(found: Audit) -> Exit:
+    statuses = {each.status for each in found.told()}
+    if "contradicted" in statuses:
+        return Exit.PROBLEM
+    return Exit.UNKNOWN if statuses & {"doubtful", "not found"} else Exit.WELL
