@@ -87,7 +87,9 @@ def test_a_wrong_number_in_our_own_words_is_told(lang, number):
     text = own_text(book)
     by = next(each.by for each in audit(book, Source("text", text)).findings if each.claim.name == number)
     span = by.passage.span
-    wrong = re.sub(rf"\b{by.text}\b(?=\W+{by.behind.split()[0]})", "33", text[span.start : span.end], flags=re.I)
+    wrong = re.sub(
+        rf"\b{by.text}\b(?=\W+{by.behind.split()[0]})", "33", text[span.start : span.end], flags=re.I
+    )
     found = statuses(audit(book, Source("text", text[: span.start] + wrong + text[span.end :])))
     assert found.pop(number) in ("contradicted", "doubtful")
     assert set(found.values()) == {"confirmed"}

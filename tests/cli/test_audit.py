@@ -6,6 +6,7 @@ import pytest
 
 TEXTS = Path(__file__).parents[1] / "audit"
 
+
 def test_the_document(answer, folder):
     (folder / "text.md").write_text((TEXTS / "en.md").read_text())
     code, document = answer("audit", "lost-cities", "text.md", "--lang", "en")
