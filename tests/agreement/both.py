@@ -13,20 +13,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from unittest.mock import patch
 
+from tests.agreement.known import Known, constant
+from tests.agreement.luck import Fortune, LuckySteps
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine import State as Played
 from verifier.backends.machine.players import random_given
 from verifier.backends.proof import control
 from verifier.backends.proof.agreement import Agreement, Outcome
-from verifier.backends.proof.carry_out import Record, Steps
-from verifier.backends.proof.control import Control
-from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.carry_out import Record
+from verifier.backends.proof.control import Control, Cut
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.execute import START, Transition
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.samples import Assignment, assignment, cut_of
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term, number, truth
+from verifier.backends.proof.terms import FALSE, TRUE, Term, number
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP, Fault, Recording, Seeded
@@ -79,54 +80,55 @@ class Both:
     def _play(self, seed: int, until: int, longest: int) -> None:
         chance, oracle = random.Random(seed), Recording(Seeded(seed))
         state = self.engine.blank(random_given(self.engine, chance))
-        blank = state.copy()
+        here = Known(self.encoding, state)
         fault = told(self.engine.enter, state, self.machine.start, oracle)
-        self._compare(blank, None, state, fault, oracle)
+        here = self._compare(here, None, state, fault, oracle)
         for _ in range(longest):
             if fault is not None or self.tally.steps >= until:
                 return
             if self.tally.steps % CLAIMS == 0:
-                self._compare_claims(state)
+                assert here.values == assignment(self.encoding, state)
+                self._compare_claims(here)
             moves = self.engine.legal(state)
             if not moves:
                 return
-            self._compare_moves(state, moves)
+            self._compare_moves(here, moves)
             # An action first, then a way to take it: rare actions happen more often.
             action = chance.choice(sorted({move[0] for move in moves}))
             move = chance.choice([each for each in moves if each[0] == action])
-            before = state.copy()
             oracle.shuffles.clear()
             oracle.rolls.clear()
             fault = told(self.engine.step, state, move, oracle)
-            self._compare(before, move, state, fault, oracle)
+            here = self._compare(here, move, state, fault, oracle)
 
     # --- moves and claims
 
-    def _compare_moves(self, state: Played, moves: list[Move]) -> None:
-        before, memo = assignment(self.encoding, state), dict[Term, int]()
-        found: set[Move] = {(STOP,)} if self.engine.decide(state).stop is not None else set()
-        considered = self._ways_at(state)
+    def _compare_moves(self, here: Known, moves: list[Move]) -> None:
+        memo = dict[Term, int]()
+        decide = self.engine.decide(here.played)
+        found: set[Move] = {(STOP,)} if decide.stop is not None else set()
+        considered = self._ways_at(here)
         for way in considered:
-            if all(value(test, before, memo) for _, test in way.tests):
+            if all(value(test, here.values, memo) for _, test in way.tests):
                 found.add((way.place, *(choice.data for _, choice in way.choices)))
         assert found == set(moves), f"the readers allow different moves: {found ^ set(moves)}"
         self.tally.moves += len(considered)
 
-    def _ways_at(self, state: Played) -> list[Way]:
+    def _ways_at(self, here: Known) -> list[Way]:
         """What may be done; read once for all states, or on this very state."""
-        decide, player = self.engine.decide(state), self.engine.player(state)
-        key = (state.at, player)
+        decide, player = self.engine.decide(here.played), self.engine.player(here.played)
+        key = (here.played.at, player)
         if not self.whole:
-            look = Evaluation(self._fixed(assignment(self.encoding, state)), closed)
+            look = Evaluation(here.symbolic(), closed)
             return list(ways(look, decide.alternatives, player, open_numbers=False))
         if key not in self._ways:
             look = Evaluation(State(self.encoding), closed)
             self._ways[key] = list(ways(look, decide.alternatives, player, open_numbers=False))
         return self._ways[key]
 
-    def _compare_claims(self, state: Played) -> None:
-        before, memo = assignment(self.encoding, state), dict[Term, int]()
-        fixed = None if self.whole else Evaluation(self._fixed(before), closed)
+    def _compare_claims(self, here: Known) -> None:
+        memo = dict[Term, int]()
+        fixed = None if self.whole else Evaluation(here.symbolic(), closed)
         for claim in self.machine.claims:
             if fixed is not None:
                 term = fixed.truth(claim.truth, {})
@@ -135,61 +137,67 @@ class Both:
             else:
                 look = Evaluation(State(self.encoding), closed)
                 term = self._claims[claim.name] = look.truth(claim.truth, {})
-            concrete = bool(self.engine.claims[claim.name](state))
-            assert bool(value(term, before, memo)) == concrete, claim.name
+            concrete = bool(self.engine.claims[claim.name](here.played))
+            assert bool(value(term, here.values, memo)) == concrete, claim.name
             self.tally.claims += 1
-
-    def _fixed(self, values: Assignment) -> State:
-        """A symbolic state of which everything is known."""
-        state = State(self.encoding)
-        for variable, held in values.items():
-            if variable.op == "var":
-                state.set(variable, constant(variable, held))
-        return state
 
     # --- steps
 
     def _compare(
-        self, before: Played, move: Move | None, after: Played, fault: str | None, luck: Recording
-    ) -> None:
+        self, before: Known, move: Move | None, state: Played, fault: str | None, luck: Recording
+    ) -> Known:
+        """The state after the step, as known; an error if the symbolic reader knows another."""
         if move is not None:
             self.tally.steps += 1
-            taken = self.engine.decide(before).alternatives[move[0]].action if move[0] != STOP else "stop"
-            self.tally.actions.add(taken)
-        outcomes = list(self._outcomes(before, move, luck))
-        settled = not any(fact.free for outcome in outcomes for fact in outcome.facts)
+            alternatives = self.engine.decide(before.played).alternatives
+            self.tally.actions.add("stop" if move[0] == STOP else alternatives[move[0]].action)
         self.tally.chance += bool(luck.shuffles or luck.rolls)
+        outcomes = list(self._outcomes(before, move, luck))
         if fault is not None:
             self.tally.faults += 1
-            assert not (settled and outcomes), f"one reader breaks off ({fault}), the other does not"
-            return
-        there, cut = assignment(self.encoding, after), cut_of(self.encoding, after)
-        verdicts = {self.agreement.verdict(outcome, there, cut) for outcome in outcomes}
+            assert not (settled(outcomes) and outcomes), (
+                f"one reader breaks off ({fault}), the other does not"
+            )
+            return before
+        after, cut = before.then(state), cut_of(self.encoding, state)
+        if any(self._is(outcome, after, cut) for outcome in outcomes):
+            assert len(outcomes) == 1 or not settled(outcomes), f"{len(outcomes)} outcomes of {move}"
+            return after
+        # The luck was perhaps misunderstood: is there any with which it fits?
+        lucky = self.whole and (luck.shuffles or luck.rolls)
+        assert lucky, f"no outcome of {move} is the state that was played"
+        cut_before = START if move is None else cut_of(self.encoding, before.played)
+        player = -1 if move is None else self.engine.player(before.played)
+        possible = self.agreement.outcomes(before.values, cut_before, move, player)
+        verdicts = {self.agreement.verdict(outcome, after.values, cut) for outcome in possible}
         if "yes" not in verdicts:
-            # A hundred cards in any order may be too much to ask.
             assert "unknown" in verdicts, f"no outcome of {move} is the state that was played"
-            assert not settled
             self.tally.undecided += 1
-        if settled:
-            assert len(outcomes) == 1, f"{len(outcomes)} outcomes of {move}"
+        return after
 
-    def _outcomes(self, before: Played, move: Move | None, luck: Recording) -> Iterator[Outcome]:
-        player = -1 if move is None else self.engine.player(before)
-        values = assignment(self.encoding, before)
+    def _is(self, outcome: Outcome, after: Known, cut: Cut) -> bool:
+        """Is this outcome the state that was played, in everything that matters?"""
+        if outcome.cut != cut or outcome.facts:
+            return False
+        held = outcome.values
+        different = [variable for variable, term in after.terms.items() if held[variable] is not term]
+        return not any(self.agreement.matters(variable, after.values) for variable in different)
+
+    def _outcomes(self, before: Known, move: Move | None, luck: Recording) -> Iterator[Outcome]:
+        player = -1 if move is None else self.engine.player(before.played)
         if self.whole:
-            yield from self._written_out(before, values, move, player)
+            cut = START if move is None else cut_of(self.encoding, before.played)
+            yield from self._worked_out(cut, before.values, move, player, Fortune(self.encoding, luck), 0)
         else:
-            yield from self._carried_out(before, values, move, player, luck)
+            yield from self._carried_out(before, move, player, luck)
 
     def _carried_out(
-        self, before: Played, values: Assignment, move: Move | None, player: int, luck: Recording
+        self, before: Known, move: Move | None, player: int, luck: Recording
     ) -> Iterator[Outcome]:
         """The move carried out symbolically on this state, with the luck that the play had."""
-        state = self._fixed(values)
-        constants = {variable: constant(variable, held) for variable, held in values.items()}
         label, env = self.machine.start, dict[str, Term]()
         if move is not None:
-            decide = self.engine.decide(before)
+            decide = self.engine.decide(before.played)
             if move[0] == STOP:
                 assert decide.stop is not None
                 label = decide.stop
@@ -203,25 +211,16 @@ class Both:
                 }
                 env = {name: env[name] for name in self.machine.blocks[label].params}
         with patch.object(control, "Steps", partial(LuckySteps, luck)):
-            paths = self.control.paths(label, env, state, Record())
+            paths = self.control.paths(label, env, before.symbolic(), Record())
         for path in paths:
             facts = tuple(fact for fact in (*path.state.facts, *path.state.laws) if fact is not TRUE)
             if FALSE not in facts:
-                yield Outcome(path.target, facts, {**constants, **path.state.changed})
-
-    def _written_out(
-        self, before: Played, values: Assignment, move: Move | None, player: int
-    ) -> Iterator[Outcome]:
-        """The outcomes of the transitions; where chance has no part they are worked out, not rewritten."""
-        cut = START if move is None else cut_of(self.encoding, before)
-        try:
-            yield from list(self._worked_out(cut, values, move, player, 0))
-        except KeyError:
-            yield from self.agreement.outcomes(values, cut, move, player)
+                yield Outcome(path.target, facts, {**before.terms, **path.state.changed})
 
     def _worked_out(
-        self, cut, values: Assignment, move: Move | None, player: int, leg: int
+        self, cut: Cut, values: Assignment, move: Move | None, player: int, fortune: Fortune, leg: int
     ) -> Iterator[Outcome]:
+        """The outcomes of the written-out transitions: terms worked out with what is known and the play's luck."""
         assert leg < 60, "a circle without an end"
         for transition in self.agreement.transitions.get(cut, ()):
             known = chosen_in(transition, values, move, player)
@@ -229,6 +228,10 @@ class Both:
                 continue
             memo: dict[Term, int] = {}
             for path in transition.paths:
+                rest = fortune
+                if transition.record.fresh:
+                    fallen, rest = fortune.told(path)
+                    known, memo = {**known, **fallen}, {}
                 facts = (*path.state.facts, *path.state.laws)
                 if not all(value(fact, known, memo) for fact in facts):
                     continue
@@ -237,11 +240,15 @@ class Both:
                     **{each: value(term, known, memo) for each, term in path.state.changed.items()},
                 }
                 if path.target.kind == "entry":
-                    yield from self._worked_out(path.target, after, None, -1, leg + 1)
+                    yield from self._worked_out(path.target, after, None, -1, rest, leg + 1)
                 else:
-                    yield Outcome(
-                        path.target, (), {each: constant(each, held) for each, held in after.items()}
-                    )
+                    terms = {each: constant(each, held) for each, held in after.items()}
+                    yield Outcome(path.target, (), terms)
+
+
+def settled(outcomes: list[Outcome]) -> bool:
+    """Is nothing left open in the conditions of the outcomes?"""
+    return not any(fact.free for outcome in outcomes for fact in outcome.facts)
 
 
 def chosen_in(
@@ -264,28 +271,6 @@ def chosen_in(
     return known
 
 
-class LuckySteps(Steps):
-    """Steps for which chance falls as it fell in the play; questions come in the same order."""
-
-    def __init__(self, luck: Recording, encoding: Encoding, *rest) -> None:
-        super().__init__(encoding, *rest)
-        self.places = [
-            (encoding.machine.things[thing].name, place)
-            for order in luck.shuffles
-            for place, thing in sorted(enumerate(reversed(order)), key=lambda each: each[1])
-        ]
-        self.rolls = list(luck.rolls)
-
-    def fresh(self, name: str, low: int, high: int) -> Term:
-        if name.startswith("shuffled "):
-            thing, place = self.places.pop(0)
-            assert name == f"shuffled {thing}"
-            return number(place)
-        cell, face = self.rolls.pop(0)
-        assert cell == name
-        return number(face)
-
-
 def told(run, *args) -> str | None:
     """Nothing, or the property that a fault breaks."""
     try:
@@ -293,10 +278,6 @@ def told(run, *args) -> str | None:
     except Fault as fault:
         return fault.property
     return None
-
-
-def constant(variable: Term, held: int) -> Term:
-    return truth(bool(held)) if variable.truth else number(held)
 
 
 def closed(name: str, low: int, high: int) -> Term:

@@ -113,14 +113,14 @@ class Agreement:
             return "no"
         same = []
         for variable, held in after.items():
-            if variable in self.encoding.slots and self._matters(variable, after):
+            if variable in self.encoding.slots and self.matters(variable, after):
                 same.append(equal(outcome.values[variable], _constant(variable, held)))
                 if same[-1] is FALSE:
                     return "no"
         wanted = conjunction((*outcome.facts, *same))
         return "yes" if wanted is TRUE else "no" if wanted is FALSE else self.solver.ask([wanted]).verdict
 
-    def _matters(self, variable: Term, after: Assignment) -> bool:
+    def matters(self, variable: Term, after: Assignment) -> bool:
         """The place of a component says nothing while it lies in no ordered zone."""
         thing = self._thing_of.get(variable)
         if thing is None:

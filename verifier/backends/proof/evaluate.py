@@ -273,10 +273,9 @@ class Evaluation:
             self.encoding.calls[name, args] = general
         if general is False:
             return None
-        state = self.state
-        if general.free.isdisjoint(state.changed) and general.free.isdisjoint(state.known):
-            return general
-        return replaced(general, {**state.known, **state.changed}, {})
+        known = ((variable, self.state.get(variable)) for variable in general.free)
+        changed = {variable: held for variable, held in known if held is not variable}
+        return replaced(general, changed, {}) if changed else general
 
     def _called(self, name: str, args: tuple[Term, ...]) -> Term:
         definition = self.machine.definitions[name]

@@ -72,8 +72,9 @@ def contents(evaluation: Evaluation, places: list[Member], things: frozenset[int
         if zone == NOTHING or condition is FALSE:
             continue
         for thing in evaluation.encoding.holders[zone]:
-            if thing in things:
-                found.setdefault(thing, []).append(both(condition, evaluation.state.has(zone, thing)))
+            here = evaluation.state.has(zone, thing)
+            if here is not FALSE and thing in things:
+                found.setdefault(thing, []).append(both(condition, here))
     merged = ((thing, disjunction(found[thing])) for thing in sorted(found))
     return [(thing, condition) for thing, condition in merged if condition is not FALSE]
 

@@ -71,13 +71,18 @@ def put(state: State, things: Options, zones: Options, end: str, demand: Demand)
 
 def nothing_in_hand(state: State, demand: Demand) -> None:
     """At a pause every component lies somewhere."""
-    inside = state.encoding.inside
-    moved = {thing for (_, thing), variable in inside.items() if variable in state.changed}
-    for thing in sorted(moved):
+    for thing in sorted(_moved(state)):
         places = [state.has(zone, thing) for zone in sorted(state.encoding.reach.zones[thing])]
         if not covers(places):
             demand(state, "conservation", _thing_name(state, thing), disjunction(places))
         state.held -= {thing}
+
+
+def _moved(state: State) -> set[int]:
+    """The components that may lie elsewhere than before."""
+    slots, inside = state.encoding.slots, state.encoding.inside
+    keys = (slots.get(variable) for variable in state.changed)
+    return {key[1] for key in keys if isinstance(key, tuple) and key in inside}
 
 
 def shuffle(state: State, zone: int, condition: Term, fresh: Fresh) -> None:

@@ -150,11 +150,19 @@ def disjunction(parts: Iterable[Term]) -> Term:
 
 
 def both(left: Term, right: Term) -> Term:
-    return conjunction((left, right))
+    if left is FALSE or right is FALSE:
+        return FALSE
+    if left is TRUE or left is right:
+        return right
+    return left if right is TRUE else conjunction((left, right))
 
 
 def either(left: Term, right: Term) -> Term:
-    return disjunction((left, right))
+    if left is TRUE or right is TRUE:
+        return TRUE
+    if left is FALSE or left is right:
+        return right
+    return left if right is FALSE else disjunction((left, right))
 
 
 def implies(left: Term, right: Term) -> Term:
