@@ -12,6 +12,8 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Things
 from verifier.kernel.machine import Thing
 from verifier.lower import lowered
+from verifier.model import game as g
+from verifier.model import steps as m
 from verifier.mutants.alike import copies_of
 from verifier.mutants.changes import of_definition, of_expression
 from verifier.mutants.killing import bench_of, judged
@@ -22,6 +24,7 @@ from verifier.mutants.rewriting import GONE, Change, changed
 from verifier.mutants.running import Plan, judgement
 from verifier.mutants.sampling import sample, wished
 from verifier.reports.mutated import mutate_document
+from verifier.source import NOWHERE
 from verifier.verify.case import case_of
 
 
@@ -69,6 +72,15 @@ def test_a_member_can_be_left_out():
 
     parts = (number(1), number(2), number(1))
     assert [each.whole for each in changed(parts, drop_ones)] == [parts[1:], parts[:2]]
+
+
+def test_a_phase_is_left_out_with_the_procedure_it_carries_out():
+    def drop_steps(node):
+        if isinstance(node, m.Do):
+            yield Change("step", "a step is dropped", GONE)
+
+    phases = tuple(g.Phase(name, m.Do(name, (), NOWHERE), NOWHERE) for name in ("draw", "count"))
+    assert [each.whole for each in changed(phases, drop_steps)] == [phases[1:], phases[:1]]
 
 
 def test_every_mutant_has_a_place_in_the_text(case):

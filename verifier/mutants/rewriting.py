@@ -76,7 +76,12 @@ def changed(
             value = getattr(whole, field.name)
             if isinstance(value, tuple | Mapping) or (is_dataclass(value) and not isinstance(value, Span)):
                 for each in changed(value, changes, copies, span, rule):
-                    yield replace(each, whole=replace(whole, **{field.name: each.whole}))
+                    yield replace(each, whole=_with_part(whole, field.name, each.whole))
+
+
+def _with_part(whole: Any, name: str, part: Any) -> Any:
+    """What has one step, a phase say, is left out together with it."""
+    return GONE if part is GONE else replace(whole, **{name: part})
 
 
 def _in_tuple(
