@@ -25,7 +25,7 @@ from verifier.mutants.running import Plan, judgement
 from verifier.mutants.sampling import sample, wished
 from verifier.reports.mutated import mutate_document
 from verifier.source import NOWHERE
-from verifier.verify.case import case_of
+from verifier.verify.case import Subject, case_of
 
 
 @pytest.fixture(scope="module")
@@ -271,3 +271,9 @@ def test_a_text_on_several_copies_is_changed_on_all_of_them(case):
     assert rungs[:2] in found
     assert (rungs[1], rungs[2]) not in found
     assert len(found) == len(list(changed(rungs[1:], of_definition)))
+
+
+def test_what_a_text_adds_to_a_procedure_is_about_its_design():
+    bridge = wished(mutants_of(case_of(Subject("catan-duel", 2))), ["toll-bridge"], ())
+    added = [each.words for each in bridge if each.subject == "after.plentiful-harvest"]
+    assert {"one more", "one fewer", "a `do` is dropped"} <= set(added)

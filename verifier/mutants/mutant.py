@@ -98,6 +98,8 @@ def mutants_of(case: Case) -> list[Mutant]:
 
 
 def _about(mutant: Mutant, case: Case, designs: set[str]) -> str:
+    if mutant.about in designs:
+        return mutant.about
     if mutant.rule is not None and mutant.rule in case.owners:
         return case.owners[mutant.rule]
     design = mutant.subject.split(".")[0]
@@ -130,7 +132,11 @@ def _mutant(case: Case, each: Changed, subject: str, field: str, whole: Any) -> 
         broken = replace(case.game, **{field: whole})
         return _with_ends(broken) if field == "ends" else broken
 
-    return Mutant(0, each.change.sort, each.change.words, where, rule, subject, make, field=field)
+    # What a text adds to a procedure is a rule that bears the name of the design.
+    about = each.rule or "" if rule is None and field == "hooks" else ""
+    return Mutant(
+        0, each.change.sort, each.change.words, where, rule, subject, make, about=about, field=field
+    )
 
 
 def _with_ends(game: Game) -> Game:
