@@ -88,5 +88,6 @@ def test_a_card_is_explained_with_its_sources(answer):
     code, document = answer("explain", "toll-bridge")
     assert code == 0
     sources = document["found"][0]["sources"]
-    assert any(line.startswith("- Toll Bridge: ") for line in sources)
-    assert any(line.startswith("| `toll-bridge` | Pont") for line in sources)
+    assert any(line.startswith("Toll Bridge: ") for line in sources)
+    assert any(line.startswith("card: `toll-bridge` · French name: Pont") for line in sources)
+    assert any(line.startswith("no: R13 · ruling: toll bridge: gold") for line in sources)

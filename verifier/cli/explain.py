@@ -11,15 +11,16 @@ import click
 
 from verifier.cli import options
 from verifier.cli.frame import Command
-from verifier.cli.named import Found, Units, named, names, scenarios_about, shelf_units, word
+from verifier.cli.named import Found, Units, named, names, scenarios_about, shelf_units
 from verifier.cli.printed_on import Card, card, ruleset_of
 from verifier.cli.show import document
+from verifier.cli.sources import sources
 from verifier.compare.codes import COMPARE_CODES
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.pipeline import game_names
 from verifier.plays.codes import PLAY_CODES
-from verifier.surface.shelf import shown, spec_folder
+from verifier.surface.shelf import shown
 from verifier.verify.codes import VERIFY_CODES
 from verifier.words.codes import WORD_CODES
 
@@ -141,16 +142,6 @@ def _card(each: Card | None) -> dict[str, Any] | None:
         "classes": list(each.classes),
         "fields": each.fields,
     }
-
-
-def sources(game: str, name: str, component: bool = False) -> list[str]:
-    """The lines of a game's SOURCES.md that speak of a name; of a component also as people write it there."""
-    page = spec_folder() / game.split("+")[0] / "SOURCES.md"
-    if "/" in game or not page.is_file():
-        return []
-    text = page.read_text(encoding="utf-8")
-    wanted = [word(name), *([word(name.replace("-", " ").title())] if component else [])]
-    return [line.strip() for line in text.splitlines() if any(each.search(line) for each in wanted)]
 
 
 def _unknown(what: str, known: list[str]) -> NoReturn:
