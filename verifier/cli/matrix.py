@@ -187,19 +187,21 @@ def _show_play(out: Console, finding: Finding) -> None:
 
 
 def _show_helpers(out: Console, outcome: Outcome) -> None:
-    """What the proofs lean on, found by themselves: each line may be pinned in the rules as an invariant."""
+    """What the proofs lean on, found by themselves: each invariant may be pinned in the rules (`--pins`)."""
     for sheet in outcome.sheets:
-        lines = [(finding, helper) for finding in sheet.findings for helper in finding.helpers]
-        if not lines:
+        found = [(finding, helper) for finding in sheet.findings for helper in finding.helpers]
+        if not found:
             continue
         out.print()
         out.print(f"[bold]helper invariants of {escape(str(sheet.subject))}[/]", soft_wrap=True)
         used: dict[str, list[str]] = {}
-        for finding, helper in lines:
+        for finding, helper in found:
             used.setdefault(helper, []).append(finding.property)
         for helper, properties in sorted(used.items()):
-            words = f"  {helper}  <- {', '.join(dict.fromkeys(properties))}"
-            out.print(escape(words), soft_wrap=True)
+            head, *lines = helper.splitlines()
+            out.print(escape(f"{head}  <- {', '.join(dict.fromkeys(properties))}"), soft_wrap=True)
+            for line in lines:
+                out.print(escape(line), soft_wrap=True)
 
 
 def _show_summary(out: Console, outcome: Outcome) -> None:

@@ -42,6 +42,9 @@ PATH = click.Path(path_type=Path)
 @click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
 @click.option("--html", type=PATH, metavar="FILE", help="Also write one page to look at.")
 @click.option(
+    "--pins", type=PATH, metavar="FILE", help="Also write what the proofs lean on, as rules to lay over."
+)
+@click.option(
     "--save",
     type=PATH,
     metavar="FOLDER",
@@ -61,6 +64,7 @@ def verify(
     junit: Path | None,
     sarif: Path | None,
     html: Path | None,
+    pins: Path | None,
     save: Path | None,
     as_json: bool,
 ) -> None:
@@ -71,11 +75,13 @@ def verify(
         report.add(problem("V402", hint, seconds=f"{budget:g}"))
     if not 1 <= jobs <= 64:
         report.add(problem("V405", "from 1 to 64 processes", count=jobs))
-    paths = {"junit": junit, "sarif": sarif, "html": html}
+    paths = {"junit": junit, "sarif": sarif, "html": html, "pins": pins}
     check_paths(paths, report)
     report.reject_errors()
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
+    if pins is not None and len(subjects) > 1:
+        raise click.UsageError("`--pins` is for one rule set and one number of players")
     properties = wished_properties(only, subjects, report)
     report.reject_errors()
     with telling(as_json) as tell:

@@ -9,6 +9,7 @@ from pathlib import Path
 from verifier.diagnostics import Report
 from verifier.reports.html import page
 from verifier.reports.junit import junit
+from verifier.reports.pins import pins
 from verifier.reports.sarif import sarif
 from verifier.verify.codes import problem
 from verifier.verify.running import Outcome
@@ -18,6 +19,7 @@ FORMS: dict[str, Callable[[Outcome], str]] = {
     "junit": junit,
     "sarif": lambda outcome: json.dumps(sarif(outcome), indent=2, ensure_ascii=False) + "\n",
     "html": page,
+    "pins": pins,
 }
 
 

@@ -47,6 +47,7 @@ def by_proof(
             second_solver=second_solver,
             most_terms=budget.terms,
             work=budget.solving,
+            texts=case.texts,
         )
     found = {verdict.property: _finding(verdict) for verdict in verdicts}
     # An induction that was not tried, or broken off, says nothing even of what needs none.

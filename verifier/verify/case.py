@@ -33,7 +33,7 @@ class Subject:
 class Case:
     """A subject read from its text. `places` says where each claim, action and design is written.
 
-    `truths` are the claims that hold at every pause, or are met at one, in the words of the text.
+    `texts` are the claims in the words of the text, `truths` those that hold at every pause, or are met at one.
     """
 
     subject: Subject
@@ -44,6 +44,7 @@ class Case:
     ties_are_shared: bool
     fingerprint: str
     truths: Mapping[str, str]
+    texts: Mapping[str, str]
 
 
 @lru_cache(maxsize=64)
@@ -55,6 +56,7 @@ def case_of(subject: Subject) -> Case:
     if laid is None:
         raise Rejected(report)
     game, machine = pipeline.compiled(subject.ruleset, subject.players, laid=laid)
+    claims = [item for item in laid.items if isinstance(item, nodes.Invariant | nodes.Witness)]
     return Case(
         subject,
         game,
@@ -63,7 +65,8 @@ def case_of(subject: Subject) -> Case:
         _owners(game, laid),
         _ties_are_shared(laid),
         fingerprint(laid),
-        dict(_truths(laid)),
+        {claim.name.text: claim.claim.span.text for claim in claims if claim.moment is None},
+        {claim.name.text: claim.claim.span.text for claim in claims},
     )
 
 
@@ -104,12 +107,6 @@ def _named(laid: Composition) -> Iterable[tuple[str, Span]]:
         text = getattr(name, "text", None)
         if isinstance(text, str):
             yield text, item.span
-
-
-def _truths(laid: Composition) -> Iterable[tuple[str, str]]:
-    for item in laid.items:
-        if isinstance(item, nodes.Invariant | nodes.Witness) and item.moment is None:
-            yield item.name.text, item.claim.span.text
 
 
 def _owners(game: Game, laid: Composition) -> dict[str, str]:

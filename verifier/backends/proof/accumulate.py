@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from verifier.backends.proof.compare import at_least_zero
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Transition
+from verifier.backends.proof.saying import Said, Saying
 from verifier.backends.proof.terms import Term, number, parts_of, plus, subtract, total
 from verifier.kernel.domain import Number
 
@@ -19,8 +20,9 @@ Bounds = tuple[int, int]
 
 def accumulations(
     encoding: Encoding, transitions: Iterable[Transition], static: Iterable[Term]
-) -> Iterator[tuple[Term, str]]:
+) -> Iterator[tuple[Term, Said]]:
     """Candidates `low * times <= amount - start <= high * times`, with `times` what a counter has gained."""
+    saying = Saying(encoding)
     amounts = _amounts(encoding)
     known = _known_bounds(static)
     gains: dict[Term, Bounds] = {}
@@ -41,9 +43,14 @@ def accumulations(
         for counter in sorted(counters - {cell}, key=lambda term: term.number):
             times = plus(counter, -amounts[counter])
             gained = plus(cell, -amounts[cell])
-            words = f"{cell!r} is between {low} and {high} for each time {counter!r} was raised"
-            yield at_least_zero(subtract(total(0, ((high, times),)), gained)), words
-            yield at_least_zero(subtract(gained, total(0, ((low, times),)))), words
+            for limit, each, room in (
+                ("most", high, subtract(total(0, ((high, times),)), gained)),
+                ("least", low, subtract(gained, total(0, ((low, times),)))),
+            ):
+                words = f"{{}} is at {limit} {each} for each time {{}} was raised"
+                since = f"{{}} - {amounts[cell]}" if amounts[cell] else "{}"
+                text = f"{since} is at {limit} {each} * ({{}} - {amounts[counter]})"
+                yield at_least_zero(room), saying.bounded(words, text, cell, counter)
 
 
 def _amounts(encoding: Encoding) -> dict[Term, int]:

@@ -1,6 +1,7 @@
 """Helper invariants: guesses about what holds at each pause, made from the states of some plays.
 
-A guess is cheap and worth nothing until the induction has kept it. Each has words, for the report.
+A guess is cheap and worth nothing until the induction has kept it. Each has words, for the report, and as far as the
+language goes a text, so that it can be pinned in the rules.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from verifier.backends.proof.control import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.samples import Assignment, Sample
+from verifier.backends.proof.saying import Said, Saying
 from verifier.backends.proof.seated import Seated, amounts, is_, varies
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
@@ -29,7 +31,7 @@ from verifier.backends.proof.terms import (
     variable,
 )
 from verifier.backends.proof.walk import value
-from verifier.kernel.domain import NOTHING, Number, Players, Things, Truth
+from verifier.kernel.domain import NOTHING, Players, Things, Truth
 from verifier.kernel.machine import Cell
 
 # So many states say something about what never happens.
@@ -41,7 +43,7 @@ FEW_AMOUNTS = 12
 @dataclass(frozen=True, slots=True)
 class Guess:
     term: Term
-    words: str
+    said: Said
     cuts: tuple[Cut, ...]
 
 
@@ -58,18 +60,19 @@ class Guesses:
             self.at.setdefault(cut, []).append(state)
         self.rare = tuple(cut for cut in cuts if len(self.at.get(cut, ())) < MANY)
         self.everywhere = [state for states in self.at.values() for state in states]
-        self.seated = Seated(encoding)
+        self.saying = Saying(encoding)
+        self.seated = Seated(encoding, self.saying)
 
     def all(self) -> Iterator[Guess]:
         for cut, states in self.at.items():
-            for term, words in self._about(states):
-                yield Guess(term, f"at {cut.label or 'the end'}: {words}", (cut, *self.rare))
+            for term, said in self._about(states):
+                yield Guess(term, said, (cut, *self.rare))
         if self.everywhere:
             every = tuple(dict.fromkeys((*self.at, *self.rare)))
-            for term, words in (*self._about(self.everywhere), *self._sums(), *self._never_there()):
-                yield Guess(term, words, every)
+            for term, said in (*self._about(self.everywhere), *self._sums(), *self._never_there()):
+                yield Guess(term, said, every)
 
-    def _about(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _about(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         yield from self._constant_cells(states)
         yield from self._sizes(states)
         yield from self._equal_cells(states)
@@ -80,23 +83,15 @@ class Guesses:
 
     # --- cells
 
-    def _constant_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
-        for (name, _), cell in self.encoding.cells.items():
+    def _constant_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+        for (name, place), cell in self.encoding.cells.items():
             if cell.op == "const" or self.machine.cells[name].given:
                 continue
             first = states[0][cell]
             if all(state[cell] == first for state in states):
-                yield is_(cell, first), f"{cell!r} is {self._worded(name, first)}"
+                yield is_(cell, first), self.saying.constant(name, place, first)
 
-    def _worded(self, name: str, value: int) -> str:
-        domain = self.machine.cells[name].domain
-        if value == NOTHING and not isinstance(domain, Number):
-            return "nothing"
-        if isinstance(domain, Things):
-            return self.machine.things[value].name
-        return str(value)
-
-    def _equal_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _equal_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         for group in self._comparable():
             # Two cells that never change are known as they are.
             alive = [cell for cell in group if varies(cell, states)]
@@ -104,21 +99,26 @@ class Guesses:
                 yield from self._compared(left, right, states)
             for cell in alive:
                 if cell.low == NOTHING and all(state[cell] != NOTHING for state in states):
-                    yield negation(equal(cell, number(NOTHING))), f"{cell!r} is not nothing"
+                    yield (
+                        negation(equal(cell, number(NOTHING))),
+                        self.saying.compared("{} is not nothing", cell),
+                    )
 
-    def _compared(self, left: Term, right: Term, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _compared(self, left: Term, right: Term, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         if all(state[left] == state[right] for state in states):
-            yield equal(left, right), f"{left!r} is {right!r}"
+            yield equal(left, right), self.saying.compared("{} is {}", left, right)
             return
         none = [{state[cell] == NOTHING for state in states} for cell in (left, right)]
         if len(states) >= MANY and all(state[left] != state[right] for state in states):
             if none == [{False}, {False}]:
-                yield negation(equal(left, right)), f"{left!r} is not {right!r}"
+                yield negation(equal(left, right)), self.saying.compared("{} is not {}", left, right)
         elif len(none[0]) == 2 and all(
             (state[left] == NOTHING) == (state[right] == NOTHING) for state in states
         ):
             nothing = [equal(cell, number(NOTHING)) for cell in (left, right)]
-            yield same_truth(*nothing), f"{left!r} is nothing just when {right!r} is"
+            text = "{0} is nothing and {1} is nothing or {0} is not nothing and {1} is not nothing"
+            words = f"{left!r} is nothing just when {right!r} is"
+            yield same_truth(*nothing), Said(words, self.saying.filled(text, left, right))
 
     def _comparable(self) -> Iterator[list[Term]]:
         """Plain cells that speak of the same kind of thing."""
@@ -129,7 +129,7 @@ class Guesses:
                 groups.setdefault(_sort(cell), []).append(variable)
         yield from groups.values()
 
-    def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """The component that a cell names lies in zones of one family."""
         for name, cell in self.machine.cells.items():
             variable = self.encoding.cells.get((name, 0))
@@ -139,15 +139,21 @@ class Guesses:
             for family in self.machine.families.values():
                 zones = range(family.base, family.base + family.size)
                 if named and all(self._lies(state, thing, zones) for state, thing in named):
-                    words = f"what {name} names lies in {family.name}"
-                    yield from ((term, words) for term in self._lying_terms(variable, zones))
+                    place = (
+                        f"(any {family.name} z where {{0}} is in z)"
+                        if family.index
+                        else "{0} is in " + family.name
+                    )
+                    text = self.saying.filled(f"{{0}} is nothing or {place}", variable)
+                    said = Said(f"what {name} names lies in {family.name}", text)
+                    yield from ((term, said) for term in self._lying_terms(variable, zones))
 
-    def _at_home(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _at_home(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """Components that always lie in the same zone: before a deal everything lies in the pile."""
         for (zone, thing), here in self.encoding.inside.items():
             if all(state[here] for state in states):
-                words = f"{self.machine.things[thing].name} lies in {self.encoding.zone_name(zone)}"
-                yield here, words
+                words = f"{self.machine.things[thing].name} lies in {{}}"
+                yield here, Said(words, None, self.saying.zone(zone))
 
     def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
         inside = self.encoding.inside
@@ -159,7 +165,7 @@ class Guesses:
             here = disjunction(inside[zone, thing] for zone in zones if (zone, thing) in inside)
             yield implies(equal(cell, number(thing)), here)
 
-    def _never_there(self) -> Iterator[tuple[Term, str]]:
+    def _never_there(self) -> Iterator[tuple[Term, Said]]:
         """A component that lies in some zones of a family and never in others."""
         seen = {
             place: any(state[variable] for state in self.everywhere)
@@ -169,19 +175,23 @@ class Guesses:
         at_home = {(family_of[zone].name, thing) for (zone, thing), there in seen.items() if there}
         for (zone, thing), there in seen.items():
             if not there and (family_of[zone].name, thing) in at_home:
-                words = f"{self.machine.things[thing].name} is never in {self.encoding.zone_name(zone)}"
-                yield negation(self.encoding.inside[zone, thing]), words
+                words = f"{self.machine.things[thing].name} is never in {{}}"
+                yield negation(self.encoding.inside[zone, thing]), Said(words, None, self.saying.zone(zone))
 
     # --- what is worked out
 
-    def _worked_out(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _worked_out(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """Truths that the rules define, such as that play is over, where they are always the same."""
         for name, term in self._definitions.items():
             seen = {value(term, state, {}) for state in states}
             if len(seen) == 1:
                 held = term if seen == {1} else negation(term)
-                words = f"{name} holds" if seen == {1} else f"{name} does not hold"
-                yield from ((part, words) for part in conjuncts(held))
+                said = (
+                    Said(f"{name} holds", name)
+                    if seen == {1}
+                    else Said(f"{name} does not hold", f"not {name}")
+                )
+                yield from ((part, said) for part in conjuncts(held))
 
     @cached_property
     def _definitions(self) -> dict[str, Term]:
@@ -196,20 +206,22 @@ class Guesses:
 
     # --- sizes
 
-    def _sizes(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _sizes(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         for zone, size in enumerate(self.encoding.sizes):
             if size.op == "const":
                 continue
             seen = {state[size] for state in states}
-            name = self.encoding.zone_name(zone)
+            place = self.saying.zone(zone)
             if len(seen) == 1:
-                yield equal(size, number(min(seen))), f"{name} holds {min(seen)}"
+                held = min(seen)
+                text = f"{self.saying.count([zone])} is {held}" if held else "{} is empty"
+                yield equal(size, number(held)), Said(f"{{}} holds {held}", text, place)
             elif min(seen) > 0 and len(states) >= MANY:
-                yield at_most(number(1), size), f"{name} is not empty"
+                yield at_most(number(1), size), Said("{} is not empty", "{} is not empty", place)
 
     # --- sums
 
-    def _sums(self) -> Iterator[tuple[Term, str]]:
+    def _sums(self) -> Iterator[tuple[Term, Said]]:
         """Amounts that only change hands: cells whose sum is the same in every state."""
         varying = {
             name: cells
@@ -222,11 +234,10 @@ class Guesses:
                 moving = len(cells) > 1 and any(varies(cell, self.everywhere) for cell in cells)
                 if moving and not self._sum_varies(cells):
                     held = sum(self.everywhere[0][cell] for cell in cells)
-                    words = " + ".join(names)
-                    yield (
-                        equal(total(0, ((1, cell) for cell in cells)), number(held)),
-                        f"{words} is {held}",
-                    )
+                    sums = [self.saying.total(name) for name in names]
+                    text = f"{' + '.join(map(str, sums))} is {held}" if all(sums) else None
+                    said = Said(f"{' + '.join(names)} is {held}", text)
+                    yield equal(total(0, ((1, cell) for cell in cells)), number(held)), said
 
     def _sum_varies(self, cells: Sequence[Term]) -> bool:
         first = sum(self.everywhere[0][cell] for cell in cells)

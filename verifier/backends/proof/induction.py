@@ -20,6 +20,9 @@ from verifier.backends.proof.walk import replaced
 
 DEAR_ROUNDS = 6
 
+Known = tuple[Term, Cut]
+"""A candidate, and a cut where it lives."""
+
 
 @dataclass(eq=False, slots=True)
 class Way:
@@ -161,15 +164,15 @@ class Induction:
         self.counts[candidate] = self.counts.get(candidate, 0) + 1
         self.prices[candidate] = self.prices.get(candidate, 0.0) + seconds
 
-    def leaned_on(self, candidates: Iterable[Term]) -> set[Term]:
-        """The premises with whose help candidates were shown."""
-        wanted = set(candidates)
-        return {
-            premise
-            for way in self.ways
-            for premise, helped in way.leaning.items()
-            if not wanted.isdisjoint(helped)
-        }
+    def leanings(self) -> dict[Known, set[Known]]:
+        """With the help of what each candidate was shown at a cut, and where that was known."""
+        found: dict[Known, set[Known]] = {}
+        for way in self.ways:
+            for premise, helped in way.leaning.items():
+                for candidate in helped:
+                    there = found.setdefault((candidate, way.path.target), set())
+                    there.add((premise, way.transition.source))
+        return found
 
     def ground(self, cut: Cut) -> Premises:
         """What holds at a cut; before the set-up nothing does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from verifier.backends.machine import Engine
 from verifier.backends.proof import terms
@@ -21,11 +21,12 @@ from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.samples import Sample, arbitrary, entry_samples, played_samples
+from verifier.backends.proof.saying import Said
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import Term, negation, number
 from verifier.backends.proof.walk import value
-from verifier.kernel.machine import Claim, Decide, Machine
+from verifier.kernel.machine import Block, Claim, Decide, Machine, Mark
 
 CHANCES = 40
 PLAYS, ENTRIES, SEED = 30, 8, 1
@@ -58,6 +59,11 @@ def pauses_of(machine: Machine) -> list[Cut]:
     return [Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
 
 
+def may_be_passed(block: Block) -> bool:
+    """Does play go on without a pause if nothing can be chosen here?"""
+    return isinstance(block.out, Decide) and block.out.vain is not None
+
+
 class Proof:
     """Everything that verdicts are read from. Call `settle` once."""
 
@@ -74,6 +80,7 @@ class Proof:
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
         self.pauses = pauses_of(machine)
+        self._passed = {label for label, block in machine.blocks.items() if may_be_passed(block)}
         # Claims that are left out: written out they would be too long.
         self.too_wide: set[str] = set()
         self.truths = list(self._claimed())
@@ -86,6 +93,8 @@ class Proof:
         self.static: dict[Term, None] = {}
         self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
+        # Claims in the words of the rules, by name, as far as somebody knows them.
+        self.texts: Mapping[str, str] = {}
         self.induction = Induction(self.inquiry, self.cuts, (), self.symmetries)
 
     def _claimed(self) -> Iterator[Truths]:
@@ -121,8 +130,8 @@ class Proof:
     def _guessed(self, samples: Sequence[Sample]) -> Iterator[Guess]:
         yield from Guesses(self.encoding, samples, self.cuts).all()
         yield from self._lasting()
-        for term, words in accumulations(self.encoding, self.transitions, self.static):
-            yield Guess(term, words, tuple(self.cuts))
+        for term, said in accumulations(self.encoding, self.transitions, self.static):
+            yield Guess(term, said, tuple(self.cuts))
 
     # --- the proof
 
@@ -180,13 +189,18 @@ class Proof:
                     yield self.capacity(zone, family.holds)
 
     def _lasting(self) -> Iterator[Guess]:
-        """What is claimed of a moment may last until the next pause, and often helps to come to that moment again."""
+        """What is claimed of a moment may last until the next pause, and often helps to come to that moment again.
+
+        What is claimed of a decision is worth knowing there.
+        """
         for truths in self.truths:
             if truths.claim.moment is not None:
-                words = f"as at {truths.claim.moment}: {truths.claim.name}"
+                name = truths.claim.name
+                said = Said(f"{name}, as at {truths.claim.moment}", self.texts.get(name))
+                cuts = self.asked_at(truths.claim.moment) or tuple(self.cuts)
                 for part in truths.parts:
                     if is_narrow(part) and part not in self.static:
-                        yield Guess(part, words, tuple(self.cuts))
+                        yield Guess(part, said, cuts)
 
     def _with_images(self, parts: Iterable[Term]) -> list[Term]:
         """The truths, and what renamings make of them."""
@@ -243,13 +257,15 @@ class Proof:
         """A zone holds no more than it may."""
         return at_most(self.encoding.sizes[zone], number(holds))
 
-    def words_of(self, premises: Iterable[Term]) -> set[str]:
-        """The helpers among the premises, in words."""
-        return {self.guesses[term][0].words for term in premises if term in self.guesses}
-
-    def helpers_of(self, parts: Iterable[Term]) -> tuple[str, ...]:
-        """What the induction leaned on to keep these truths."""
-        return tuple(sorted(self.words_of(self.induction.leaned_on(parts))))
+    def asked_at(self, moment: str | None) -> tuple[Cut, ...]:
+        """Where a claim is asked: everywhere, or at a decision; none for moments at which play is not cut."""
+        cuts = [*self.pauses, FINAL]
+        if moment is not None:
+            cuts = [cut for cut in self.pauses if Mark(moment) in self.machine.blocks[cut.label].steps]
+            # Whoever cannot choose anything passes by: more comes there than is cut there.
+            if any(cut.label in self._passed for cut in cuts):
+                return ()
+        return tuple(dict.fromkeys(self.at(cut) for cut in cuts))
 
     def claims_at(self, moment: str | None) -> list[Truths]:
         return [truths for truths in self.truths if truths.claim.moment == moment]

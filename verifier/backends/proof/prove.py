@@ -7,16 +7,17 @@ broken off proves nothing: then every property is unknown, and the reason says w
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from verifier.backends.machine import Engine
 from verifier.backends.proof import goals, terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.blockwise import Blockwise
 from verifier.backends.proof.carry_out import TooManyPathsError
-from verifier.backends.proof.control import FINAL
+from verifier.backends.proof.control import Cut
 from verifier.backends.proof.goals import Goal
 from verifier.backends.proof.pieces import in_pieces
+from verifier.backends.proof.pins import Pins
 from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.samples import Sample
 from verifier.backends.proof.second import confirmed
@@ -44,6 +45,7 @@ def prove(
     questions: list[Question] | None = None,
     most_terms: int | None = None,
     work: int | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> list[Verdict]:
     """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
 
@@ -51,14 +53,14 @@ def prove(
     `work` how many of its own steps the solver may take.
     `samples` are states of plays to guess helpers from; by default a few random plays are made for that. With
     `second_solver` a proof counts only if cvc5 agrees with every single answer. Every question that was answered
-    by "impossible" is added to `questions`: on these the proofs rest.
+    by "impossible" is added to `questions`: on these the proofs rest. `texts` are claims in the words of the rules.
     """
     began = time.perf_counter()
     names = [*HEALTH, *(claim.name for claim in machine.claims if claim.sort == "invariant")]
     wanted = [name for name in names if properties is None or name in properties]
     terms.allow(most_terms)
     try:
-        judge = _Judge(machine, budget, samples, second_solver, questions is not None, work)
+        judge = _Judge(machine, budget, samples, second_solver, questions is not None, work, texts or {})
         found = judge.verdicts(wanted)
         if questions is not None:
             questions += judge.solver.refused
@@ -84,6 +86,7 @@ class _Judge:
         second_solver: bool,
         keep: bool = False,
         work: int | None = None,
+        texts: Mapping[str, str] | None = None,
     ) -> None:
         self.solver = BoundedSolver(budget, second_solver or keep, work)
         if len(machine.blocks) > MANY_BLOCKS:
@@ -92,6 +95,8 @@ class _Judge:
             self.proof = Proof(in_pieces(machine), self.solver)
         self.machine = self.proof.machine
         self.second_solver = second_solver
+        self.proof.texts = texts or {}
+        self.pins = Pins(self.proof)
         self.proof.settle(self.proof.samples(Engine(self.machine)) if samples is None else samples)
 
     def verdicts(self, wanted: list[str]) -> list[Verdict]:
@@ -141,24 +146,25 @@ class _Judge:
         if claim.name in self.proof.too_wide:
             return Verdict(claim.name, "unknown", METHOD, "written out, the claim is too long", 0.0, 0)
         truths = self.proof.truths_of(claim)
-        if claim.moment is not None:
+        induction, cuts = self.proof.induction, self.proof.asked_at(claim.moment)
+        kept = cuts and all(induction.lives(part, cut) for part in truths.parts for cut in cuts)
+        if claim.moment is not None and not kept:
             return self._shown(claim.name, goals.at_moments(self.proof, truths), began)
-        induction = self.proof.induction
         asked = sum(induction.counts.get(part, 0) for part in truths.parts)
         spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
         for part in truths.parts:
-            for cut in dict.fromkeys(self.proof.at(cut) for cut in (*self.proof.pauses, FINAL)):
+            for cut in cuts:
                 if not induction.lives(part, cut):
                     loss = induction.losses.get((part, cut))
                     where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
                     state = told(self.proof.encoding, loss.state) if loss and loss.state else None
                     return Verdict(claim.name, "unknown", METHOD, f"not kept{where}", spent, asked, (), state)
-        helpers = self.proof.helpers_of(truths.parts)
+        helpers = self.pins.of(truths.parts, cuts)
         return Verdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
 
     def _shown(self, name: str, todo: Iterable[Goal], began: float) -> Verdict:
         asked = 0
-        leaned: set[str] = set()
+        leaned: set[tuple[Term, Cut]] = set()
         for goal in todo:
             asked += 1
             known = self.proof.induction.ground(goal.source)
@@ -168,9 +174,9 @@ class _Judge:
                 state = told(self.proof.encoding, answer.state) if answer.state is not None else None
                 why = f"not shown for {goal.place}"
                 return Verdict(name, "unknown", METHOD, why, seconds, asked, (), state)
-            leaned.update(self.proof.words_of(self.proof.inquiry.used))
+            leaned.update((term, goal.source) for term in self.proof.inquiry.used)
         seconds = time.perf_counter() - began
-        return Verdict(name, "proved", METHOD, f"{asked:,} goals", seconds, asked, tuple(sorted(leaned)))
+        return Verdict(name, "proved", METHOD, f"{asked:,} goals", seconds, asked, self.pins.texts(leaned))
 
 
 def _chained(*parts: Iterator[Goal]) -> Iterator[Goal]:

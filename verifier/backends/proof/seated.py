@@ -9,6 +9,7 @@ from itertools import permutations, product
 from verifier.backends.proof.compare import at_most, equal
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.samples import Assignment
+from verifier.backends.proof.saying import Said, Saying
 from verifier.backends.proof.terms import Term, both, counted, implies, negation, number, total
 from verifier.kernel.domain import NOTHING, Number, Players
 
@@ -18,8 +19,9 @@ TELLING = 5
 class Seated:
     """Guesses from states, each with its words."""
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: Encoding, saying: Saying) -> None:
         self.encoding = encoding
+        self.saying = saying
         self.machine = encoding.machine
         self.amounts = amounts(encoding)
         self.seats = [
@@ -29,20 +31,21 @@ class Seated:
             if encoding.cells[name, 0].op == "var"
         ]
 
-    def about(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def about(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         yield from self._sizes_by_seat(states)
         yield from self._counts(states)
         yield from self._noted(states)
         yield from self._passed_over(states)
         yield from self._covered(states)
 
-    def _counts(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _counts(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """For how many a note is set, if that is always the same."""
         for name, cells in self._notes.items():
             seen = {sum(state[cell] for cell in cells) for state in states}
             if len(seen) == 1 and any(varies(cell, states) for cell in cells):
                 count = total(0, ((1, counted(cell)) for cell in cells))
-                yield equal(count, number(min(seen))), f"{name} is set for {min(seen)}"
+                text = f"(count player p where p.{name}) is {min(seen)}"
+                yield equal(count, number(min(seen))), Said(f"{name} is set for {min(seen)}", text)
 
     @cached_property
     def _notes(self) -> dict[str, list[Term]]:
@@ -54,17 +57,22 @@ class Seated:
                 found.setdefault(name, []).append(cell)
         return found
 
-    def _noted(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _noted(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """Whether a note is set for the player whom a cell names, if that is always the same."""
         for (name, cells), seat in product(self._notes.items(), self.seats):
             seen = {state[cells[state[seat]]] for state in states if state[seat] != NOTHING}
             if len(seen) == 1 and any(varies(cell, states) for cell in cells):
                 held = min(seen)
                 words = f"{name} is {'set' if held else 'not set'} for {seat!r}"
+                said = Said(words, self._of(seat, f"p.{name}" if held else f"not p.{name}"))
                 for place, cell in enumerate(cells):
-                    yield implies(equal(seat, number(place)), is_(cell, held)), words
+                    yield implies(equal(seat, number(place)), is_(cell, held)), said
 
-    def _passed_over(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _of(self, seat: Term, text: str, mine: bool = True) -> str | None:
+        """The text, about the player `p` whom a cell names, or about everybody else."""
+        return self.saying.filled(f"every player p where p is {'' if mine else 'not '}{{}}: {text}", seat)
+
+    def _passed_over(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """Going round the table from one seat to another: what is so of everybody between the two."""
         for name, cells in self._notes.items():
             for first, last in permutations(self.seats, 2):
@@ -73,9 +81,27 @@ class Seated:
                 for value in (0, 1):
                     if all(_between_has(state, cells, first, last, value) for state in states):
                         words = f"{name} is {'set' if value else 'not set'} for those between {first!r} and {last!r}"
-                        yield from ((term, words) for term in _between_terms(cells, first, last, value))
+                        said = Said(
+                            words, self._between(first, last, f"p.{name}" if value else f"not p.{name}")
+                        )
+                        yield from ((term, said) for term in _between_terms(cells, first, last, value))
 
-    def _covered(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _between(self, first: Term, last: Term, text: str) -> str | None:
+        """The text, about every player `p` from the left of the one to the right of the other."""
+        steps = ["left of {0}"]
+        for _ in range(self.machine.players - 2):
+            steps.append(f"left of ({steps[-1]})")
+        ways = [
+            " and ".join((f"p is {step}", *(f"{one} is not {{1}}" for one in steps[: place + 1])))
+            for place, step in enumerate(steps)
+        ]
+        there = [
+            f"{{{place}}} is not nothing" for place, seat in enumerate((first, last)) if seat.low == NOTHING
+        ]
+        where = " and ".join((*there, f"({' or '.join(ways)})"))
+        return self.saying.filled(f"every player p where {where}: {text}", first, last)
+
+    def _covered(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """The player whom a cell names has at least as much of something as another amount says."""
         plain = [cells[0] for cells in self.amounts.values() if len(cells) == 1]
         owned = [(name, cells) for name, cells in self.amounts.items() if len(cells) == self.machine.players]
@@ -84,10 +110,12 @@ class Seated:
                 continue
             if all(state[seat] == NOTHING or state[cells[state[seat]]] >= state[amount] for state in states):
                 words = f"{name} of {seat!r} is at least {amount!r}"
+                least = self.saying.named(amount)
+                said = Said(words, least and self._of(seat, f"p.{name} is at least {least}"))
                 for place, cell in enumerate(cells):
-                    yield implies(equal(seat, number(place)), at_most(amount, cell)), words
+                    yield implies(equal(seat, number(place)), at_most(amount, cell)), said
 
-    def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """How many lie in the zone of the player whom a cell names, and how many in the others'."""
         for family in self.machine.families.values():
             if not family.index or not isinstance(family.index[0][1], Players):
@@ -98,7 +126,7 @@ class Seated:
 
     def _seat_sizes(
         self, name: str, seat: Term, mine: bool, states: list[Assignment]
-    ) -> Iterator[tuple[Term, str]]:
+    ) -> Iterator[tuple[Term, Said]]:
         family = self.machine.families[name]
         zones = range(family.base, family.base + family.size)
         owner = {zone: self.encoding.layout.zone_index(zone)[0] for zone in zones}
@@ -111,12 +139,17 @@ class Seated:
             return
         held = min(seen)
         whose = f"of {seat!r}" if mine else f"of others than {seat!r}"
+        said = Said(f"each {name} {whose} holds {held}", self._held(zones, seat, mine, held))
         for zone in zones:
             here = equal(seat, number(owner[zone]))
-            yield (
-                implies(here if mine else negation(here), equal(sizes[zone], number(held))),
-                f"each {name} {whose} holds {held}",
-            )
+            yield implies(here if mine else negation(here), equal(sizes[zone], number(held))), said
+
+    def _held(self, zones: range, seat: Term, mine: bool, held: int) -> str | None:
+        ranges, zone = self.saying.zone(zones.start).ranged()
+        count = self.saying.count(zones).format(zone)
+        return self.saying.filled(
+            f"every {ranges} where p is {'' if mine else 'not '}{{}}: {count} is {held}", seat
+        )
 
 
 def amounts(encoding: Encoding) -> dict[str, list[Term]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.helpers import Guess
 from verifier.backends.proof.proof import Proof
+from verifier.backends.proof.saying import Said
 from verifier.backends.proof.state import State
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -20,7 +21,7 @@ def glue(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
     for name in sorted(private & cells.keys()):
         for words, other in _readings(proof.machine, cells, name):
             term = look.truth(k.Compare("=", k.Read(name, ()), other), {})
-            yield Guess(term, f"`{name}` is {words}", tuple(proof.cuts))
+            yield Guess(term, Said(f"`{name}` is {words}"), tuple(proof.cuts))
 
 
 def _readings(machine: km.Machine, cells: dict[str, km.Cell], name: str) -> Iterator[tuple[str, k.Expr]]:

@@ -72,9 +72,9 @@ data.sheets.forEach((sheet, number) => {
 });
 
 // Every finding, rule set by rule set.
-const folded = (words, list) => {
+const folded = (words, list, kind = "div") => {
   const more = make("details", undefined, "more");
-  more.append(make("summary", `${list.length} ${words}`), ...list.map((one) => make("div", one)));
+  more.append(make("summary", `${list.length} ${words}`), ...list.map((one) => make(kind, one)));
   return more;
 };
 data.sheets.forEach((sheet, number) => {
@@ -97,7 +97,7 @@ data.sheets.forEach((sheet, number) => {
     detail.append(make("div", `${finding.method}, ${finding.seconds.toFixed(2)} s`, "method"));
     if (finding.acknowledged) detail.append(make("div", `Meant: ${finding.acknowledged}`, "reason"));
     if (finding.listed) detail.append(folded("named", finding.listed));
-    if (finding.helpers) detail.append(folded("helper invariants", finding.helpers));
+    if (finding.helpers) detail.append(folded("helper invariants", finding.helpers, "pre"));
     if (finding.trace) {
       const button = make("button", `step through ${finding.trace.told.length} moves`, "step-through");
       button.addEventListener("click", () => open(sheet, finding.trace));

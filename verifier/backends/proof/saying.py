@@ -1,0 +1,190 @@
+"""Guesses in the language of rules: what a zone, a cell or a value is called there, if it is called anything.
+
+What holds where a procedure returns to, or which player a loop has come to, the machine knows and the rules have no
+word for. A guess about such things has words for the report, and no text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.terms import Term
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Truth, values
+
+# Cells that the machine keeps for itself all through a round.
+UNNAMED = ("playing", "shown zones", "shown things")
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One zone of a family, or one cell of a row; `kinds` are what its indexes range over, where that has a name."""
+
+    name: str
+    index: tuple[int, ...]
+    kinds: tuple[tuple[str, Domain], ...]
+
+    @property
+    def all(self) -> list[tuple[int, ...]]:
+        """The indexes of every place of this name."""
+        return list(product(*(values(domain) for _, domain in self.kinds)))
+
+    @property
+    def text(self) -> str:
+        return _written(self.name, self.kinds, [_member(domain, at) for (_, domain), at in self._indexes])
+
+    @property
+    def _indexes(self) -> list[tuple[tuple[str, Domain], int]]:
+        return list(zip(self.kinds, self.index, strict=True))
+
+    def ranged(self) -> tuple[str, str]:
+        """`player p, colour c`, and `p.route of c`."""
+        letters: list[str] = []
+        for kind, _ in self.kinds:
+            taken = (kind[:end] for end in range(1, len(kind) + 1) if kind[:end] not in letters)
+            letters.append(next(taken, kind))
+        ranges = ", ".join(f"{kind} {letter}" for (kind, _), letter in zip(self.kinds, letters, strict=True))
+        return ranges, _written(self.name, self.kinds, letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A guess in words, and as a claim if the rules can say it; `{}` in both is the place that it is about."""
+
+    words: str
+    text: str | None = None
+    place: Place | None = None
+
+    def told(self) -> str:
+        """In plain words."""
+        return self.words.format(_plain(self.place)) if self.place else self.words
+
+    def claim(self, everywhere: bool = False) -> tuple[str, str] | None:
+        """The words and the text with their place; of every place of the name, if it is so `everywhere`."""
+        if self.text is None:
+            return None
+        if self.place is None:
+            return self.words, self.text
+        if not (everywhere and self.place.kinds):
+            return self.words.format(self.place.text), self.text.format(self.place.text)
+        ranges, text = self.place.ranged()
+        return self.words.format(f"every {self.place.name}"), f"every {ranges}: {self.text.format(text)}"
+
+
+class Saying:
+    """What the zones and cells of a machine are called in its rules."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.machine = encoding.machine
+        self._cells = {variable: key for key, variable in encoding.cells.items()}
+
+    def zone(self, zone: int) -> Place:
+        family = self.encoding.layout.family_of[zone]
+        return Place(family.name, self.encoding.layout.zone_index(zone), family.index)
+
+    def cell(self, name: str, place: int = 0) -> Place | None:
+        """A cell of the rules; the machine's own have no name there, nor have rows by plain numbers."""
+        cell = self.machine.cells[name]
+        kinds = [(_kind(domain), domain) for domain in cell.index]
+        if cell.life == "frame" or name in UNNAMED or any(kind is None for kind, _ in kinds):
+            return None
+        index = list(product(*(values(domain) for domain in cell.index)))[place]
+        return Place(name, index, tuple((kind, domain) for kind, domain in kinds if kind is not None))
+
+    def named(self, variable: Term) -> str | None:
+        """What the rules call the cell of a variable."""
+        found = self.cell(*self._cells[variable])
+        return found.text if found is not None else None
+
+    def value(self, name: str, value: int) -> str | None:
+        """A value of a cell; a component has no name in the rules."""
+        domain = self.machine.cells[name].domain
+        if value == NOTHING and not isinstance(domain, Number):
+            return "nothing"
+        return _member(domain, value) if isinstance(domain, Number | Names | Players) else None
+
+    def constant(self, name: str, place: int, value: int) -> Said:
+        """A cell and the value it always has."""
+        cell, held = self.cell(name, place), self.value(name, value)
+        if cell is None:
+            row = f" {place}" if self.machine.cells[name].index else ""
+            return Said(f"{name}{row} is {held or value}")
+        if isinstance(self.machine.cells[name].domain, Truth):
+            return Said(f"{{}} is {'set' if value else 'not set'}", "{}" if value else "not {}", cell)
+        if held is None:
+            return Said(f"{{}} is {self.machine.things[value].name}", None, cell)
+        return Said(f"{{}} is {held}", f"{{}} is {held}", cell)
+
+    def bounded(self, words: str, text: str, variable: Term, other: Term) -> Said:
+        """A bound on one cell in terms of another: the first `{}` is the place, the second the other."""
+        cell, name = self.cell(*self._cells[variable]), self.named(other)
+        if cell is None or name is None:
+            return Said(words.format(variable, other))
+        return Said(words.format("{}", name), text.format("{}", name), cell)
+
+    def compared(self, words: str, *cells: Term) -> Said:
+        """Words about plain cells, with a `{}` for each: the same in the rules, if all have names there."""
+        return Said(words.format(*map(repr, cells)), self.filled(words, *cells))
+
+    def filled(self, text: str, *cells: Term) -> str | None:
+        """The text with the names of cells, if all have one."""
+        names = [self.named(cell) for cell in cells]
+        return text.format(*names) if all(names) else None
+
+    def count(self, zones: Sequence[int]) -> str:
+        """How many lie in a zone: of cards, if nothing else comes there."""
+        held = {thing for zone in zones for thing in self.encoding.holders[zone]}
+        for sort in ("card", "tile", "figure"):
+            table = self.machine.tables.get(f"is {sort}")
+            if table is not None and all(table.values[thing] for thing in held):
+                return f"count {sort} in {{}}"
+        return "count component in {}"
+
+    def total(self, name: str) -> str | None:
+        """An amount, or the sum of a row of them."""
+        found = self.cell(name)
+        if found is None:
+            return None
+        if not found.kinds:
+            return found.text
+        ranges, text = found.ranged()
+        return f"(sum over {ranges}: {text})"
+
+
+def named(words: str) -> str:
+    """Words as a name: `draw-hand-of-active-holds-7`."""
+    spelt = words.replace(" -", " minus ")
+    return "-".join(re.findall(r"[^\W_]+", spelt))
+
+
+def _kind(domain: Domain) -> str | None:
+    return "player" if isinstance(domain, Players) else domain.name if isinstance(domain, Names) else None
+
+
+def _member(domain: Domain, value: int) -> str:
+    match domain:
+        case Players():
+            return SEATS[value]
+        case Names(_, members):
+            return members[value]
+        case _:
+            return str(value)
+
+
+def _written(name: str, kinds: Sequence[tuple[str, Domain]], members: Sequence[str]) -> str:
+    """Whose it is stands before a dot, other indexes after `of`."""
+    if not kinds:
+        return name
+    owned = isinstance(kinds[0][1], Players)
+    text = f"{members[0]}.{name}" if owned else name
+    rest = " ".join(members[1:] if owned else members)
+    return f"{text} of {rest}" if rest else text
+
+
+def _plain(place: Place) -> str:
+    return " ".join((place.name, *map(str, place.index)))

@@ -1,0 +1,37 @@
+"""The helpers that proofs lean on as an overlay: laid over the rules, they are invariants like any other."""
+
+from __future__ import annotations
+
+from verifier import pipeline
+from verifier.diagnostics import Report
+from verifier.verify.case import Subject
+from verifier.verify.running import Outcome
+
+HEAD = """\
+# What the proofs of these rules lean on, found by themselves ({players} players). Lay it over the rules, or keep
+# what you like of it in a part of the game.
+"""
+UNSAID = "# Where these hold the rules have no word for:\n"
+
+
+def pins(outcome: Outcome) -> str:
+    """Every helper of one subject, once, under the header of a house rule; in comments what the rules cannot say."""
+    (sheet,) = outcome.sheets
+    helpers = sorted({helper for finding in sheet.findings for helper in finding.helpers})
+    said = [helper for helper in helpers if not helper.startswith("#")]
+    unsaid = [helper for helper in helpers if helper.startswith("#")]
+    text = HEAD.format(players=sheet.subject.players)
+    if said:
+        below = _below(sheet.subject)
+        name = "more-" * sum(each.endswith("helpers") for each in below) + "helpers"
+        text += "".join(f"{each}\n" for each in (f"house-rule {name} of {', '.join(below)}", *said))
+    return text + (UNSAID + "".join(f"{each}\n" for each in unsaid) if unsaid else "")
+
+
+def _below(subject: Subject) -> list[str]:
+    """What an overlay of the rule set stands on: its overlays, or the game if it has none."""
+    laid = pipeline.composition(subject.ruleset, Report())
+    headers = [unit.header for unit in laid.units] if laid is not None else []
+    overlays = [each.name.text for each in headers if each.sort in ("variant", "house-rule", "edition")]
+    games = [each.name.text for each in headers if each.sort == "game"]
+    return list(dict.fromkeys(overlays or games))
