@@ -223,3 +223,34 @@ def test_what_another_rule_set_has_already_is_left_out(answer, pebbles):
     code, document = answer("mutate", name, "--without", name, "--jobs", "1", "--quick")
     assert code == 0
     assert (document["tried"], document["score"]) == (0, None)
+
+
+def test_what_proofs_lean_on_is_pinned_and_holds_and_can_be_broken(run, answer, pebbles, folder):
+    text = without_miracle().replace("    draw: do draw-one", "    draw: one of draw-one")
+    name = pebbles(text.replace("procedure draw-one", "action draw-one"))
+    shown = [word for each in ("no-dead-end", "small-hands") for word in ("--only", each)]
+    run("verify", name, "--pins", "pins.rules", *shown, "--budget", "3", "--jobs", "1")
+    pins = (folder / "pins.rules").read_text()
+    assert "house-rule helpers of pebbles\n" in pins
+    assert "    at draw\n    every player p where p is active: count card in p.hand is 1\n" in pins
+    assert run("check", f"{name}+pins.rules").exit_code == 0
+    assert run("fmt", "--check", "pins.rules").exit_code == 0
+    names = [line.split()[1] for line in pins.splitlines() if line.startswith("invariant")]
+    shown = [word for each in names for word in ("--only", each)]
+    _, document = answer("verify", f"{name}+pins.rules", *shown, "--budget", "3", "--jobs", "1")
+    assert {each["property"]: each["verdict"] for each in document["results"]} == dict.fromkeys(
+        names, "proved"
+    )
+    (folder / "pins.rules").write_text(pins.replace("p.hand is 1\n", "p.hand is 2\n"))
+    code, document = answer(
+        "verify", f"{name}+pins.rules", "--only", "draw-each-hand-of-active-holds-1", *CHEAP
+    )
+    assert code == 1
+    assert len(document["results"][0]["trace"]["play"]["moves"]) == 1
+
+
+def test_pins_are_for_one_table(run, folder):
+    found = run("verify", "lost-cities-rivals", "--pins", "pins.rules")
+    assert found.exit_code == 2
+    assert "one number of players" in found.output
+    assert not (folder / "pins.rules").exists()

@@ -13,8 +13,8 @@ from verifier.backends.proof.induction import Known
 from verifier.backends.proof.proof import Proof, may_be_passed
 from verifier.backends.proof.saying import Said, named
 from verifier.backends.proof.terms import Term
-from verifier.kernel.course import decision
-from verifier.kernel.machine import Block, Mark, Write
+from verifier.kernel.course import decision, running_on
+from verifier.kernel.machine import Block, Decide, Mark, Write
 
 
 class Pins:
@@ -37,7 +37,10 @@ class Pins:
                 found[guess.said, known[1]] = None
                 waiting += self._leanings.get(known, ())
             seen.add(known)
-        return tuple(sorted({text for said, cut in found if (text := self._text(said, cut))}))
+        texts = {text for said, cut in found if (text := self._text(said, cut))}
+        # Two guesses may come to the same claim: the shorter name is enough.
+        claims = {text.partition("\n")[2] or text: text for text in sorted(texts, key=len, reverse=True)}
+        return tuple(sorted(claims.values()))
 
     @cached_property
     def _leanings(self) -> dict[Known, set[Known]]:
@@ -94,19 +97,15 @@ class Pins:
     # --- where it holds
 
     def _moment(self, terms: Sequence[Term], cut: Cut) -> str | None:
-        """What the rules call the places where it holds: nothing if it always does, `None` if they have no word."""
-        proof, blocks = self.proof, self.proof.machine.blocks
-        if all(self._lives(terms, each) for each in proof.asked_at(None)):
+        """What the rules call the places where it holds: nothing if it always does, `None` if they have no word.
+
+        Of a cut that has no name, the decisions that play comes to next.
+        """
+        if all(self._lives(terms, each) for each in self.proof.asked_at(None)):
             return ""
-        block = blocks[cut.label]
-        if cut.kind == "entry":
-            return self._mark(block)
-        name = decision(block)
-        pauses = [each for each in proof.pauses if decision(blocks[each.label]) == name]
-        # Who passes by without a choice was there too, and nobody has shown what holds then.
-        if any(may_be_passed(blocks[each.label]) for each in pauses):
-            return None
-        return name if all(self._lives(terms, each) for each in pauses) else None
+        block = self.proof.machine.blocks[cut.label]
+        moment = self._mark(block) if cut.kind == "entry" else None
+        return moment or next((name for name in self._next(block) if self._decided(terms, name)), None)
 
     def _mark(self, block: Block) -> str | None:
         """The moment with which a block begins, if the rules speak of one."""
@@ -118,3 +117,21 @@ class Pins:
                     continue
             break
         return None
+
+    def _next(self, block: Block) -> list[str]:
+        """The decisions that play may come to from a block without another on the way."""
+        machine, found, waiting = self.proof.machine, dict[str, None](), [block.label]
+        while waiting:
+            label = waiting.pop(0)
+            if label not in found:
+                found[label] = None
+                waiting += running_on(machine.blocks[label], machine)
+        blocks = [machine.blocks[label] for label in found]
+        return list(dict.fromkeys(decision(each) for each in blocks if isinstance(each.out, Decide)))
+
+    def _decided(self, terms: Sequence[Term], name: str) -> bool:
+        """Does it hold at every decision of that name?"""
+        blocks = self.proof.machine.blocks
+        pauses = [each for each in self.proof.pauses if decision(blocks[each.label]) == name]
+        # Who passes by without a choice was there too, and nobody has shown what holds then.
+        return all(not may_be_passed(blocks[each.label]) and self._lives(terms, each) for each in pauses)

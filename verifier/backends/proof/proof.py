@@ -189,18 +189,14 @@ class Proof:
                     yield self.capacity(zone, family.holds)
 
     def _lasting(self) -> Iterator[Guess]:
-        """What is claimed of a moment may last until the next pause, and often helps to come to that moment again.
-
-        What is claimed of a decision is worth knowing there.
-        """
+        """What is claimed of a moment may last until the next pause, and often helps to come to that moment again."""
         for truths in self.truths:
             if truths.claim.moment is not None:
                 name = truths.claim.name
                 said = Said(f"{name}, as at {truths.claim.moment}", self.texts.get(name))
-                cuts = self.asked_at(truths.claim.moment) or tuple(self.cuts)
                 for part in truths.parts:
                     if is_narrow(part) and part not in self.static:
-                        yield Guess(part, said, cuts)
+                        yield Guess(part, said, tuple(self.cuts))
 
     def _with_images(self, parts: Iterable[Term]) -> list[Term]:
         """The truths, and what renamings make of them."""
@@ -225,8 +221,12 @@ class Proof:
         chance = random.Random(1)
         states = [arbitrary(self.encoding, chance) for _ in range(CHANCES)]
         for truths in self.truths:
-            narrow = [part for part in truths.parts if len(part.free) <= self.most_free]
-            hopeful = [part for part in narrow if _holds_in_all(part, states)]
+            moment = truths.claim.moment
+            parts = [part for part in truths.parts if len(part.free) <= self.most_free]
+            if moment is not None and self.asked_at(moment):
+                # What is said of one decision is a deed of the rules; a candidate has its chance there.
+                parts = [part for part in parts if not is_narrow(part)]
+            hopeful = [part for part in parts if _holds_in_all(part, states)]
             for part in hopeful:
                 if part in self.static:
                     continue
