@@ -7,6 +7,7 @@ import pytest
 
 from tests.backends.proof.test_prove import spoiled
 from verifier.backends.machine import Engine
+from verifier.backends.proof import laws, proof
 from verifier.backends.proof.pieces import PART, in_pieces
 from verifier.backends.proof.prove import prove
 from verifier.kernel.machine import Branch, Each, Machine, Put, Step, Take, Times
@@ -153,3 +154,28 @@ def test_a_set_up_that_deals_one_card_too_many_is_noticed(tmp_path):
     path = tmp_path / "parcels.rules"
     path.write_text(EXPEDITIONS.replace("move 2 from deck to p.hand", "move 3 from deck to p.hand"), "utf-8")
     assert verdicts(machine(str(path), 2))["small-hands"] == "unknown"
+
+
+MANY_MASTS = (
+    EXPEDITIONS.replace("tile flag: copies 3", "kind pole: 1..3\ntile flag: copies 6")
+    .replace("zone mast: space per suit, seen", "zone mast: space per suit per pole, seen")
+    .replace(
+        "each suit s\n        move top flag in bag to mast of s",
+        "each suit s, pole n\n        move top flag in bag to mast of s n",
+    )
+    .replace(
+        "invariant one-flag-is-left\n    count flag in bag is 1",
+        "invariant flags-fly\n    every flag f: f is in mast",
+    )
+)
+
+
+@pytest.mark.parametrize(("flags", "verdict"), [(6, "proved"), (7, "unknown")])
+def test_what_is_laid_out_over_many_spaces_lies_on_one_of_them(tmp_path, monkeypatch, flags, verdict):
+    monkeypatch.setattr(laws, "FEW_ZONES", 4)
+    monkeypatch.setattr(proof, "WIDE", 4)
+    path = tmp_path / "parcels.rules"
+    path.write_text(MANY_MASTS.replace("copies 6", f"copies {flags}"), "utf-8")
+    found = verdicts(machine(str(path), 2))
+    assert found["flags-fly"] == verdict
+    assert found["conservation"] == found["every-mast-has-a-flag"] == "proved"

@@ -78,6 +78,7 @@ class Guesses:
         yield from self._equal_cells(states)
         yield from self._lying(states)
         yield from self._at_home(states)
+        yield from self._strangers(states)
         yield from self.seated.about(states)
         yield from self._worked_out(states)
 
@@ -154,6 +155,23 @@ class Guesses:
             if all(state[here] for state in states):
                 words = f"{self.machine.things[thing].name} lies in {{}}"
                 yield here, Said(words, None, self.saying.zone(zone))
+
+    def _strangers(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+        """Components of a design none of which lies in a zone where others do: no tile among cards put aside."""
+        things = self.machine.things
+        for zone, holders in enumerate(self.encoding.holders):
+            if len({things[thing].design for thing in holders}) == 1:
+                continue
+            inside = {thing: self.encoding.inside[zone, thing] for thing in holders}
+            there = {thing for thing, here in inside.items() if any(state[here] for state in states)}
+            designs = {things[thing].design for thing in there}
+            if there:
+                for thing, here in inside.items():
+                    if things[thing].design not in designs:
+                        yield (
+                            negation(here),
+                            f"{things[thing].name} is not in {self.encoding.zone_name(zone)}",
+                        )
 
     def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
         inside = self.encoding.inside

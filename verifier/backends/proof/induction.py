@@ -57,6 +57,8 @@ class Induction:
         self.candidates: dict[Cut, dict[Term, None]] = {cut: {} for cut in cuts}
         # Candidates worth an effort; the others are guesses.
         self.dear: set[Term] = set()
+        # What follows at a cut from what was kept there, and need not be kept itself.
+        self.sure: set[tuple[Term, Cut]] = set()
         self.losses: dict[tuple[Term, Cut], Loss] = {}
         self.asked = 0
         self.ways: list[Way] = []
@@ -88,10 +90,16 @@ class Induction:
     def lives(self, candidate: Term, cut: Cut) -> bool:
         return candidate is TRUE or candidate in self.candidates[cut] or candidate in self.static
 
-    def settle(self, transitions: Iterable[Transition], wanted: frozenset[Term] | None = None) -> None:
+    def settle(
+        self,
+        transitions: Iterable[Transition],
+        wanted: frozenset[Term] | None = None,
+        needed: frozenset[Cut] = frozenset(),
+    ) -> None:
         """Give up candidates until every transition keeps those that are left.
 
-        With `wanted` only these are in doubt; the others have been settled without them.
+        With `wanted` only these are in doubt; the others have been settled without them. What is lost at a cut
+        where it is `needed` is given up everywhere, and not asked again.
         """
         ways = [Way(transition, path) for transition in transitions for path in transition.paths]
         self.ways += ways
@@ -103,10 +111,13 @@ class Induction:
         while waiting:
             way, pending = waiting.popitem()
             lost_here = [image for lost in self._check(way, pending) for image in self._spread(lost, way)]
+            everywhere = way.path.target in needed
             for lost in dict.fromkeys(lost_here):
-                for other in leaving.get(way.path.target, ()):
+                cuts = [way.path.target, *(self._forsaken(lost, way) if everywhere else ())]
+                for other in (each for cut in cuts for each in leaving.get(cut, ())):
                     again = set(other.leaning.pop(lost, ()))
-                    if lost in self.candidates.get(other.path.target, {}):
+                    target = other.path.target
+                    if lost in self.candidates.get(target, {}) and (lost, target) not in self.sure:
                         again.add(lost)
                     if again:
                         # In the order of making: the same each time.
@@ -122,6 +133,14 @@ class Induction:
                 self.losses.setdefault((image, cut), self.losses[lost, cut])
         return orbit
 
+    def _forsaken(self, lost: Term, way: Way) -> list[Cut]:
+        """The other cuts at which it is given up as well."""
+        cuts = [cut for cut, candidates in self.candidates.items() if lost in candidates]
+        for cut in cuts:
+            self.drop(lost, cut)
+            self.losses.setdefault((lost, cut), self.losses[lost, way.path.target])
+        return cuts
+
     def demanded(self, way: Way, wanted: frozenset[Term] | None) -> dict[Term, None]:
         """The candidates at the target that this way touches, or that its start does not know."""
         here = self.candidates.get(way.transition.source, {})
@@ -131,7 +150,10 @@ class Induction:
         touched = self.living[way.path.target].touching(way.path.state.changed)
         found = dict.fromkeys(one for one in touched if one in there)
         found.update(dict.fromkeys(one for one in there if one not in here))
-        return {one: None for one in found if wanted is None or one in wanted}
+        target = way.path.target
+        return {
+            one: None for one in found if (wanted is None or one in wanted) and (one, target) not in self.sure
+        }
 
     def _check(self, way: Way, pending: Iterable[Term]) -> list[Term]:
         """The candidates that this way takes from its target."""

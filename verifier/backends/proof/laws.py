@@ -23,6 +23,9 @@ from verifier.backends.proof.terms import (
     total,
 )
 
+# Of a component that may lie in more zones than these it is said by a count, not zone against zone.
+FEW_ZONES = 20
+
 
 class Laws:
     """The laws of one encoding's zones."""
@@ -44,7 +47,11 @@ class Laws:
             by_thing.setdefault(thing, []).append(zone)
             by_zone.setdefault(zone, []).append(thing)
         for thing, zones in by_thing.items():
-            yield from self._one_place(thing, zones if state is None else self._taken(thing, zones, state))
+            taken = zones if state is None else self._taken(thing, zones, state)
+            if len(zones) <= FEW_ZONES:
+                yield from self._one_place(thing, taken)
+            elif len(taken) > 1:
+                yield at_most(self._places_of(thing, zones), number(1))
             if len(zones) == len(self.encoding.reach.zones[thing]):
                 yield self.somewhere(thing)
         for zone, things in by_zone.items():
@@ -61,9 +68,13 @@ class Laws:
         for thing in sorted({thing for _, thing in places}):
             yield self.somewhere(thing)
         sized = {self._size[variable] for variable in variables & self._size.keys()}
-        for zone in sorted({zone for zone, _ in places} - sized):
-            if all(self.encoding.inside[zone, thing] in variables for thing in self.encoding.holders[zone]):
-                yield self.size(zone)
+        here: dict[int, list[int]] = {}
+        for zone, thing in sorted(places):
+            if zone not in sized:
+                here.setdefault(zone, []).append(thing)
+        for zone, things in here.items():
+            whole = len(things) == len(self.encoding.holders[zone])
+            yield self.size(zone) if whole else self.room(zone, things)
         for zone in sorted(sized):
             yield self.size(zone)
             if zone in self.encoding.ordered:
@@ -86,7 +97,19 @@ class Laws:
 
     def somewhere(self, thing: int) -> Term:
         zones = sorted(self.encoding.reach.zones[thing])
+        if len(zones) > FEW_ZONES:
+            return equal(self._places_of(thing, zones), number(1))
         return disjunction(self.encoding.inside[zone, thing] for zone in zones)
+
+    def _places_of(self, thing: int, zones: list[int]) -> Term:
+        """In how many of the zones a component lies."""
+        return total(0, ((1, counted(self.encoding.inside[zone, thing])) for zone in zones))
+
+    def room(self, zone: int, things: list[int]) -> Term:
+        """Some of what lies in a zone is no more than lies there."""
+        inside = self.encoding.inside
+        count = total(0, ((1, counted(inside[zone, thing])) for thing in things))
+        return at_most(count, self.encoding.sizes[zone])
 
     def size(self, zone: int) -> Term:
         """The size of a zone is the count of what lies there."""

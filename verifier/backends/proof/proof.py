@@ -91,7 +91,6 @@ class Proof:
         entries = [Cut(label, "entry") for label in sorted(self.execution.cuts)]
         self.cuts = list(dict.fromkeys(self.at(cut) for cut in (*self.pauses, *entries, FINAL)))
         self.static: dict[Term, None] = {}
-        self.consequences: set[tuple[Term, Cut]] = set()
         self.guesses: dict[Term, list[Guess]] = {}
         # Claims in the words of the rules, by name, as far as somebody knows them.
         self.texts: Mapping[str, str] = {}
@@ -153,34 +152,43 @@ class Proof:
             self.induction.dear.add(term)
         for guess in (*self._guessed(samples), *more):
             self._guess(guess)
-        self._doubt([(self.at(cut), state) for cut, state in samples])
+        seen = [(self.at(cut), state) for cut, state in samples]
+        for candidate, cut in self._broken(seen, self.induction.candidates):
+            self.induction.drop(candidate, cut)
         self.induction.close()
         self.induction.settle(self.transitions)
-        self._settle_wide([part for part in parts if not is_narrow(part)])
+        self._settle_wide([part for part in parts if not is_narrow(part)], seen)
 
-    def _settle_wide(self, parts: list[Term]) -> None:
+    def _settle_wide(self, parts: list[Term], samples: Sequence[Sample]) -> None:
         """Truths about much at once often follow from small ones; only the rest is worth an induction."""
+        parts = [part for part in parts if len(part.free) <= self.most_wide]
+        broken = self._broken(samples, dict.fromkeys(self.cuts, parts))
         left: dict[Term, None] = {}
         done: set[Term] = set()
         for part in parts:
-            if part in done or len(part.free) > self.most_wide:
+            if part in done:
                 continue
             orbit = self.symmetries.orbit(part)
             done.update(orbit)
             for cut in self.cuts:
-                if self.follows(part, self.induction.living[cut], rounds=STATIC_ROUNDS).verdict == "no":
+                if any((one, cut) in broken for one in orbit):
+                    continue
+                if self.follows(part, self.induction.living[cut]).verdict == "no":
+                    self.induction.sure.update((one, cut) for one in orbit)
                     for one in orbit:
                         self.induction.believe(one, [cut])
-                        self.consequences.add((one, cut))
                 else:
                     left.update(dict.fromkeys(orbit))
         for part in left:
-            self.induction.believe(part, self.cuts)
+            self.induction.believe(part, [cut for cut in self.cuts if (part, cut) not in broken])
         if left:
-            self.induction.settle(
-                self.transitions,
-                frozenset(left),
-            )
+            self.induction.close()
+            self.induction.settle(self.transitions, frozenset(left), self._needed)
+
+    @property
+    def _needed(self) -> frozenset[Cut]:
+        """Where a claim must hold, whatever the moment."""
+        return frozenset(self.at(cut) for cut in (*self.pauses, FINAL))
 
     def _capacities(self) -> Iterator[Term]:
         for family in self.machine.families.values():
@@ -241,17 +249,25 @@ class Proof:
         """`no` if nothing fits the premises without the goal."""
         return self.inquiry.ask(negation(goal), Ground(Premises(facts), premises), rounds)
 
-    def _doubt(self, samples: Sequence[Sample]) -> None:
-        """Drop what a sample already breaks: that needs no solver. Of each cut a few will do."""
+    def _broken(
+        self, samples: Sequence[Sample], candidates: Mapping[Cut, Iterable[Term]]
+    ) -> dict[tuple[Term, Cut], None]:
+        """What a sample already breaks: that needs no solver. Of each cut a few will do."""
         looked: dict[Cut, int] = {}
+        found: dict[tuple[Term, Cut], None] = {}
         for cut, state in samples:
             looked[cut] = looked.get(cut, 0) + 1
-            if looked[cut] > self.enough or cut not in self.induction.candidates:
+            if looked[cut] > self.enough or cut not in candidates:
                 continue
             memo: dict[Term, int] = {}
-            for candidate in list(self.induction.candidates[cut]):
-                if candidate.free <= state.keys() and not value(candidate, state, memo):
-                    self.induction.drop(candidate, cut)
+            for candidate in candidates[cut]:
+                if (
+                    (candidate, cut) not in found
+                    and candidate.free <= state.keys()
+                    and not value(candidate, state, memo)
+                ):
+                    found[candidate, cut] = None
+        return found
 
     def capacity(self, zone: int, holds: int) -> Term:
         """A zone holds no more than it may."""
