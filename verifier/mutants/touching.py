@@ -25,11 +25,14 @@ class Touching:
         self._known: dict[tuple[str, str], frozenset[str]] = {}
 
     def order(self, invariant: str, mutants: Sequence[Mutant]) -> list[Mutant]:
-        """A word that few invariants use weighs more than one that all of them use."""
+        """What the invariant itself names comes first; a word that few invariants use weighs more than one that
+        all of them use.
+        """
+        spoken = self.spoken[invariant]
 
-        def last(mutant: Mutant) -> tuple[float, int]:
-            shared = self.spoken[invariant] & self._words(mutant)
-            return -sum(1 / self.common[word] for word in shared), mutant.number
+        def last(mutant: Mutant) -> tuple[bool, float, int]:
+            shared = spoken & self._words(mutant)
+            return mutant.subject not in spoken, -sum(1 / self.common[word] for word in shared), mutant.number
 
         return sorted(mutants, key=last)
 
