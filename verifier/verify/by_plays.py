@@ -18,6 +18,8 @@ from verifier.verify.statics import vanishing_subjects
 
 SEED = 1
 PLAYS = "random plays"
+# A witness that has not been met is looked for so many times longer.
+LONGER = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ def by_plays(case: Case, budget: Budget) -> list[Finding]:
     sampler.ties_are_shared = case.ties_are_shared
     steps = budget.steps(case.machine)
     sampler.run(steps, SEED)
+    witnesses = {claim.name for claim in case.game.claims if claim.sort == "witness"}
+    while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
+        sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
     sampled = _Sampled(case, sampler, marks, time.perf_counter() - began)
     plain = Confirming(case) if _needs_replay(sampler.seen) else None
     asked = questions(case.game, case.places)
