@@ -156,7 +156,7 @@ class Guesses:
                 words = f"{self.machine.things[thing].name} lies in {{}}"
                 yield here, Said(words, None, self.saying.zone(zone))
 
-    def _strangers(self, states: list[Assignment]) -> Iterator[tuple[Term, str]]:
+    def _strangers(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """Components of a design none of which lies in a zone where others do: no tile among cards put aside."""
         things = self.machine.things
         for zone, holders in enumerate(self.encoding.holders):
@@ -165,13 +165,10 @@ class Guesses:
             inside = {thing: self.encoding.inside[zone, thing] for thing in holders}
             there = {thing for thing, here in inside.items() if any(state[here] for state in states)}
             designs = {things[thing].design for thing in there}
-            if there:
-                for thing, here in inside.items():
-                    if things[thing].design not in designs:
-                        yield (
-                            negation(here),
-                            f"{things[thing].name} is not in {self.encoding.zone_name(zone)}",
-                        )
+            for thing, here in inside.items() if there else ():
+                if things[thing].design not in designs:
+                    words = f"{things[thing].name} is not in {{}}"
+                    yield negation(here), Said(words, None, self.saying.zone(zone))
 
     def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
         inside = self.encoding.inside
