@@ -254,3 +254,12 @@ def test_pins_are_for_one_table(run, folder):
     assert found.exit_code == 2
     assert "one number of players" in found.output
     assert not (folder / "pins.rules").exists()
+
+
+@pytest.mark.parametrize(("place", "code"), [("darw", "N243"), ("draw", "C505")])
+def test_a_claim_about_no_decision_is_told_before_any_work(run, pebbles, place, code):
+    claim = f"invariant some-in-hand\n    at {place}\n    every player p: p.hand is not empty\n"
+    found = run("verify", pebbles(GOOD + claim))
+    assert found.exit_code == 2
+    assert f"error[{code}]" in found.output
+    assert f"at {place}" in found.output

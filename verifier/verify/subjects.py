@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier import pipeline
-from verifier.diagnostics import Diagnostic, Report, diagnostic, nearest
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
 from verifier.surface import nodes
 from verifier.verify.case import Subject
 from verifier.verify.codes import problem
@@ -41,7 +41,18 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
         elif not everything:
             allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
             report.add(diagnostic("O320", name=name, players=players, hint=f"it takes {allowed}"))
+    for subject in found:
+        _read_through(subject, report)
     return found
+
+
+def _read_through(subject: Subject, report: Report) -> None:
+    """A mistake in names, types or the course of play is told before any work is done."""
+    try:
+        pipeline.compiled(subject.ruleset, subject.players)
+    except Rejected as mistaken:
+        known = set(report.diagnostics)
+        report.extend(each for each in mistaken.report.diagnostics if each not in known)
 
 
 def _hinted(found: Diagnostic, ruleset: str) -> Diagnostic:
