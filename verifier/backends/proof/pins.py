@@ -39,7 +39,8 @@ class Pins:
             seen.add(known)
         texts = {text for said, cut in found if (text := self._text(said, cut))}
         # Two guesses may come to the same claim: the shorter name is enough.
-        claims = {text.partition("\n")[2] or text: text for text in sorted(texts, key=len, reverse=True)}
+        longest = sorted(texts, key=lambda text: (len(text), text), reverse=True)
+        claims = {text.partition("\n")[2] or text: text for text in longest}
         return tuple(sorted(claims.values()))
 
     @cached_property

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from verifier.backends.machine.wording import SEATS
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.terms import Term
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Truth, values
 
 # Cells that the machine keeps for itself all through a round.
 UNNAMED = ("playing", "shown zones", "shown things")
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,9 @@ class Place:
 
     @property
     def text(self) -> str:
-        return _written(self.name, self.kinds, [_member(domain, at) for (_, domain), at in self._indexes])
-
-    @property
-    def _indexes(self) -> list[tuple[tuple[str, Domain], int]]:
-        return list(zip(self.kinds, self.index, strict=True))
+        """`first.route of red`."""
+        indexes = zip(self.kinds, self.index, strict=True)
+        return _written(self.name, self.kinds, [_member(domain, value) for (_, domain), value in indexes])
 
     def ranged(self) -> tuple[str, str]:
         """`player p, colour c`, and `p.route of c`."""
