@@ -1,12 +1,15 @@
 """What overlays do to a game: properties, idle rules, endings, plays."""
 
+from dataclasses import replace
+
 import pytest
 
 from verifier.compare.idle import idle_rules
-from verifier.compare.impact import Wish, impact
+from verifier.compare.impact import impact
 from verifier.compare.impact_page import page
 from verifier.compare.impact_told import told
 from verifier.compare.properties import Row
+from verifier.compare.side import Wish, base_of
 from verifier.pipeline import machine
 from verifier.verify.finding import Finding
 
@@ -68,17 +71,43 @@ def test_a_rule_without_effect_leaves_the_machine_as_it_was(with_house):
 
 def test_plays_are_simulated_side_by_side(with_house, shore):
     found = impact(with_house("remove rule coins-count"), QUICK)
-    before, after = found.simulated
-    assert before.lengths == after.lengths
-    assert len(before.lengths) + before.unended == 30
-    assert sum(after.scores) < sum(before.scores)
-    assert impact(shore, QUICK).simulated[0] == before
+    before, after = found.plays
+    assert before.random.lengths == after.random.lengths
+    assert before.random.plays == 30
+    assert before.greedy.plays == 6
+    assert sum(after.random.scores) < sum(before.random.scores)
+    assert impact(shore, QUICK).plays[0] == before
+
+
+def test_a_reading_is_laid_beside_what_it_stands_on():
+    assert base_of("lost-cities+no-bonus") == "lost-cities"
+    assert base_of("lost-cities-duel+wagers-do-not-count") == "lost-cities-duel+exploits"
+    assert base_of("lost-cities-duel+same-achievements") == "lost-cities-duel+exploits+three-in-a-row"
+    assert base_of("lost-cities-duel+exploits") == "lost-cities-duel"
+    # Cards that nobody plays with alone are no base.
+    assert base_of("catan-duel+gold") == "catan-duel"
+    assert base_of("catan-duel+moneylender-adds-two") == "catan-duel+gold"
+    # Whoever names several wants to know what all of them do.
+    assert base_of("lost-cities-duel+exploits+wagers-do-not-count") == "lost-cities-duel"
+
+
+def test_a_game_is_looked_at_once_for_all_its_overlays(with_house, shore):
+    known = {}
+    alone = impact(shore, QUICK, known)
+    (side,) = known.values()
+    beside = impact(with_house("remove rule coins-count"), QUICK, known)
+    assert list(known.values()) == [side]
+    assert beside.plays[0] == alone.plays[0]
+    assert [row.before for row in beside.rows] == [row.before for row in alone.rows]
+    # Other texts, or another wish, and it is looked at anew.
+    impact(shore, replace(QUICK, plays=3), known)
+    assert len(known) == 2
 
 
 def test_the_page_stands_alone(with_house):
     drawn = page(impact(with_house("remove rule coins-count"), QUICK))
     assert drawn.startswith("<!doctype html>")
-    assert drawn.count("<svg") == 2
+    assert drawn.count("<svg") == 4
     assert "<script" not in drawn
 
 

@@ -18,10 +18,11 @@ from verifier.cli.show import document
 from verifier.compare.every import Effect, effects
 from verifier.compare.every import as_json as effect_as_json
 from verifier.compare.every import told as line_of
-from verifier.compare.impact import Impact, Wish
+from verifier.compare.impact import Impact
 from verifier.compare.impact import impact as measured
 from verifier.compare.impact_page import page
 from verifier.compare.impact_told import impact_as_json, told
+from verifier.compare.side import Wish
 
 
 @click.command(cls=Command)
@@ -91,25 +92,30 @@ def _table(game: str, wish: Wish, html: Path | None, as_json: bool) -> Exit:
 
 
 def _pictures(found: Impact) -> Iterator[str]:
-    """How plays went on both sides, beside each other over one axis."""
-    before, after = found.simulated
-    counts = sorted({before.plays, after.plays})
-    yield ""
-    yield f"{' or '.join(map(str, counts))} random plays of each:"
-    for name, ours, theirs in (
-        ("moves", before.lengths, after.lengths),
-        ("scores", before.scores, after.scores),
+    """How plays went on both sides, beside each other over one axis: at random, then by greedy players."""
+    before, after = found.plays
+    for who, ours, theirs in (
+        ("random plays", before.random, after.random),
+        ("plays of greedy players", before.greedy, after.greedy),
     ):
-        if not ours or not theirs:
-            yield f"  {name}: no play ended"
-            continue
-        low, high = min(*ours, *theirs), max(*ours, *theirs)
-        for side, numbers in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
-            middle = f"mean {fmean(numbers):.1f}, {min(numbers)} to {max(numbers)}"
-            yield f"  {name:<7} {_bars(numbers, low, high)}  {middle:<32} {side}"
-    for side, simulated in dict.fromkeys(((found.base, before), (found.ruleset, after))):
-        if simulated.unended:
-            yield f"  {simulated.unended} plays of {side} had not ended when they were broken off"
+        counts = sorted({ours.plays, theirs.plays})
+        yield ""
+        yield f"{' or '.join(map(str, counts))} {who} of each:"
+        yield from _picture("moves", found, ours.lengths, theirs.lengths)
+        yield from _picture("scores", found, ours.scores, theirs.scores)
+        for side, simulated in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
+            if simulated.unended:
+                yield f"  {simulated.unended} plays of {side} had not ended when they were broken off"
+
+
+def _picture(name: str, found: Impact, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[str]:
+    if not ours or not theirs:
+        yield f"  {name}: no play ended"
+        return
+    low, high = min(*ours, *theirs), max(*ours, *theirs)
+    for side, numbers in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
+        middle = f"mean {fmean(numbers):.1f}, {min(numbers)} to {max(numbers)}"
+        yield f"  {name:<7} {_bars(numbers, low, high)}  {middle:<32} {side}"
 
 
 def _bars(numbers: Sequence[int], low: int, high: int) -> str:

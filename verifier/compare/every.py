@@ -10,7 +10,8 @@ from typing import Any
 from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.compare.combinations import overlays_to_compare
-from verifier.compare.impact import Impact, Wish, impact
+from verifier.compare.impact import Impact, impact
+from verifier.compare.side import Known, Wish
 from verifier.diagnostics import Report
 from verifier.plays import read_play, replayed
 from verifier.source import Source
@@ -38,8 +39,9 @@ class Effect:
 
 def effects(game: str, wish: Wish) -> Iterator[Effect]:
     """One overlay after the other, as `conflicts` lists them."""
+    known: Known = {}
     for overlay in overlays_to_compare(game):
-        found = impact(f"{game}+{overlay}", wish)
+        found = impact(f"{game}+{overlay}", wish, known)
         yield Effect(overlay, found, tuple(_replays(found.ruleset, each) for each in found.broken))
 
 

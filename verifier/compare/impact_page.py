@@ -30,12 +30,14 @@ def page(found: Impact) -> str:
     title = f"{found.ruleset} beside {found.base}" if found.ruleset != found.base else found.base
     changed = [row for row in found.rows if row.change != "same"]
     same = [row for row in found.rows if row.change == "same"]
-    before, after = found.simulated
+    before, after = found.plays
     pictures = "\n".join(
         f"<h3>{name}</h3>\n<p>{_means(ours, theirs)}</p>\n{picture(ours, theirs)}"
         for name, ours, theirs in (
-            ("moves in a play", before.lengths, after.lengths),
-            ("scores", before.scores, after.scores),
+            ("moves in a play, at random", before.random.lengths, after.random.lengths),
+            ("scores, at random", before.random.scores, after.random.scores),
+            ("moves in a play, greedy players", before.greedy.lengths, after.greedy.lengths),
+            ("scores, greedy players", before.greedy.scores, after.greedy.scores),
         )
     )
     story = escape("\n".join(told(found)))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from verifier.compare.ending import Bound
-from verifier.compare.impact import Impact, Simulated
+from verifier.compare.impact import Impact
 from verifier.compare.properties import Row
+from verifier.compare.simulated import Simulated
 from verifier.compare.told import told_line
 from verifier.verify.finding import Finding
 
@@ -136,7 +137,8 @@ def impact_as_json(found: Impact) -> dict[str, Any]:
         "idle": list(found.idle),
         "revived": list(found.revived),
         "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
-        "plays": {"before": _plays(found.simulated[0]), "after": _plays(found.simulated[1])},
+        "plays": {"before": _plays(found.plays[0].random), "after": _plays(found.plays[1].random)},
+        "greedy_plays": {"before": _plays(found.plays[0].greedy), "after": _plays(found.plays[1].greedy)},
         "repairs": [
             {
                 "property": each.property,

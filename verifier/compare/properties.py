@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.compare.aiming.aimed import aimed
 from verifier.compare.ending import Bound, bound_of
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of
 from verifier.verify.finding import Finding, unknown
-from verifier.verify.parts import Done, Task, carried_out
+from verifier.verify.parts import Done, Task
 from verifier.verify.properties import questions
 from verifier.verify.weighing import accepted, weighed
 
+ENDS = "it-ends"
 QUICK = ("search", "plays", "scenarios")
 THOROUGH = ("proof", *QUICK)
 
@@ -65,33 +63,21 @@ class Sheet:
     bound: Bound | None
 
 
-def sheets(subjects: Sequence[Subject], budget: Budget, thorough: bool, jobs: int) -> list[Sheet]:
-    """Every subject looked at by every quick method, or by all of them."""
-    parts = THOROUGH if thorough else QUICK
-    tasks = [Task(subject, part, budget) for part in parts for subject in subjects]
-    done, aimed_at = _all_done(tasks, subjects, jobs)
+def tasks_for(subject: Subject, budget: Budget, thorough: bool) -> list[Task]:
+    """Every quick method, or every method, for a subject.
+
+    That a small instance was searched through says no more of the full game than plays, and takes longer: without
+    proofs only loops are looked for.
+    """
+    searched = None if thorough else frozenset({ENDS})
     return [
-        _sheet(
-            subject,
-            [each for each in done if each.task.subject == subject],
-            aimed_at if subject is not subjects[0] else [],
-        )
-        for subject in subjects
+        Task(subject, part, budget, searched if part == "search" else None)
+        for part in (THOROUGH if thorough else QUICK)
     ]
 
 
-def _all_done(
-    tasks: Sequence[Task], subjects: Sequence[Subject], jobs: int
-) -> tuple[list[Done], list[Finding]]:
-    """What the methods found of each subject, and what aimed plays break in the last."""
-    if jobs == 1:
-        return [carried_out(task) for task in tasks], aimed(subjects[0], subjects[-1])
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        aiming = pool.submit(aimed, subjects[0], subjects[-1])
-        return list(pool.map(carried_out, tasks)), aiming.result()
-
-
-def _sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) -> Sheet:
+def sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) -> Sheet:
+    """What the methods and the aimed plays found of a subject, weighed."""
     case = case_of(subject)
     bound = bound_of(case.machine)
     found = []
@@ -99,8 +85,8 @@ def _sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding])
         every = (each for findings in (*(part.findings for part in parts), aimed_at) for each in findings)
         mine = [each for each in every if each.property == question.property]
         mine += [unknown(question, part.task.part, part.failure) for part in parts if part.failure]
-        if question.property == "it-ends" and bound is not None:
-            mine = [Finding("it-ends", "health", "proved", "a measure", bound.words)]
+        if question.property == ENDS and bound is not None:
+            mine = [Finding(ENDS, "health", "proved", "a measure", bound.words)]
         found.append(accepted(weighed(question, mine), case.game.acknowledged))
     return Sheet(subject, tuple(found), bound)
 

@@ -1,0 +1,113 @@
+"""One side of a comparison: a rule set in, everything that can be asked of it out.
+
+Two sides are looked at together, in several processes. A side that is known already, as the game is to all its
+overlays after the first, is not looked at again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from verifier import pipeline
+from verifier.compare.aiming.aimed import aimed
+from verifier.compare.idle import idle_rules
+from verifier.compare.normal import normal
+from verifier.compare.properties import Sheet, sheet, tasks_for
+from verifier.compare.shape import normal_shape
+from verifier.compare.simulated import Plays, simulated
+from verifier.verify.budget import Budget
+from verifier.verify.case import Subject, case_of
+from verifier.verify.finding import Finding
+from verifier.verify.parts import Done, carried_out
+
+PLAYS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How much work it is worth: seconds for each method, whether to try proofs and to look for repairs."""
+
+    seconds: float = 2.0
+    proofs: bool = False
+    repairs: bool = False
+    jobs: int = 2
+    plays: int = PLAYS
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A rule set: its properties, the shape of its machine, the rules that never matter, how plays go."""
+
+    sheet: Sheet
+    shape: str
+    idle: frozenset[str]
+    plays: Plays
+
+
+# By the fingerprint of the texts: what was found belongs to them and to nothing else.
+Known = dict[tuple[str, Subject, Wish], Side]
+# Work that is begun, and how to have its answer.
+Ask = Callable[..., Callable[[], Any]]
+Asked = tuple[Callable[[], Plays], list[Callable[[], Done]]]
+
+
+def base_of(ruleset: str) -> str:
+    """What the overlays are laid over: the game, or what a single reading or house rule says that it stands on."""
+    game, *overlays = ruleset.split("+")
+    if len(overlays) != 1 or game not in pipeline.game_names():
+        return game
+    known = {each.name: each for each in pipeline.overlays_of(game)}
+    laid = known.get(overlays[0])
+    if laid is None or laid.published:
+        return game
+    return "+".join([game, *(name for name in laid.of if name in known and not known[name].basis)])
+
+
+def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side]:
+    """The base and the rule set beside each other; a base that is new is added to `known`."""
+    subjects = subject_of(base), subject_of(ruleset)
+    if wish.jobs == 1:
+        return _sides(partial, *subjects, wish, known)
+    with ProcessPoolExecutor(wish.jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+        return _sides(lambda *work: pool.submit(*work).result, *subjects, wish, known)
+
+
+def subject_of(ruleset: str) -> Subject:
+    """A rule set with as few players as it takes."""
+    return Subject(ruleset, pipeline.counts_of(ruleset).start)
+
+
+def _sides(ask: Ask, before: Subject, after: Subject, wish: Wish, known: Known) -> tuple[Side, Side]:
+    key = case_of(before).fingerprint, before, wish
+    # Everything is asked for before the first answer is waited for.
+    asked = {} if key in known else {before: _asked(ask, before, wish)}
+    if after != before:
+        asked[after] = _asked(ask, after, wish)
+        # Plays are aimed at what the overlays change: what they find belongs to these two together.
+        aiming = ask(aimed, before, after)
+    if key not in known:
+        known[key] = _side(before, asked[before], [])
+    return known[key], known[key] if after == before else _side(after, asked[after], aiming())
+
+
+def _asked(ask: Ask, subject: Subject, wish: Wish) -> Asked:
+    tasks = tasks_for(subject, Budget(wish.seconds), wish.proofs)
+    return ask(_simulated, subject, wish), [ask(carried_out, task) for task in tasks]
+
+
+def _simulated(subject: Subject, wish: Wish) -> Plays:
+    return simulated(case_of(subject).machine, wish.plays, wish.seed)
+
+
+def _side(subject: Subject, asked: Asked, aimed_at: Sequence[Finding]) -> Side:
+    plays, parts = asked
+    case = case_of(subject)
+    shape = normal_shape(normal(case.machine), named=True).digest
+    idle = idle_rules(case.machine) & frozenset(case.game.rules)
+    return Side(sheet(subject, [part() for part in parts], aimed_at), shape, idle, plays())

@@ -1,0 +1,81 @@
+"""How plays go: a machine in, the lengths and scores of plays at random and of greedy ones out.
+
+Players at random show what can happen; players who take what brings most come nearer to a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from verifier.backends.machine import Engine, Play, greedy, play, random_play
+from verifier.kernel.machine import Machine
+from verifier.runtime import Fault
+
+LONGEST = 5_000
+# How many moves of a machine without a block the plays may take together: a large game is played less often.
+MOVES = 40_000_000
+# A greedy player looks at what each move brings: fewer plays, fewer moves.
+GREEDY_SHARE = 5
+GREEDY_MOVES = 6_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """How plays went: the moves of each that ended, every score at the end, and how many did not end."""
+
+    lengths: tuple[int, ...]
+    scores: tuple[int, ...]
+    unended: int
+
+    @property
+    def plays(self) -> int:
+        return len(self.lengths) + self.unended
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """The plays of one rule set."""
+
+    random: Simulated
+    greedy: Simulated
+
+
+def simulated(machine: Machine, plays: int, seed: int) -> Plays:
+    """So many plays at random, and a share of that by greedy players; fewer if they are long."""
+    engine = Engine(machine)
+
+    def at_random(number: int) -> Play:
+        return random_play(engine, number, most=LONGEST)
+
+    def greedily(number: int) -> Play:
+        seats = range(machine.players)
+        return play(engine, [greedy(engine, number * len(seats) + seat) for seat in seats], number, LONGEST)
+
+    size = 100 + len(machine.blocks)
+    few = -(-plays // GREEDY_SHARE)
+    return Plays(
+        _played(engine, at_random, range(seed, seed + plays), MOVES // size),
+        _played(engine, greedily, range(seed, seed + few), GREEDY_MOVES // size),
+    )
+
+
+def _played(engine: Engine, played: Callable[[int], Play], seeds: range, most: int) -> Simulated:
+    lengths: list[int] = []
+    scores: list[int] = []
+    moves = unended = 0
+    for seed in seeds:
+        if moves > most:
+            break
+        try:
+            found = played(seed)
+        except Fault:
+            unended += 1
+            continue
+        moves += found.steps
+        if found.over:
+            lengths.append(found.steps)
+            scores += engine.result(found.state).scores
+        else:
+            unended += 1
+    return Simulated(tuple(lengths), tuple(scores), unended)
