@@ -108,6 +108,10 @@ def _simulated(subject: Subject, wish: Wish) -> Plays:
 def _side(subject: Subject, asked: Asked, aimed_at: Sequence[Finding]) -> Side:
     plays, parts = asked
     case = case_of(subject)
-    shape = normal_shape(normal(case.machine), named=True).digest
-    idle = idle_rules(case.machine) & frozenset(case.game.rules)
-    return Side(sheet(subject, [part() for part in parts], aimed_at), shape, idle, plays())
+    plain = normal(case.machine)
+    return Side(
+        sheet(subject, [part() for part in parts], aimed_at),
+        normal_shape(plain, named=True).digest,
+        idle_rules(case.machine, plain) & frozenset(case.game.rules),
+        plays(),
+    )

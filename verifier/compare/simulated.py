@@ -14,10 +14,10 @@ from verifier.runtime import Fault
 
 LONGEST = 5_000
 # How many moves of a machine without a block the plays may take together: a large game is played less often.
-MOVES = 40_000_000
+MOVES = 24_000_000
 # A greedy player looks at what each move brings: fewer plays, fewer moves.
 GREEDY_SHARE = 5
-GREEDY_MOVES = 6_000_000
+GREEDY_MOVES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)

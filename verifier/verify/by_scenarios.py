@@ -18,7 +18,7 @@ def by_scenarios(case: Case) -> list[Finding]:
     if not game.scenarios:
         return []
     began = time.perf_counter()
-    suite = Scenarios(game, lowered(game, Report(), scenarios=True))
+    suite = Scenarios(game, lowered(game, Report(), scenarios=True), piecemeal=True)
     failing = []
     for scenario in game.scenarios:
         for failure in suite.run(scenario)[:1]:

@@ -106,6 +106,6 @@ def _looping(case: Case, budget: Budget) -> Iterator[Finding]:
         return
     luck = ", with the same luck each time" if loop.chance else ""
     words = f"moves {loop.start + 1} to {len(loop.play)} lead back to where they began{luck}"
-    lines = tuple(told(Engine(case.machine), loop.play.written))
+    lines = tuple(told(Engine(case.machine, piecemeal=True), loop.play.written))
     trace = Trace(loop.play.written.as_json(), lines, words, loop.start + 1)
     yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)

@@ -31,7 +31,7 @@ class Confirming:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.engine = Engine(case.machine, checked=True)
+        self.engine = Engine(case.machine, checked=True, piecemeal=True)
         self.claims = {claim.name: claim for claim in case.machine.claims}
 
     def confirmed(self, way: Way, name: str, words: str, pair: tuple[int, int] | None = None) -> Confirmed:

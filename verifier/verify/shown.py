@@ -23,7 +23,7 @@ def seen_in_scenarios(game: g.Game) -> set[str]:
         else:
             lively.at_moment(state, moment)
 
-    suite = Scenarios(game, marks.machine, watch)
+    suite = Scenarios(game, marks.machine, watch, piecemeal=True)
     lively = Lively(game, suite.engine, marks)
     for scenario in game.scenarios:
         before = set(lively.seen)
