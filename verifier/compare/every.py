@@ -52,7 +52,10 @@ def _replays(ruleset: str, finding: Finding) -> bool:
     play = read_play(Source("play.json", json.dumps(finding.trace.play)), Report())
     if play is None:
         return False
-    return replayed(Engine(pipeline.machine(ruleset, play.players), checked=True, piecemeal=True), play).refused is None
+    return (
+        replayed(Engine(pipeline.machine(ruleset, play.players), checked=True, piecemeal=True), play).refused
+        is None
+    )
 
 
 def told(effect: Effect) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ from verifier.verify.finding import Finding
 METHOD = "an aimed play"
 ORDER = ("order", "")
 # How many moves may be tried for all claims, and how many components may have to lie somewhere for it to be worth it.
-WORK = 60_000
-MOST_PLACES = 24
+WORK = 90_000
+MOST_PLACES = 48
 
 
 def aimed(before: Subject, after: Subject) -> list[Finding]:

@@ -17,7 +17,7 @@ from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Term, by_number, counted, negation, number, total
+from verifier.backends.proof.terms import Term, by_number, counted, negation, number, parts_of, total
 from verifier.kernel.machine import Claim, Machine
 
 STEPS_EACH = 300_000
@@ -59,10 +59,28 @@ class Arrangements:
         found = None
         for case in islice(_cases(truth), MOST_CASES):
             if case.free <= self._sizes.keys() | self._inside.keys():
-                found = self._smallest(case)
+                found = self._smallest(case) or self._in_shares(case)
             if found is not None:
                 break
         return found
+
+    def _in_shares(self, case: Term) -> Arrangement | None:
+        """A sum that is too much as a whole for the solver: a few of its parts, each asked for an equal share.
+
+        What the other parts come to is left to the play.
+        """
+        if case.op != "not" or case.args[0].op != "geq":
+            return None
+        constant, parts = parts_of(case.args[0].args[0])
+        if sum(len(part.free) for _, part in parts) > len(case.free):
+            return None
+        found: list[tuple[tuple[int, int], ...]] = []
+        for count in range(2, len(parts) + 1):
+            share = number((-1 - constant) // count)
+            shares = [self._smallest(at_most(total(0, [each]), share)) for each in parts[:count]]
+            if all(each is not None for each in shares):
+                found.append(tuple(place for each in shares if each is not None for place in each.places))
+        return Arrangement(min(reversed(found), key=len)) if found else None
 
     def _smallest(self, case: Term) -> Arrangement | None:
         sizes = sorted(case.free & self._sizes.keys(), key=by_number)

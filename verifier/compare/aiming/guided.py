@@ -1,17 +1,21 @@
 """Plays in which everybody helps: an arrangement in, the moves that bring the components there out, if some are found.
 
 Many plays are led side by side; after every move the most promising go on. Chance helps as well: several deals begin.
-What can no longer be placed once another component is (a low card, when a higher one lies on it) is learnt on the way.
+What can no longer be placed once another component is (a low card, when a higher one lies on it) is learnt on the way,
+and so is which zones lie near to which: a card in my hand is one move away from my row, one in another hand further.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.compare.aiming.arrangement import Arrangement
+from verifier.compare.aiming.nearness import Nearness
+from verifier.compare.aiming.sequels import Sequels
 from verifier.compare.fate import Fate, Favour
 from verifier.kernel.domain import Number, Things, values
 from verifier.kernel.machine import Machine
@@ -21,8 +25,13 @@ DEALS = 24
 # So many plays go on after every move; a further attempt has twice as many.
 ABREAST = 30
 LONGEST = 400
-# So many moves in a row may bring no component to its place.
+# So many moves in a row may bring nothing nearer to its place.
 PATIENCE = 40
+# What can no longer be placed is as bad as so many moves more.
+LOST = 6
+# At least so many deals are kept going.
+DEALS_ABREAST = 3
+FARTHEST = 1_000_000, 0
 # How much sooner than others a wished component comes, and how much sooner one with a low number than one with a high.
 TASTES = ((8.0, 0.0), (8.0, 4.0), (8.0, -4.0), (1.0, 0.0), (1.0, 4.0), (-1.0, 0.0))
 
@@ -36,15 +45,6 @@ class Led:
     moves: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Chance:
-    """When one was placed last: where control stood and who moved, what could be placed from where, what was."""
-
-    at: tuple[int, int]
-    open: dict[int, int]
-    taken: frozenset[int]
-
-
 @dataclass(slots=True)
 class _Play:
     begun: tuple[dict[str, int], Fate]
@@ -52,12 +52,11 @@ class _Play:
     fate: Fate
     moves: tuple[Move, ...]
     placed: frozenset[int]
+    far: int
+    deep: int
     lot: float
-    chance: _Chance | None = None
-
-    @property
-    def promise(self) -> int:
-        return len(self.chance.open) if self.chance is not None else 0
+    # How many could be placed when one was placed last.
+    promise: int = 0
 
 
 class Guide:
@@ -67,17 +66,19 @@ class Guide:
         self.engine = engine
         self.wish = wish
         self.chance = random.Random(seed)
-        # Pairs: the first cannot be placed any more once the second is.
-        self.order: set[tuple[int, int]] = set()
+        self.sequels = Sequels(engine, dict(wish.places))
+        self.near = Nearness({zone for _, zone in wish.places})
+        self._open = engine.runner.unordered
+        self._wished = frozenset(thing for thing, _ in wish.places)
         self.left = 0
 
     def led(self, done: Callable[[State], bool], work: int) -> Led | None:
         """A play to a state where it is `done`; `work` is how many moves may be tried in all."""
         self.left = work
         known, abreast = -1, ABREAST
-        while known < len(self.order) and self.left > 0:
+        while known < self.sequels.known and self.left > 0:
             # What was learnt too late helps from the beginning.
-            known = len(self.order)
+            known = self.sequels.known
             if (found := self._attempt(done, abreast)) is not None:
                 return found
             abreast *= 2
@@ -85,9 +86,9 @@ class Guide:
 
     def _attempt(self, done: Callable[[State], bool], abreast: int) -> Led | None:
         plays = [self._begun(number) for number in range(DEALS)]
-        best, idle = 0, 0
+        best, idle = FARTHEST, 0
         for _ in range(LONGEST):
-            if not plays or self.left <= 0 or idle > PATIENCE or all(self._lost(play) for play in plays):
+            if not plays or self.left <= 0 or idle > PATIENCE or all(map(self._lost, plays)):
                 return None
             following: dict[object, _Play] = {}
             for play in plays:
@@ -95,30 +96,32 @@ class Guide:
                 self.left -= len(after)
                 for each in after:
                     following.setdefault((self.engine.key(each.state), id(each.begun[1])), each)
-            plays = sorted(following.values(), key=self._rank)[:abreast]
+            plays = self._best(following.values(), abreast)
             for play in plays:
                 if play.placed and done(play.state):
                     return Led(*play.begun, play.moves)
-            now = max((len(play.placed) for play in plays), default=0)
-            best, idle = (now, 0) if now > best else (best, idle + 1)
+            now = min((self._rank(play)[:2] for play in plays), default=FARTHEST)
+            best, idle = (now, 0) if now < best else (best, idle + 1)
         return None
 
-    def _rank(self, play: _Play) -> tuple[int, int, float]:
-        return self._lost(play) - len(play.placed), -play.promise, play.lot
+    def _best(self, plays: Iterable[_Play], abreast: int) -> list[_Play]:
+        """The most promising, but not all of them from one deal: what looks well at first may lead nowhere."""
+        found: list[_Play] = []
+        count: Counter[int] = Counter()
+        for play in sorted(plays, key=self._rank):
+            deal = id(play.begun[1])
+            if count[deal] < abreast // DEALS_ABREAST:
+                count[deal] += 1
+                found.append(play)
+            if len(found) == abreast:
+                break
+        return found
+
+    def _rank(self, play: _Play) -> tuple[int, int, int, float]:
+        return LOST * self._lost(play) + play.far, play.deep, -play.promise, play.lot
 
     def _lost(self, play: _Play) -> int:
-        """How many can no longer be placed, as far as is known."""
-        placed = play.placed
-        return len({first for first, second in self.order if second in placed and first not in placed})
-
-    def _learn(self, play: _Play, at: tuple[int, int], now: dict[int, int]) -> None:
-        """What could be placed the last time it was the same player's turn to, and cannot now, came too late."""
-        last = play.chance
-        if last is None or last.at != at:
-            return
-        for thing, zone in last.open.items():
-            if thing not in now and thing not in play.placed and play.state.where[thing] == zone:
-                self.order.update((thing, taken) for taken in last.taken)
+        return self.sequels.lost(play.state)
 
     def _begun(self, number: int) -> _Play:
         machine = self.engine.machine
@@ -131,7 +134,8 @@ class Guide:
         begun = Fate(self.chance.getrandbits(30), range(len(machine.things)), range(machine.zones), favour)
         fate = begun.copy()
         state = self.engine.new(fate, dict(given))
-        return _Play((given, begun), state, fate, (), self._placed(state), 0.0)
+        placed, far, deep = self._placed(state), self._far(state), self._deep(state)
+        return _Play((given, begun), state, fate, (), placed, far, deep, 0.0)
 
     def _after(self, play: _Play) -> list[_Play]:
         """The play after each move, and what is learnt from them."""
@@ -142,16 +146,33 @@ class Guide:
                 self.engine.step(state, move, fate)
             except Fault:
                 continue
-            moves = (*play.moves, move)
-            found.append(_Play(play.begun, state, fate, moves, self._placed(state), self.chance.random()))
-        at = play.state.at, self.engine.player(play.state)
-        where = play.state.where
-        now = {thing: where[thing] for each in found for thing in each.placed - play.placed}
-        self._learn(play, at, now)
+            self.near.learn(play.state.where, state.where)
+            placed, far, deep = self._placed(state), self._far(state), self._deep(state)
+            lot = self.chance.random()
+            found.append(_Play(play.begun, state, fate, (*play.moves, move), placed, far, deep, lot))
+        able = frozenset().union(*(each.placed for each in found)) - play.placed
+        self.sequels.learn(play.state, play.fate, able)
         for each in found:
-            taken = each.placed - play.placed
-            each.chance = _Chance(at, now, taken) if taken else play.chance
+            each.promise = len(able) if each.placed - play.placed else play.promise
         return found
+
+    def _far(self, state: State) -> int:
+        """How many moves all that is wished for is away from its place, as far as is known."""
+        where = state.where
+        return sum(self.near.steps(where[thing], zone) for thing, zone in self.wish.places)
+
+    def _deep(self, state: State) -> int:
+        """How many components lie on the first in each pile that is wished for."""
+        piles = (
+            state.zones[state.where[thing]]
+            for thing, zone in self.wish.places
+            if state.where[thing] not in self._open and state.where[thing] != zone
+        )
+        wished = self._wished
+        return sum(
+            next(above for above, thing in enumerate(reversed(pile)) if thing in wished)
+            for pile in {id(pile): pile for pile in piles}.values()
+        )
 
     def _placed(self, state: State) -> frozenset[int]:
         where = state.where
