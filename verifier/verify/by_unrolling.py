@@ -21,9 +21,8 @@ from verifier.verify.told import Told
 from verifier.verify.ways import Way
 
 METHOD = "bounded search"
-# A play of fewer moves is as good as shortest, for luck has been tried; one of more is beyond what we can do.
+# A play of fewer moves is as good as shortest, for luck has been tried.
 LONG = 5
-WORTH_IT = range(LONG, 60)
 # So much may be written out only to make known plays shorter.
 TERMS = 20_000
 
@@ -34,7 +33,7 @@ def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | 
         claim
         for claim in case.machine.claims
         if claim.name not in told.holds
-        and told.shown.get(claim.name, LONG) in WORTH_IT
+        and told.shown.get(claim.name, LONG) >= LONG
         and (only is None or claim.name in only)
     ]
     if not wanted or not budget.tries(case.machine):

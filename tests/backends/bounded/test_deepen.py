@@ -3,6 +3,7 @@
 import pytest
 
 from tests.backends.search.games import CARDS, HEAP, compiled_text
+from verifier.backends.bounded import deepen
 from verifier.backends.bounded.deepen import WORK, search
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore
@@ -60,6 +61,21 @@ def test_it_finds_what_a_search_through_every_state_finds(tmp_path, text, claims
         assert replayed(Engine(game), found.play.written).legal
     else:
         assert result.empty[name] == result.depth
+
+
+@pytest.mark.parametrize(("text", "claims", "name"), CASES, ids=lambda each: each if len(each) < 40 else "")
+def test_ranges_alone_never_ask_for_more_moves_than_it_takes(tmp_path, monkeypatch, text, claims, name):
+    monkeypatch.setattr(deepen, "FAR", 1)
+    _, game = compiled_text(tmp_path, text, claims)
+    every = explore(game)
+    shortest = {**every.witnesses, **every.violations}
+    claim = next(claim for claim in game.claims if claim.name == name)
+    result = search(game, [claim], MUCH, deepest=24, known={name: 9})
+    assert not result.found
+    assert not result.work
+    assert result.least.get(name, 0) <= len(shortest.get(name, range(24)))
+    if name in ("two-of-one-colour", "the-greater-on-the-lesser"):
+        assert result.least[name] == len(shortest[name])
 
 
 def test_two_searches_find_the_same_plays(tmp_path):

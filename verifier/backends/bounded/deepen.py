@@ -11,6 +11,7 @@ from typing import Any
 
 import z3
 
+from verifier.backends.bounded.horizon import Horizon
 from verifier.backends.bounded.retold import Leg, NotRetoldError, Retold
 from verifier.backends.bounded.targets import Aim, Forcing, Target, target_of
 from verifier.backends.bounded.unroll import Stage, Unrolling
@@ -37,6 +38,10 @@ DEEP = 16
 # One part in so many is for making known plays shorter, and no more than this.
 SHARE = 3
 FOR_KNOWN = 5_000_000
+# Plays of so many moves are not made shorter here; it is only said how many they must have.
+FAR = 60
+# What it costs to look whether the ranges allow one way.
+LOOK = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,8 @@ class _Search:
             if machine.cells[name].given and variable.op == "var"
         }
         self.waiting: list[Any] = []
-        self.unrolling = Unrolling(self.encoding, transitions, self.given, self.waiting.append)
+        self.horizon = Horizon(self.encoding, transitions, self.given)
+        self.unrolling = Unrolling(self.encoding, self.horizon, self.waiting.append)
         self.pad = self.unrolling.pad
         self.solver = z3.SolverFor("QF_FD", ctx=self.pad.context)
         self.solver.set("random_seed", SEED)
@@ -108,33 +114,51 @@ class _Search:
         ]
         # What nobody has seen yet comes first.
         targets.sort(key=lambda target: target.name in known)
-        self.open = {target.name: _Open(target, self.unrolling, known.get(target.name)) for target in targets}
+        self.far = {each.name: (each, known[each.name]) for each in targets if known.get(each.name, 0) >= FAR}
+        self.open = {
+            each.name: _Open(each, self.unrolling, known.get(each.name))
+            for each in targets
+            if each.name not in self.far
+        }
         is_new = any(each.known is None for each in self.open.values())
         self.for_known = min(work // SHARE if is_new else work, FOR_KNOWN)
         self.retold: Retold | None = None
 
     def done(self, deepest: int) -> Bounded:
-        depth, following = 0, 1
+        depth = 0
         while self.open and self.result.work < self.budget and depth < deepest:
-            while depth < following:
-                self.unrolling.extend()
-                depth += 1
-                for each in self.open.values():
-                    each.extend(self.waiting)
+            self.unrolling.extend()
+            depth += 1
+            for each in self.open.values():
+                each.extend(self.waiting)
             self._assert()
             self.result.depth = depth
             for name in list(self.open):
-                if self.result.work < self.budget:
+                is_due = depth in (self.open[name].following, deepest)
+                if is_due and self.result.work < self.budget:
                     self._look_again(self.open[name], depth)
-            following = max(depth + 1, depth * 13 // 10)
+        for target, moves in self.far.values():
+            self._look_far(target, moves, deepest)
         return self._measured()
 
     def _measured(self) -> Bounded:
         """How many moves a play must have at least, if there is nothing up to some depth."""
         for name, depth in self.result.empty.items():
-            if depth + 1 < len(self.unrolling.stages):
-                self.result.least[name] = self.unrolling.fewest(depth + 1)
+            self.result.least[name] = self.horizon.fewest(depth + 1)
         return self.result
+
+    def _look_far(self, target: Target, moves: int, deepest: int) -> None:
+        """How deep the ranges alone exclude a target, as far as that is worth knowing."""
+        if target.moment is not None:
+            return
+        depth = 0
+        while depth < deepest and self.horizon.looked * LOOK < self.budget:
+            if self.horizon.may_meet(target.cases, depth + 1):
+                break
+            depth += 1
+            if self.horizon.fewest(depth) >= moves:
+                break
+        self.result.empty[target.name] = depth
 
     def _assert(self) -> None:
         for truth in self.waiting:
@@ -151,7 +175,7 @@ class _Search:
         if self.for_known <= 0:
             del self.open[each.name]
             return
-        while depth > 0 and self.unrolling.fewest(depth) >= each.known:
+        while depth > 0 and self.horizon.fewest(depth) >= each.known:
             depth -= 1
             each.last = True
         before = self.result.work
@@ -164,6 +188,8 @@ class _Search:
         verdict = self._ask(each.within(depth, None if depth < DEEP else 0))
         if verdict == z3.unsat and depth >= DEEP and len(each.target.cases) > 1:
             verdict = self._ask(each.within(depth, None))
+        # It costs nothing to say that a target is out of reach; to search for one costs more and more.
+        each.following = max(depth + 1, depth * 13 // 10) if each.met else depth + 1
         if verdict == z3.unsat:
             self.result.empty[each.name] = depth
             return
@@ -283,6 +309,8 @@ class _Open:
         self.target = target
         self.known = known
         self.last = False
+        # The depth at which it is asked for again.
+        self.following = 1
         self.name = target.name
         self.aim = Aim(target, unrolling)
         self.unrolling = unrolling

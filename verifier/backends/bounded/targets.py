@@ -54,11 +54,20 @@ def target_of(encoding: Encoding, claim: Claim, forcing: Forcing | None) -> Targ
         return variable(f"{name} (in {claim.name}) #{opened}", low, high)
 
     truth = Evaluation(State(encoding), fresh).truth(claim.truth, {})
-    if claim.sort == "invariant":
-        truth = negation(truth)
-    cases = truth.args if truth.op == "or" else (truth,)
+    cases = list(_cases(truth, claim.sort == "witness"))
     sharpened = cases if forcing is None else [forcing.sharpened(case) for case in cases]
     return Target(claim.name, claim.moment, tuple(case for case in sharpened if case is not FALSE))
+
+
+def _cases(truth: Term, sense: bool) -> Iterator[Term]:
+    """The ways in which a truth can hold, or fail: one part of it that does, where one is enough."""
+    if truth.op == "not":
+        yield from _cases(truth.args[0], not sense)
+    elif truth.op == ("or" if sense else "and"):
+        for part in truth.args:
+            yield from _cases(part, sense)
+    else:
+        yield truth if sense else negation(truth)
 
 
 class Forcing:

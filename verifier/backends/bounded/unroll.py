@@ -7,12 +7,13 @@ changes it is gone. Ranges are carried along: a way that they exclude is left ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.backends.bounded.bits import Pad, Printer, width_of
-from verifier.backends.bounded.ranges import NO, Range, hull, range_of
+from verifier.backends.bounded.horizon import Horizon
+from verifier.backends.bounded.ranges import Range, hull
 from verifier.backends.proof.control import Cut, Path
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import START, Transition
@@ -42,97 +43,43 @@ class Stage:
 
 
 class Unrolling:
-    """The stages so far; `asserted` is called with every truth that they must keep to.
-
-    `given` fixes variables that come with a play.
-    """
+    """The stages so far; `asserted` is called with every truth that they must keep to."""
 
     def __init__(
         self,
         encoding: Encoding,
-        transitions: Iterable[Transition],
-        given: Mapping[Term, int],
+        horizon: Horizon,
         asserted: Callable[[Any], None],
     ) -> None:
         self.encoding = encoding
+        self.horizon = horizon
         self.pad = Pad()
         self.asserted = asserted
-        self.leaving: dict[Cut, list[Transition]] = {}
-        for transition in transitions:
-            self.leaving.setdefault(transition.source, []).append(transition)
-        ranges = {variable: (value, value) for variable, value in given.items()}
-        first = Stage(Printer(self.pad, "@0"), {START: self.pad.yes}, {START: ranges}, self.pad.no)
+        first = Stage(Printer(self.pad, "@0"), {START: self.pad.yes}, horizon.ranges[0], self.pad.no)
         self._fix(first)
         self.stages = [first]
-        # How many moves lead to each cut of a stage, at least.
-        self._moves: list[dict[Cut, int]] = [{START: 0}]
 
     def extend(self) -> Stage:
         """One more step."""
         number = len(self.stages) - 1
         stage = self.stages[-1]
         pad = self.pad
-        ranges: dict[Cut, dict[Term, Range]] = {}
-        for cut, here in stage.at.items():
-            for transition, path, known, memo in self._open(stage, cut):
-                self._go(stage, here, transition, path)
-                self._spread(path, known, memo, ranges)
+        self.horizon.extend_to(number + 1)
+        for transition, path in self.horizon.ways[number]:
+            self._go(stage, stage.at[transition.source], transition, path)
         stop = pad.truth(f"stop@{number}")
         choices = [*(way.gone for way in stage.ways), stop]
         self.asserted(pad.some(choices))
         self.asserted(pad.at_most_one(choices))
         self.asserted(pad.implied(stage.stopped, stop))
+        ranges = self.horizon.ranges[number + 1]
         following = Stage(Printer(pad, f"@{number + 1}"), self._arriving(stage), ranges, stop)
         self._fix(following)
         self._change(stage, following, stop)
         self._keep_ranges(stage)
         self._keep_ranges(following)
         self.stages.append(following)
-        self._moves.append(self._counted(stage, self._moves[-1]))
         return following
-
-    def fewest(self, number: int) -> int:
-        """How many moves lead to a stage at least; to later ones it is no fewer."""
-        return min(self._moves[number].values(), default=0)
-
-    def _counted(self, stage: Stage, before: Mapping[Cut, int]) -> dict[Cut, int]:
-        found: dict[Cut, int] = {}
-        for way in stage.ways:
-            source = way.transition.source
-            moves = before[source] + (source.kind == "pause")
-            found[way.path.target] = min(moves, found.get(way.path.target, moves))
-        return found
-
-    # --- ranges
-
-    def _open(
-        self, stage: Stage, cut: Cut
-    ) -> Iterator[tuple[Transition, Path, dict[Term, Range], dict[Term, Range]]]:
-        """The ways that the ranges do not exclude, with what is known on each."""
-        before = stage.ranges[cut]
-        memo: dict[Term, Range] = {}
-        for transition in self.leaving.get(cut, ()):
-            for path in transition.paths:
-                facts = (*path.state.facts, *path.state.laws)
-                if any(range_of(fact, before, memo) == NO for fact in facts):
-                    continue
-                narrowed = {**before, **path.state.ranges}
-                narrowed.update((each, (value.low, value.high)) for each, value in path.state.known.items())
-                yield transition, path, narrowed, {}
-
-    def _spread(
-        self, path: Path, known: Ranges, memo: dict[Term, Range], ranges: dict[Cut, dict[Term, Range]]
-    ) -> None:
-        fresh = path.target not in ranges
-        there = ranges.setdefault(path.target, {})
-        for variable in self.encoding.slots:
-            if not fresh and there.get(variable) == (variable.low, variable.high):
-                continue
-            new = path.state.changed.get(variable)
-            after = known.get(variable, (variable.low, variable.high))
-            if new is not None:
-                after = range_of(new, known, memo)
-            there[variable] = hull(there.get(variable), after)
 
     def _fix(self, stage: Stage) -> None:
         """Variables that can have one value only are that value."""

@@ -1,4 +1,4 @@
-"""A play that shows something in, a shorter one that shows the same out: moves are left out, one by one."""
+"""A play that shows something in, a shorter one that shows the same out: moves are left out, actions exchanged."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ MOST_STEPS = 100_000
 MOST_LUCKY_STEPS = 20_000
 # Moves that are left out together in the end.
 SMALL = (12, 8, 6, 4, 3, 2, 1)
+
+
+Swap = tuple[int, int, int]
+"""A pause, an action that was taken there, and another one, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ class _Shrinker:
         shown = self._shown(wish)
         if shown is None:
             return wish
+        shown = self._steadier(shown)
         sizes = _sizes(len(shown.moves))
         while shown.moves and sizes and self.left > 0:
             shorter = self._without(shown, sizes[0])
@@ -122,7 +127,30 @@ class _Shrinker:
                 shown = shorter
             else:
                 sizes.pop(0)
-        return self._plainer(self._luckier(shown))
+        return self._plainer(self._luckier(self._steadier(shown)))
+
+    def _steadier(self, wish: Wish) -> Wish:
+        """One action always done instead of another, as long as that makes the play shorter."""
+        found: Wish | None = wish
+        while found is not None:
+            wish = found
+            swapped = (self._shown(wish, fill=True, swap=swap) for swap in self._swaps(wish))
+            found = next((each for each in swapped if each and len(each.moves) < len(wish.moves)), None)
+        return wish
+
+    def _swaps(self, wish: Wish) -> list[Swap]:
+        """Every action of the play with every other that could have been done in its place."""
+        oracle = _Lenient(wish)
+        found: dict[Swap, None] = {}
+        try:
+            state = self.engine.new(oracle, wish.given)
+            for move in wish.moves:
+                other = {each[0] for each in self.engine.legal(state)} - {move[0]}
+                found.update(dict.fromkeys((state.at, move[0], each) for each in sorted(other)))
+                self.engine.step(state, move, oracle)
+        except (_Shown, Fault):
+            pass
+        return list(found)
 
     def _luckier(self, wish: Wish) -> Wish:
         """Random plays that stop before the known one does: short ones are often found by luck."""
@@ -197,11 +225,11 @@ class _Shrinker:
                 wish = found
         return wish
 
-    def _shown(self, wish: Wish, fill: bool = False) -> Wish | None:
+    def _shown(self, wish: Wish, fill: bool = False, swap: Swap | None = None) -> Wish | None:
         """The play up to where it shows what it should, or nothing.
 
         Moves that are not legal are left out; with `fill` something like them is done in their place, so that
-        whose turn it is stays as it was.
+        whose turn it is stays as it was. With `swap` one action is done instead of another wherever it can be.
         """
         if self.left < 0:
             return None
@@ -212,6 +240,8 @@ class _Shrinker:
             state = self.engine.new(oracle, wish.given)
             for move in wish.moves:
                 legal = self.engine.legal(state)
+                if swap is not None and swap[:2] == (state.at, move[0]):
+                    move = next((other for other in legal if other[0] == swap[2]), move)
                 if fill and legal and move not in legal:
                     move = next((other for other in legal if other[0] == move[0]), legal[0])
                 if move in legal:

@@ -1,0 +1,97 @@
+"""How far play can have come after so many steps, as far as the ranges of single variables tell.
+
+From the set-up on, each step widens what a variable may be at each cut: a pile that loses one card a turn is not empty
+before so many turns. That is less than the rules say, so what the ranges exclude no play reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from verifier.backends.bounded.ranges import NO, Range, hull, range_of
+from verifier.backends.proof.control import Cut, Path
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.execute import START, Transition
+from verifier.backends.proof.terms import Term
+
+Ranges = Mapping[Term, Range]
+
+
+class Horizon:
+    """After each number of steps: where play may stand, with the range of each variable there. `given` fixes some.
+
+    `ways` are those that lead on from each, `looked` counts how many were looked at in all.
+    """
+
+    def __init__(
+        self, encoding: Encoding, transitions: Iterable[Transition], given: Mapping[Term, int]
+    ) -> None:
+        self.encoding = encoding
+        self.leaving: dict[Cut, list[Transition]] = {}
+        for transition in transitions:
+            self.leaving.setdefault(transition.source, []).append(transition)
+        first = {variable: (value, value) for variable, value in given.items()}
+        self.ranges: list[dict[Cut, dict[Term, Range]]] = [{START: first}]
+        self.ways: list[list[tuple[Transition, Path]]] = []
+        self.looked = 0
+        # How many moves lead to each cut, at least.
+        self._moves: list[dict[Cut, int]] = [{START: 0}]
+
+    def extend_to(self, number: int) -> None:
+        """Look as far as so many steps."""
+        while len(self.ranges) <= number:
+            self._extend()
+
+    def fewest(self, number: int) -> int:
+        """How many moves so many steps make at least; more steps make no fewer."""
+        self.extend_to(number)
+        return min(self._moves[number].values(), default=0)
+
+    def may_meet(self, cases: Iterable[Term], number: int) -> bool:
+        """Might one of the cases hold at a pause after so many steps, or at the end?"""
+        self.extend_to(number)
+        for cut, ranges in self.ranges[number].items():
+            memo: dict[Term, Range] = {}
+            if cut.kind in ("pause", "final") and any(range_of(case, ranges, memo) != NO for case in cases):
+                return True
+        return False
+
+    def _extend(self) -> None:
+        ways: list[tuple[Transition, Path]] = []
+        ranges: dict[Cut, dict[Term, Range]] = {}
+        moves: dict[Cut, int] = {}
+        for cut, before in self.ranges[-1].items():
+            count = self._moves[-1][cut] + (cut.kind == "pause")
+            for transition, path, known in self._open(cut, before):
+                ways.append((transition, path))
+                self._spread(path, known, ranges)
+                moves[path.target] = min(count, moves.get(path.target, count))
+        self.ways.append(ways)
+        self.ranges.append(ranges)
+        self._moves.append(moves)
+
+    def _open(self, cut: Cut, before: Ranges) -> Iterator[tuple[Transition, Path, dict[Term, Range]]]:
+        """The ways that the ranges do not exclude, with what is known on each."""
+        memo: dict[Term, Range] = {}
+        for transition in self.leaving.get(cut, ()):
+            for path in transition.paths:
+                self.looked += 1
+                facts = (*path.state.facts, *path.state.laws)
+                if any(range_of(fact, before, memo) == NO for fact in facts):
+                    continue
+                narrowed = {**before, **path.state.ranges}
+                narrowed.update((each, (value.low, value.high)) for each, value in path.state.known.items())
+                yield transition, path, narrowed
+
+    def _spread(self, path: Path, known: Ranges, ranges: dict[Cut, dict[Term, Range]]) -> None:
+        fresh = path.target not in ranges
+        there = ranges.setdefault(path.target, {})
+        memo: dict[Term, Range] = {}
+        for variable in self.encoding.slots:
+            if not fresh and there.get(variable) == (variable.low, variable.high):
+                continue
+            new = path.state.changed.get(variable)
+            after = known.get(variable, (variable.low, variable.high))
+            if new is not None:
+                after = range_of(new, known, memo)
+            there[variable] = hull(there.get(variable), after)
