@@ -26,6 +26,7 @@ def kinds(first, second):
         ("seven-cards", "pick-eight-of-twelve"),
         ("seven-cards", "three-players"),
         ("pick-eight-of-twelve", "three-players"),
+        # One game, or the best two of three: a shorter match would leave the second idle, but both say how long it is.
         ("single-round", "best-of-three"),
         ("only-what-the-other-dropped", "take-it-back"),
     ],
@@ -107,3 +108,12 @@ def test_every_overlay_of_the_other_games_stands(game):
 def test_the_readings_of_the_duel_are_judged_in_pairs():
     found = conflicts("lost-cities-duel", overlays_to_compare("lost-cities-duel")[:4])
     assert len(found.pairs) == 6
+
+
+@pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board"])
+def test_all_pairs_of_the_auction_and_the_board_are_judged(game):
+    names = overlays_to_compare(game)
+    found = conflicts(game, names, jobs=1)
+    assert len(found.pairs) == len(names) * (len(names) - 1) // 2
+    # Whatever clashes or leaves something open says why.
+    assert all(each.findings for each in found.pairs if each.kind != "fine")
