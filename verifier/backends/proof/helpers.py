@@ -181,17 +181,19 @@ class Guesses:
             yield implies(equal(cell, number(thing)), here)
 
     def _never_there(self) -> Iterator[tuple[Term, Said]]:
-        """A component that lies in some zones of a family and never in others."""
+        """A component that lies in some zones of a family and never in others, nor does a copy of it."""
+        twins = [thing.twin for thing in self.machine.things]
         seen = {
-            place: any(state[variable] for state in self.everywhere)
-            for place, variable in self.encoding.inside.items()
+            (zone, twins[thing])
+            for (zone, thing), here in self.encoding.inside.items()
+            if any(state[here] for state in self.everywhere)
         }
         family_of = self.encoding.layout.family_of
-        at_home = {(family_of[zone].name, thing) for (zone, thing), there in seen.items() if there}
-        for (zone, thing), there in seen.items():
-            if not there and (family_of[zone].name, thing) in at_home:
+        at_home = {(family_of[zone].name, twin) for zone, twin in seen}
+        for (zone, thing), here in self.encoding.inside.items():
+            if (zone, twins[thing]) not in seen and (family_of[zone].name, twins[thing]) in at_home:
                 words = f"{self.machine.things[thing].name} is never in {{}}"
-                yield negation(self.encoding.inside[zone, thing]), Said(words, None, self.saying.zone(zone))
+                yield negation(here), Said(words, None, self.saying.zone(zone))
 
     # --- what is worked out
 
