@@ -66,7 +66,8 @@ def composed(library: Library, names: tuple[str, ...], report: Report) -> Compos
     roots = [unit for unit in order if unit.header.sort == "game"]
     for second in roots[1:]:
         labels = _two_games(order, roots[0], second)
-        report.add(diagnostic("O303", *labels, name="+".join(names)))
+        hint = "an overlay is laid over one game: keep one of the two"
+        report.add(diagnostic("O303", *labels, hint=hint, name="+".join(names)))
     if len(roots) > 1:
         return None
     items: list[nodes.Item] = []
@@ -93,7 +94,8 @@ def _lay(
         return
     if name in under_way:
         circle = " of ".join((*under_way[under_way.index(name) :], name))
-        report.add(diagnostic("O304", Label(unit.header.span, circle), name=name))
+        hint = "take one of them out of an `of`: somebody has to lie below"
+        report.add(diagnostic("O304", Label(unit.header.span, circle), hint=hint, name=name))
         return
     if unit in order:
         return

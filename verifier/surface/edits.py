@@ -83,6 +83,7 @@ class Edits:
                 "O310",
                 Label(edit.span, f"`{unit.header.name.text}` changes it here"),
                 Label(before[1].span, f"`{before[0].header.name.text}` has changed it already"),
+                hint="leave one of the two out, or write the one `of` the other: then the upper one counts",
                 sort=sort,
                 name=name,
             )
