@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,11 +17,13 @@ from verifier.surface import nodes
 def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable[[], Game | None]]]:
     """Every number moved up and down by one, rankings turned round, notes forgotten too late or too early.
 
-    A text without sense gives no game.
+    A word that is printed on a component becomes the next of its kind. A text without sense gives no game.
     """
     laid = pipeline.composition(ruleset, Report())
     if laid is None:
         return
+    kinds = [tuple(name.text for name in item.names) for item in laid.items if isinstance(item, nodes.Kind)]
+    moved = partial(_moved, kinds)
     for at, item in enumerate(laid.items):
         match item:
             case (
@@ -35,7 +37,7 @@ def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable
                 subject = type(item).__name__.lower()
             case _:
                 continue
-        for each in changed(item, _moved):
+        for each in changed(item, moved):
             items = (*laid.items[:at], each.whole, *laid.items[at + 1 :])
             yield each, subject, partial(_typed, ruleset, items, players)
 
@@ -46,7 +48,7 @@ def _typed(ruleset: str, items: tuple[nodes.Item, ...], players: int) -> Game | 
     return None if report.has_errors else found
 
 
-def _moved(node: Any) -> Iterator[Change]:
+def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[Change]:
     match node:
         case nodes.Winner(ranks, _) | nodes.Starter(ranks=ranks):
             for at in range(len(ranks) if len(ranks) > 1 else 0):
@@ -81,6 +83,12 @@ def _moved(node: Any) -> Iterator[Change]:
             for new in (high + 1, high - 1):
                 words = f"`{name.text}` goes up to {new}, not {high}"
                 yield Change("range", words, with_(node, high=new))
+        case nodes.FieldName(name, value, _):
+            for kind in kinds:
+                if value.text in kind and len(kind) > 1:
+                    other = kind[(kind.index(value.text) + 1) % len(kind)]
+                    words = f"`{name.text}` is {other}, not {value.text}"
+                    yield Change("printed word", words, with_(node, value=with_(value, text=other)))
         case nodes.FieldNumbers(name, values, _):
             for at, value in enumerate(values):
                 for new in (value + 1, value - 1):
