@@ -277,3 +277,8 @@ def test_what_a_text_adds_to_a_procedure_is_about_its_design():
     bridge = wished(mutants_of(case_of(Subject("catan-duel", 2))), ["toll-bridge"], ())
     added = [each.words for each in bridge if each.subject == "after.plentiful-harvest"]
     assert {"one more", "one fewer", "a `do` is dropped"} <= set(added)
+
+
+def test_a_printed_word_becomes_the_next_of_its_kind():
+    camp = wished(mutants_of(case_of(Subject("catan-duel", 2))), ["weavers-shop"], ())
+    assert [each.words for each in camp if each.sort == "printed word"] == ["`doubles` is ore, not wool"]
