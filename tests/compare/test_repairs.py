@@ -3,8 +3,9 @@
 from tests.compare.shore import SHORE, written
 from verifier import pipeline
 from verifier.backends.machine import Engine, random_play
-from verifier.compare.repairs import machine_with, numbers_that_mend, overlays_that_mend, repairs
+from verifier.compare.repairs import game_with, numbers_that_mend, overlays_that_mend, repairs
 from verifier.diagnostics import Report
+from verifier.lower import lowered
 from verifier.surface import nodes
 
 GIFT = ("number gift: 23", "after setup", "    each player p", "        add gift to p.coins")
@@ -38,7 +39,14 @@ def test_a_property_that_no_play_can_show_has_no_repair(shore):
 def test_a_machine_with_another_number_plays_by_it(tmp_path):
     laid = pipeline.composition(written(tmp_path, "shore", SHORE), Report())
     item = next(each for each in laid.items if isinstance(each, nodes.Number))
-    found = machine_with(laid, item, 1)
+    found = lowered(game_with(laid, item, 1), Report())
     family = found.families["hand"]
     state = random_play(Engine(found), 1, most=0).state
     assert [len(state.zones[family.base + seat]) for seat in range(2)] == [1, 1]
+
+
+def test_a_stack_that_is_larger_than_its_cards_is_mended_by_a_smaller_one(tmp_path):
+    path = tmp_path / "large-stacks.rules"
+    path.write_text("house-rule large-stacks of lost-cities-rivals\nset stack-size to 21\n")
+    found = list(numbers_that_mend(f"lost-cities-rivals+{path}", "nothing-vanishes"))
+    assert "with `stack-size` 20 instead of 21" in [each.change for each in found]

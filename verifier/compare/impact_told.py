@@ -41,7 +41,7 @@ def told(found: Impact) -> Iterator[str]:
     yield from _rules(found)
     yield from _ending(found)
     for repair in found.repairs:
-        yield f"repair of {repair.property}: {repair.change} {repair.words}"
+        yield f"repair of {repair.property} {repair.change}: {repair.words}"
 
 
 def _properties(found: Impact) -> Iterator[str]:

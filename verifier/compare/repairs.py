@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from verifier import pipeline
-from verifier.backends.machine import Engine, random_play
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.ending import Bound, bound_of
 from verifier.diagnostics import Rejected, Report
-from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
-from verifier.runtime import Fault
+from verifier.model.game import Game
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
+from verifier.verify.living import telling
+from verifier.verify.sampling import Sampler
 
-ENDS = "it-ends"
-BY_PLAYS = ("bounds", "conservation", "no-dead-end")
+ENDS, VANISHES = "it-ends", "nothing-vanishes"
+BY_PLAYS = ("bounds", "conservation", "no-dead-end", VANISHES)
 PLAYS = 60
 LONGEST = 5_000
 # How far a number is moved; between the last that does not help and the first that does, the nearest is sought.
@@ -55,10 +55,10 @@ def overlays_that_mend(ruleset: str, name: str, overlays: Iterable[str]) -> Iter
     """Those of the overlays under which a property holds."""
     for overlay in overlays:
         try:
-            machine = pipeline.machine(f"{ruleset}+{overlay}")
+            game = pipeline.compiled(f"{ruleset}+{overlay}")[0]
         except Rejected:
             continue
-        mended = _mended(machine, name)
+        mended = _mended(game, name)
         if mended is not None:
             yield Repair(name, f"with `{overlay}`", *mended, overlay)
 
@@ -76,8 +76,8 @@ def numbers_that_mend(ruleset: str, name: str) -> Iterator[Repair]:
 
 def _moved(laid: Composition, item: nodes.Number, now: int, name: str) -> Iterator[Repair]:
     def mended(value: int) -> tuple[str, Bound | None] | None:
-        machine = machine_with(laid, item, value) if value >= 0 else None
-        return _mended(machine, name) if machine is not None else None
+        game = game_with(laid, item, value) if value >= 0 else None
+        return _mended(game, name) if game is not None else None
 
     sides = [_nearest(now, way, lambda value: mended(value) is not None) for way in (-1, 1)]
     nearest = min(
@@ -101,32 +101,30 @@ def _nearest(now: int, way: int, helps: Callable[[int], bool]) -> int | None:
     return None
 
 
-def machine_with(laid: Composition, item: nodes.Number, value: int) -> Machine | None:
-    """The machine of a rule set with one number changed; `None` if that is no rule set any more."""
+def game_with(laid: Composition, item: nodes.Number, value: int) -> Game | None:
+    """The game with one number changed; `None` if that is no game any more."""
     report = Report()
     changed = replace(item, value=nodes.Integer(value, item.span))
     items = tuple(changed if each is item else each for each in laid.items)
     game = typed_game(laid.name, items, player_counts(items).start, report, False)
     if game is None or report.has_errors:
         return None
-    machine = lowered(game, report)
-    return None if report.has_errors else machine
+    lowered(game, report)
+    return None if report.has_errors else game
 
 
-def _mended(machine: Machine, name: str) -> tuple[str, Bound | None] | None:
+def _mended(game: Game, name: str) -> tuple[str, Bound | None] | None:
     """How it is known that a property holds, or nothing."""
     if name == ENDS:
-        bound = bound_of(machine)
+        bound = bound_of(lowered(game, Report()))
         return (f"every play ends: {bound.words}", bound) if bound is not None else None
-    engine = Engine(machine, checked=True)
-    if any(_shows(engine, name, seed) for seed in range(PLAYS)):
-        return None
+    # Claims of the game are not asked here: what is to be mended is the game's health.
+    unclaimed = replace(game, claims=())
+    marks = telling(unclaimed) if name == VANISHES else None
+    machine = marks.machine if marks is not None else lowered(unclaimed, Report())
+    sampler = Sampler(unclaimed, machine, marks, LONGEST)
+    for seed in range(PLAYS):
+        sampler.play(seed, LONGEST)
+        if name in sampler.seen.broken or (name == VANISHES and sampler.seen.vanished):
+            return None
     return f"none of {PLAYS} plays shows it any more", None
-
-
-def _shows(engine: Engine, name: str, seed: int) -> bool:
-    try:
-        play = random_play(engine, seed, most=LONGEST)
-    except Fault as fault:
-        return fault.property == name
-    return name == "no-dead-end" and not play.over and not engine.legal(play.state)

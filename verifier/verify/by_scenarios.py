@@ -11,6 +11,9 @@ from verifier.verify.case import Case, place
 from verifier.verify.finding import Finding
 from verifier.verify.properties import SCENARIOS
 
+# A house rule may turn many of them; all are in the list.
+SHOWN = 5
+
 
 def by_scenarios(case: Case) -> list[Finding]:
     """One finding for all scenarios together; those that fail are listed with their places."""
@@ -28,5 +31,6 @@ def by_scenarios(case: Case) -> list[Finding]:
     if not failing:
         words = f"all {count} come out as written" if count > 1 else "it comes out as written"
         return [Finding(SCENARIOS, "scenarios", "tested", "played", words, seconds)]
-    words = f"{len(failing)} of {count} come out otherwise: {'; '.join(failing)}"
+    more = f"; and {len(failing) - SHOWN} more" if len(failing) > SHOWN else ""
+    words = f"{len(failing)} of {count} come out otherwise: {'; '.join(failing[:SHOWN])}{more}"
     return [Finding(SCENARIOS, "scenarios", "refuted", "played", words, seconds, listed=tuple(failing))]
