@@ -170,7 +170,9 @@ def test_every_overlay_of_a_game_has_a_line(monkeypatch):
     assert code == 1
     (line,) = document["overlays"]
     assert line["verdict"] == "breaks"
-    assert line["broken"] == [{"property": "route-score-range", "replays": True}]
+    assert line["broken"] == [
+        {"property": name, "replays": True} for name in ("route-score-range", "score-range")
+    ]
 
 
 def test_every_overlay_is_asked_of_a_game_alone():
