@@ -25,6 +25,7 @@ svg rect { stroke: #fff; }
 svg .sign { fill: #fff; font-weight: 600; }
 table { border-collapse: collapse; margin-top: 1.5rem; }
 td, th { text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #ddd; }
+td:nth-child(2) { white-space: nowrap; }
 .key { display: inline-block; width: .9em; height: .9em; margin: 0 .4em 0 0; vertical-align: -.1em; }
 p .key { margin-left: 1em; }
 """
