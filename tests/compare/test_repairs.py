@@ -39,7 +39,7 @@ def test_a_property_that_no_play_can_show_has_no_repair(shore):
 def test_a_machine_with_another_number_plays_by_it(tmp_path):
     laid = pipeline.composition(written(tmp_path, "shore", SHORE), Report())
     item = next(each for each in laid.items if isinstance(each, nodes.Number))
-    found = lowered(game_with(laid, item, 1), Report())
+    found = lowered(game_with(laid, item.name.text, 1), Report())
     family = found.families["hand"]
     state = random_play(Engine(found), 1, most=0).state
     assert [len(state.zones[family.base + seat]) for seat in range(2)] == [1, 1]

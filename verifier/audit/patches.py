@@ -13,7 +13,7 @@ from verifier.compare.search import Limits
 from verifier.diagnostics import Rejected
 from verifier.mutants.rewriting import Change, changed
 from verifier.surface import nodes
-from verifier.surface.compose import Composition
+from verifier.surface.compose import Composition, with_number
 from verifier.words import Phrasebook
 
 BY_THE_TEXT = "by the text"
@@ -56,24 +56,11 @@ def by_the_text(book: Phrasebook, finding: Finding) -> Composition | None:
         return None
     laid: Composition | None = book.laid
     if said.value is not None and said.value != claim.value:
-        laid = _with_number(book.laid, claim.name, abs(said.value))
+        laid = with_number(book.laid, claim.name, abs(said.value))
     if laid is not None and said.op is not None and claim.op is not None and said.op != claim.op:
         for id in claim.ids:
             laid = _with_comparison(laid, book.entries[id].node, claim.op, said.op) or laid
     return None if laid is book.laid else laid
-
-
-def _with_number(laid: Composition, name: str, value: int) -> Composition | None:
-    def change(node: Any) -> Iterator[Change]:
-        if (
-            isinstance(node, nodes.Number)
-            and node.name.text == name
-            and isinstance(node.value, nodes.Integer)
-        ):
-            yield Change("number", "", replace(node, value=replace(node.value, value=value)))
-
-    found = next(changed(laid.items, change), None)
-    return None if found is None else replace(laid, items=found.whole)
 
 
 def _with_comparison(laid: Composition, place: Any, ours: str, theirs: str) -> Composition | None:

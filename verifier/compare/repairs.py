@@ -16,7 +16,7 @@ from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface import nodes
-from verifier.surface.compose import Composition
+from verifier.surface.compose import Composition, with_number
 from verifier.verify.living import telling
 from verifier.verify.sampling import Sampler
 
@@ -76,7 +76,7 @@ def numbers_that_mend(ruleset: str, name: str) -> Iterator[Repair]:
 
 def _moved(laid: Composition, item: nodes.Number, now: int, name: str) -> Iterator[Repair]:
     def mended(value: int) -> tuple[str, Bound | None] | None:
-        game = game_with(laid, item, value) if value >= 0 else None
+        game = game_with(laid, item.name.text, value) if value >= 0 else None
         return _mended(game, name) if game is not None else None
 
     sides = [_nearest(now, way, lambda value: mended(value) is not None) for way in (-1, 1)]
@@ -101,12 +101,13 @@ def _nearest(now: int, way: int, helps: Callable[[int], bool]) -> int | None:
     return None
 
 
-def game_with(laid: Composition, item: nodes.Number, value: int) -> Game | None:
+def game_with(laid: Composition, name: str, value: int) -> Game | None:
     """The game with one number changed; `None` if that is no game any more."""
+    changed = with_number(laid, name, value)
+    if changed is None:
+        return None
     report = Report()
-    changed = replace(item, value=nodes.Integer(value, item.span))
-    items = tuple(changed if each is item else each for each in laid.items)
-    game = typed_game(laid.name, items, player_counts(items).start, report, False)
+    game = typed_game(laid.name, changed.items, player_counts(changed.items).start, report, False)
     if game is None or report.has_errors:
         return None
     lowered(game, report)

@@ -6,7 +6,7 @@ Every node keeps the span of the file it came from, so a mistake in a house rule
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
@@ -54,6 +54,19 @@ class Composition:
     items: tuple[nodes.Item, ...]
     units: tuple[nodes.Unit, ...]
     span: Span
+
+
+def with_number(laid: Composition, name: str, value: int) -> Composition | None:
+    """The same rule set with another value of a named number; nothing if no number of that name has one value."""
+    for place, item in enumerate(laid.items):
+        if (
+            isinstance(item, nodes.Number)
+            and item.name.text == name
+            and isinstance(item.value, nodes.Integer)
+        ):
+            changed = replace(item, value=replace(item.value, value=value))
+            return replace(laid, items=(*laid.items[:place], changed, *laid.items[place + 1 :]))
+    return None
 
 
 def composed(library: Library, names: tuple[str, ...], report: Report) -> Composition | None:
