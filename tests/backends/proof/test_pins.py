@@ -7,7 +7,6 @@ import pytest
 
 from tests.rules import made
 from verifier import pipeline
-from verifier.backends.machine import Engine
 from verifier.backends.proof import terms
 from verifier.backends.proof.claims import claim_truths
 from verifier.backends.proof.encode import Encoding
@@ -44,7 +43,7 @@ invariant two-at-most
 def guesses(machine: Machine) -> Guesses:
     terms.forget()
     encoding = Encoding(machine)
-    samples = list(played_samples(Engine(machine), encoding, 5, 1, most_steps=200, most=60))
+    samples = played_samples(encoding, 5, 1, most_steps=200, most=60)
     return Guesses(encoding, samples, pauses_of(machine))
 
 

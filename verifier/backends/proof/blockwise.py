@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from verifier.backends.machine import Engine
 from verifier.backends.proof.control import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import START, Execution, Transition
@@ -26,7 +25,7 @@ from verifier.kernel.machine import Machine
 from verifier.kernel.within import definitions_with
 
 ANYWHERE = Cut("any block", "entry")
-PLAYS, SHARE = 5, 10
+PLAYS, STEPS, SHARE = 5, 600, 10
 
 
 class Blockwise(Proof):
@@ -58,8 +57,8 @@ class Blockwise(Proof):
     def at(self, cut: Cut) -> Cut:
         return cut if cut == START else ANYWHERE
 
-    def samples(self, engine: Engine) -> list[Sample]:
-        return list(played_samples(engine, self.encoding, PLAYS, SEED, most=SHARE))
+    def samples(self) -> list[Sample]:
+        return played_samples(self.encoding, PLAYS, SEED, most_steps=STEPS, most=SHARE)
 
     def _guessed(self, samples: Sequence[Sample]) -> Iterator[Guess]:
         yield from self._lasting()

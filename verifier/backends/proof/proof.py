@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from verifier.backends.machine import Engine
 from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.arithmetic import TooWideError
@@ -20,7 +19,7 @@ from verifier.backends.proof.images import NoImageError
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
-from verifier.backends.proof.samples import Sample, arbitrary, entry_samples, played_samples
+from verifier.backends.proof.samples import Sample, arbitrary, played_samples
 from verifier.backends.proof.saying import Said
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.symmetry import Symmetries
@@ -29,7 +28,7 @@ from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Block, Claim, Decide, Machine, Mark
 
 CHANCES = 40
-PLAYS, ENTRIES, SEED = 30, 8, 1
+PLAYS, SEED = 30, 1
 STATIC_ROUNDS = 4
 # A truth over more variables than this is first sought among the consequences of others.
 WIDE = 24
@@ -119,12 +118,9 @@ class Proof:
         """The place where truths about a cut are kept."""
         return cut
 
-    def samples(self, engine: Engine) -> list[Sample]:
+    def samples(self) -> list[Sample]:
         """States of random plays, at pauses and where play is cut."""
-        return [
-            *played_samples(engine, self.encoding, PLAYS, SEED),
-            *entry_samples(engine, self.encoding, self.execution.cuts, ENTRIES, SEED),
-        ]
+        return played_samples(self.encoding, PLAYS, SEED, self.execution.cuts)
 
     def _guessed(self, samples: Sequence[Sample]) -> Iterator[Guess]:
         yield from Guesses(self.encoding, samples, self.cuts).all()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from verifier.backends.machine import Engine
 from verifier.backends.proof import goals, terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.blockwise import Blockwise
@@ -97,7 +96,7 @@ class _Judge:
         self.second_solver = second_solver
         self.proof.texts = texts or {}
         self.pins = Pins(self.proof)
-        self.proof.settle(self.proof.samples(Engine(self.machine)) if samples is None else samples)
+        self.proof.settle(self.proof.samples() if samples is None else samples)
 
     def verdicts(self, wanted: list[str]) -> list[Verdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}

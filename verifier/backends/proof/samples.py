@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import replace
 
 from verifier.backends.machine import Engine
 from verifier.backends.machine import State as Played
-from verifier.backends.machine.carry_out import Runner
 from verifier.backends.proof.control import FINAL as AT_THE_END
 from verifier.backends.proof.control import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.terms import Term
 from verifier.kernel.domain import NOTHING, values
-from verifier.runtime import FINAL, Fault, Oracle, Seeded
+from verifier.kernel.machine import Machine, Mark
+from verifier.runtime import FINAL, Fault, Seeded
 
 Assignment = dict[Term, int]
 Sample = tuple[Cut, Assignment]
+
+BEGINS = "block begins"
+# So much more, or less, than another is an alternative liked.
+LIKED = 8.0
 
 
 def assignment(encoding: Encoding, state: Played) -> Assignment:
@@ -43,111 +48,107 @@ def cut_of(encoding: Encoding, state: Played) -> Cut:
 
 
 def played_samples(
-    engine: Engine, encoding: Encoding, plays: int, seed: int, most_steps: int = 600, most: int = 150
-) -> Iterator[Sample]:
-    """States at the pauses of random plays, each play with its own given cells; a fault ends a play.
+    encoding: Encoding,
+    plays: int,
+    seed: int,
+    entries: frozenset[str] = frozenset(),
+    most_steps: int = 1_500,
+    most: int = 150,
+) -> list[Sample]:
+    """States of random plays at pauses and where blocks of `entries` begin; a fault ends a play.
 
-    Of each pause a play gives a few, taken from all over it.
+    Each play has its own given cells and its own manner. Of each place it gives a few, taken from all over it.
     """
-    share = max(1, most // plays)
+    moments = {f"{BEGINS} {number}": label for number, label in enumerate(sorted(entries))}
+    engine = Engine(_telling(encoding.machine, moments), checked=bool(entries))
+    kept = _Kept(encoding, max(1, most // plays), moments)
+    engine.watch = kept.watch
     for play in range(plays):
-        chance = random.Random(f"{seed} {play}")
+        chance = kept.begin(random.Random(f"{seed} {play}"))
         oracle = Seeded(chance.randrange(1 << 30))
-        kept = _Reservoir(share, chance)
+        manner = _Manner(chance)
         try:
             state = engine.new(oracle, random_given(encoding, chance))
             for _ in range(most_steps):
-                place = kept.place(state.at)
-                if place is not None:
-                    kept.put(state.at, place, (cut_of(encoding, state), assignment(encoding, state)))
+                kept.offer(cut_of(encoding, state), state)
                 moves = engine.legal(state)
                 if not moves:
                     break
-                engine.step(state, _one_of(moves, chance), oracle)
+                engine.step(state, manner.one_of(state.at, moves), oracle)
         except Fault:
             pass
-        yield from kept.all()
+    return kept.all()
 
 
-class _Reservoir:
-    """So many of each sort, each one that came by as likely to be among them."""
-
-    def __init__(self, size: int, chance: random.Random) -> None:
-        self.size = size
-        self.chance = chance
-        self._met: dict[int, int] = {}
-        self._kept: dict[int, list[Sample]] = {}
-
-    def place(self, sort: int) -> int | None:
-        """Where the next one of its sort should go, if it is to be kept."""
-        met = self._met[sort] = self._met.get(sort, 0) + 1
-        place = met - 1 if met <= self.size else self.chance.randrange(met)
-        return place if place < self.size else None
-
-    def put(self, sort: int, place: int, sample: Sample) -> None:
-        held = self._kept.setdefault(sort, [])
-        held[place : place + 1] = [sample]
-
-    def all(self) -> Iterator[Sample]:
-        for held in self._kept.values():
-            yield from held
+def _telling(machine: Machine, moments: Mapping[str, str]) -> Machine:
+    """The same machine with a mark where each of these blocks begins."""
+    marked = {
+        label: replace(machine.blocks[label], steps=(Mark(moment), *machine.blocks[label].steps))
+        for moment, label in moments.items()
+    }
+    return replace(machine, blocks={**machine.blocks, **marked})
 
 
-class _Watching(Runner):
-    """The plain reader of the machine, telling when it enters a block."""
+class _Kept:
+    """So many states of each place in a play, each one that came by as likely to be among them."""
 
-    def __init__(self, encoding: Encoding, cuts: frozenset[str], share: int, chance: random.Random) -> None:
-        super().__init__(encoding.machine, encoding.layout)
+    def __init__(self, encoding: Encoding, size: int, moments: Mapping[str, str]) -> None:
         self.encoding = encoding
-        self.cuts = cuts
-        self.kept = _Reservoir(share, chance)
+        self.size = size
+        self.moments = moments
+        self.chance = random.Random()
+        self._met: dict[Cut, int] = {}
+        self._held: list[dict[Cut, list[Played]]] = []
 
-    def _run(self, label: str, env: dict[str, int], state: Played, oracle: Oracle) -> None:
-        following: str | None = label
-        while following is not None:
-            if following in self.cuts:
-                sort = self.encoding.layout.label_number[following]
-                place = self.kept.place(sort)
-                if place is not None:
-                    sample = Cut(following, "entry"), assignment(self.encoding, state)
-                    self.kept.put(sort, place, sample)
-            block = self.machine.blocks[following]
-            self._steps(block.steps, env, state, oracle)
-            following = self._following(block, env, state)
-            env = {}
+    def begin(self, chance: random.Random) -> random.Random:
+        """The next play."""
+        self.chance = chance
+        self._met = {}
+        self._held.append({})
+        return chance
 
+    def watch(self, state: Played, moment: str | None) -> None:
+        if moment is not None and moment in self.moments:
+            self.offer(Cut(self.moments[moment], "entry"), state)
 
-def entry_samples(
-    engine: Engine,
-    encoding: Encoding,
-    cuts: frozenset[str],
-    plays: int,
-    seed: int,
-    most_steps: int = 250,
-    most: int = 150,
-) -> list[Sample]:
-    """States at blocks that are cut at their entry. Slower: the generated Python does not stop there."""
-    runner = _Watching(encoding, cuts, most, random.Random(f"{seed} entries"))
-    for play in range(plays if cuts else 0):
-        chance = random.Random(f"{seed} {play} entries")
-        oracle = Seeded(chance.randrange(1 << 30))
-        state = engine.blank(random_given(encoding, chance))
-        try:
-            runner.begin(state, oracle)
-            for _ in range(most_steps):
-                moves = engine.legal(state)
-                if not moves:
-                    break
-                runner.step(state, _one_of(moves, chance), oracle)
-        except Fault:
-            continue
-    return list(runner.kept.all())
+    def offer(self, cut: Cut, state: Played) -> None:
+        met = self._met[cut] = self._met.get(cut, 0) + 1
+        place = met - 1 if met <= self.size else self.chance.randrange(met)
+        if place < self.size:
+            self._held[-1].setdefault(cut, [])[place : place + 1] = [state.copy()]
+
+    def all(self) -> list[Sample]:
+        return [
+            (cut, assignment(self.encoding, state))
+            for held in self._held
+            for cut, states in held.items()
+            for state in states
+        ]
 
 
-def _one_of(moves: list[tuple[int, ...]], chance: random.Random) -> tuple[int, ...]:
-    """First an alternative, then a way to take it: rare actions happen more often."""
-    alternative = chance.choice(sorted({move[0] for move in moves}))
-    return chance.choice([move for move in moves if move[0] == alternative])
+class _Manner:
+    """How one play chooses: first an alternative, then a way to take it. In every other play some are liked better.
+
+    Without a liking rare actions happen often; with one a play goes on and comes to its end.
+    """
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.likes = chance.random() < 0.5
+        self._weights: dict[tuple[int, int], float] = {}
+
+    def one_of(self, pause: int, moves: list[tuple[int, ...]]) -> tuple[int, ...]:
+        alternatives = sorted({move[0] for move in moves})
+        weights = [self._weight(pause, alternative) for alternative in alternatives]
+        taken = self.chance.choices(alternatives, weights)[0]
+        return self.chance.choice([move for move in moves if move[0] == taken])
+
+    def _weight(self, pause: int, alternative: int) -> float:
+        if not self.likes:
+            return 1.0
+        if (pause, alternative) not in self._weights:
+            self._weights[pause, alternative] = LIKED ** self.chance.uniform(-1, 1)
+        return self._weights[pause, alternative]
 
 
 def random_given(encoding: Encoding, chance: random.Random) -> dict[str, int | list[int]]:

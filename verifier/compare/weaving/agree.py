@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from verifier.backends.machine import Engine
 from verifier.backends.proof import goals
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
@@ -16,8 +15,7 @@ from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.goals import Goal
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.premises import FEW_ROUNDS, MOST_ROUNDS, Premises
-from verifier.backends.proof.proof import ENTRIES, PLAYS, SEED, Proof
-from verifier.backends.proof.samples import Sample, entry_samples, played_samples
+from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction, same_truth
@@ -88,7 +86,7 @@ class _Judge:
         return ""
 
     def with_help(self) -> str:
-        self.proof.settle(self._samples(), glue(self.proof, self.woven.private))
+        self.proof.settle(self.proof.samples(), glue(self.proof, self.woven.private))
         for goal in self.left:
             if not self._shown(goal, self.proof.induction.ground(goal.source)):
                 return f"not shown for {goal.place}"
@@ -96,14 +94,6 @@ class _Judge:
 
     def _shown(self, goal: Goal, known: Premises, rounds: int = MOST_ROUNDS) -> bool:
         return self.proof.follows(goal.truth, known, goal.facts, rounds).verdict == "no"
-
-    def _samples(self) -> list[Sample]:
-        engine = Engine(self.woven.machine)
-        encoding, cuts = self.proof.encoding, self.proof.execution.cuts
-        return [
-            *played_samples(engine, encoding, PLAYS, SEED),
-            *entry_samples(engine, encoding, cuts, ENTRIES, SEED),
-        ]
 
     def _goals(self) -> Iterator[Goal]:
         watches = frozenset(self.woven.watches)
