@@ -142,9 +142,9 @@ class Inquiry:
 
 
 def _not_plainly(terms: Iterable[Term], state: dict[Term, Term]) -> Iterator[Term]:
-    """The terms that do not plainly hold in a state."""
+    """The terms that do not plainly hold in a state, and those about one thing alone: else each would take a round."""
     memo: dict[Term, Term] = {}
-    return (term for term in terms if replaced(term, state, memo) is not TRUE)
+    return (term for term in terms if len(term.free) == 1 or replaced(term, state, memo) is not TRUE)
 
 
 def _variables(terms: Iterable[Term]) -> frozenset[Term]:
