@@ -12,7 +12,7 @@ STEPS = 4_500_000
 STATES = 12_000
 QUESTIONS = 500
 TERMS = 30_000
-SIZE = 800
+SIZE = 1_650
 SOLVING = 8_000_000
 UNROLLING = 500_000
 LONGEST_PLAY = 3_000
@@ -53,7 +53,7 @@ class Budget:
 
     def tries(self, machine: Machine) -> bool:
         """Is a proof worth trying? All that a machine can do is written out first."""
-        return size_of(machine) <= max(15 * SIZE, int(self.seconds * SIZE))
+        return size_of(machine) <= max(8 * SIZE, int(self.seconds * SIZE))
 
     @property
     def unrolling(self) -> int:

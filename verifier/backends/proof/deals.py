@@ -64,6 +64,8 @@ def deal(state: State, source: int, target: int, count: Term, end: str, demand: 
     encoding = state.encoding
     size = state.size(source)
     dealt = lesser(greater(count, number(0)), size)
+    if dealt.high == 0:
+        return
     moved = _moved(state, source, dealt, fresh)
     lying = state.size(target)
     for thing, (going, spot) in moved.items():
