@@ -36,6 +36,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "backends/search",
         "plays",
     },
+    # Reads steps without a solver; where components can come to is found out in one place.
+    "backends/reading": {"kernel", "backends/machine", "backends/proof"},
     # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
     "backends/bounded": {
         "kernel",

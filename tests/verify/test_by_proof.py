@@ -1,4 +1,4 @@
-"""An induction that is broken off or not tried takes nothing from the claims that need none."""
+"""An induction that is broken off or not tried takes nothing from what needs none."""
 
 import pytest
 
@@ -24,20 +24,36 @@ def verdicts(case) -> dict[str, str]:
     return {found.property: found.verdict for found in proving.by_proof(case, Budget(), NOTHING)}
 
 
-def test_broken_off(case, monkeypatch):
+def broken_off(monkeypatch):
     whole = proving.prove
     monkeypatch.setattr(proving, "prove", lambda machine, wanted, *_, **__: whole(machine, wanted, budget=1))
-    found = verdicts(case)
-    assert found.pop("rows-have-one-colour") == "proved"
-    assert found["conservation"] == "unknown"
 
 
-def test_not_tried(case, monkeypatch):
+def not_tried(monkeypatch):
     monkeypatch.setattr(Budget, "tries", lambda *_: False)
+
+
+@pytest.mark.parametrize("without", [broken_off, not_tried])
+def test_what_needs_no_induction_is_shown_without_it(case, monkeypatch, without):
+    without(monkeypatch)
     found = verdicts(case)
-    assert found.pop("rows-have-one-colour") == "proved"
-    assert found["conservation"] == "unknown"
+    assert found["rows-have-one-colour"] == "proved"
+    assert found["no-dead-end"] == "unknown"
+
+
+@pytest.mark.parametrize("without", [broken_off, not_tried])
+def test_conservation_is_read_off_the_steps(case, monkeypatch, without):
+    without(monkeypatch)
+    (found,) = proving.by_proof(case, Budget(), NOTHING, frozenset({"conservation"}))
+    assert (found.verdict, found.method) == ("proved", proving.READING)
+
+
+def test_a_doubt_is_no_proof(case, monkeypatch):
+    not_tried(monkeypatch)
+    monkeypatch.setattr(proving, "doubts", lambda machine: ["a step that is not plain"])
+    assert verdicts(case)["conservation"] == "unknown"
 
 
 def test_carried_through(case):
-    assert verdicts(case)["conservation"] == "proved"
+    (found,) = proving.by_proof(case, Budget(), NOTHING, frozenset({"conservation"}))
+    assert (found.verdict, found.method) == ("proved", proving.METHOD)

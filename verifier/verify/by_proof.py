@@ -11,10 +11,14 @@ from dataclasses import replace
 from verifier.backends.proof.prove import HEALTH, METHOD, prove
 from verifier.backends.proof.standing import prove_standing
 from verifier.backends.proof.verdict import Verdict
+from verifier.backends.reading import doubts, moves
 from verifier.verify.budget import Budget, seconds_for
 from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
 from verifier.verify.told import Told
+
+CONSERVATION = "conservation"
+READING = "reading every step, at full size"
 
 
 def by_proof(
@@ -54,6 +58,9 @@ def by_proof(
     if not second_solver and all(verdict.verdict == "unknown" for verdict in verdicts):
         shown = prove_standing(machine, wanted, budget.questions, budget.terms)
         found.update((verdict.property, _finding(verdict)) for verdict in shown)
+    if CONSERVATION in found and found[CONSERVATION].verdict != "proved" and not doubts(machine):
+        said = f"{moves(machine)} moves, none of which can lose or copy anything"
+        found[CONSERVATION] = Finding(CONSERVATION, "health", "proved", READING, said)
     return list(found.values())
 
 

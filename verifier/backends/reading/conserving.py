@@ -65,6 +65,11 @@ def doubts(machine: Machine) -> list[Doubt]:
     return list(dict.fromkeys(found))
 
 
+def moves(machine: Machine) -> int:
+    """How many steps put something somewhere."""
+    return sum(isinstance(step, Put) for block in machine.blocks.values() for step in flattened(block.steps))
+
+
 class _Reader:
     """Walks over the steps of one block after the other."""
 
@@ -185,9 +190,14 @@ class _Reader:
             known.kept[cell] = said
 
     def _lies(self, thing: Expr, zone: Expr, known: Known) -> None:
-        where = known.said(zone)
-        if is_steady(where):
-            known.lying[known.said(thing)] = where
+        one, where = known.said(thing), known.said(zone)
+        if not is_steady(where):
+            return
+        # What lies in different zones is not the same.
+        for other, place in known.lying.items():
+            if not self.values.may_be(where, place, known):
+                known.apart.add(frozenset((one, other)))
+        known.lying[one] = where
 
     def _take(self, thing: Expr, zone: Expr, known: Known) -> None:
         one, where = known.said(thing), known.said(zone)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from verifier.backends.machine.extent import Extent
 from verifier.kernel.domain import Number
-from verifier.kernel.expression import Call, End, Expr, Fold, Local, Position, Read, ZoneOf
+from verifier.kernel.expression import Call, End, Expr, Fold, Local, Position, Read, ZoneAt, ZoneOf
 from verifier.kernel.walk import everything, substituted
 
 K = TypeVar("K")
@@ -75,7 +75,11 @@ class Known:
         self.meant.pop(local, None)
         self._forget(lambda expr: _reads_name(expr, local))
         self.extents[local] = extent
-        if isinstance(meaning, Local | Read) and is_steady(meaning) and not _reads_name(meaning, local):
+        if (
+            isinstance(meaning, Local | Read | ZoneAt)
+            and is_steady(meaning)
+            and not _reads_name(meaning, local)
+        ):
             self.meant[local] = meaning
         return Local(local, PLAIN)
 

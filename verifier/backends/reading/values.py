@@ -10,6 +10,7 @@ from verifier.backends.proof.reach import Reach
 from verifier.backends.reading.known import PLAIN, Known, is_steady, mapped
 from verifier.kernel.domain import NOTHING, Things
 from verifier.kernel.expression import (
+    Arith,
     Compare,
     Const,
     Contents,
@@ -22,6 +23,7 @@ from verifier.kernel.expression import (
     Not,
     Read,
     Source,
+    ZoneAt,
     ZoneOf,
     ZonesOf,
 )
@@ -74,7 +76,7 @@ class Values:
         """Could two expressions mean the same component, or the same zone?"""
         if one == other:
             return True
-        if frozenset((one, other)) in known.apart:
+        if frozenset((one, other)) in known.apart or _differ(one, other):
             return False
         first, second = self.extent(one, known).among, self.extent(other, known).among
         return first is None or second is None or not first.isdisjoint(second)
@@ -139,6 +141,18 @@ class Values:
             zone, things = known.said(found[0]), found[1]
             if is_steady(zone):
                 known.filled[zone] = things
+
+
+def _differ(one: Expr, other: Expr) -> bool:
+    """Are two values plainly not the same? A player and the opponent are `p` and `1 - p`."""
+    match one, other:
+        case ZoneAt(family, index), ZoneAt(same, others) if family == same:
+            return any(map(_differ, index, others))
+        case Const(value), Const(another):
+            return value != another
+        case (Arith("-", Const(both), part), whole) | (whole, Arith("-", Const(both), part)):
+            return part == whole and both % 2 == 1
+    return False
 
 
 def counted(expr: Expr) -> tuple[Expr, frozenset[int]] | None:

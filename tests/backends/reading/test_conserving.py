@@ -1,0 +1,217 @@
+"""Conservation read off the steps: every published game passes, and whatever may lose or copy something is doubted."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.backends.proof.test_pieces import EXPEDITIONS
+from tests.backends.proof.test_prove import without_guards
+from verifier.backends.reading import doubts, moves
+from verifier.diagnostics import Report
+from verifier.kernel.domain import NOTHING, Things
+from verifier.kernel.expression import Const, Contents, ZoneAt, ZoneOf
+from verifier.kernel.machine import Branch, Choice, Decide, Each, Machine, Put, Step, Take, Times, Write
+from verifier.pipeline import machine
+from verifier.verify.subjects import subjects_of
+
+ERRANDS = """\
+game errands
+players 2
+
+card coin: value 1..6
+card letter: value 1..4
+
+zone purse: pile, hidden
+zone table: set, seen
+zone hand: set per player, seen by owner
+zone shelf: pile per player, seen
+
+note carried: letter
+amount turns: 0..9
+amount points per player: 0..9
+
+setup
+    move every coin to purse
+    shuffle purse
+    move every letter to table
+
+turn
+    play: one of pay, trade, tidy, fetch, wait
+
+action pay
+    rule a-coin-is-left
+        require purse is not empty
+    choose letter in table
+    move letter to my shelf
+    move top coin in purse to my hand
+
+action trade
+    choose letter l in my shelf
+    choose letter k in table
+    swap l with k
+
+action tidy
+    swap my shelf with opponent.shelf
+
+action fetch
+    choose letter in table
+    set carried to letter
+    do ask-the-way
+    move carried to my shelf
+
+procedure ask-the-way
+    may choose coin in my hand
+    move coin to bottom of purse
+
+action wait
+    add 1 to turns
+    move top coin in purse to my hand
+
+end
+    rule enough
+        when turns is 9
+
+winner highest points, then shared
+"""
+
+
+def with_block(machine: Machine, label: str, steps: tuple[Step, ...]) -> Machine:
+    block = replace(machine.blocks[label], steps=steps)
+    return replace(machine, blocks={**machine.blocks, label: block})
+
+
+def variants(steps: tuple[Step, ...], change):
+    """The steps with one of them changed at a time, also inside others."""
+    for place, step in enumerate(steps):
+        before, after = steps[:place], steps[place + 1 :]
+        for changed in change(step):
+            yield (*before, *changed, *after)
+        match step:
+            case Branch(test, then, otherwise, rule):
+                for inner in variants(then, change):
+                    yield (*before, Branch(test, inner, otherwise, rule), *after)
+                for inner in variants(otherwise, change):
+                    yield (*before, Branch(test, then, inner, rule), *after)
+            case Each() | Times():
+                for inner in variants(step.steps, change):
+                    yield (*before, replace(step, steps=inner), *after)
+
+
+def spoiled(machine: Machine, change):
+    for label, block in machine.blocks.items():
+        for steps in variants(block.steps, change):
+            yield label, with_block(machine, label, steps)
+
+
+def read(folder, text: str) -> Machine:
+    path = folder / "game.rules"
+    path.write_text(text)
+    return machine(str(path))
+
+
+@pytest.fixture(params=[EXPEDITIONS, ERRANDS], ids=["parcels", "errands"])
+def game(request, tmp_path) -> Machine:
+    return read(tmp_path, request.param)
+
+
+@pytest.fixture
+def errands(tmp_path) -> Machine:
+    return read(tmp_path, ERRANDS)
+
+
+@pytest.mark.parametrize("subject", subjects_of([], None, Report()), ids=str)
+def test_no_published_game_can_lose_or_copy_anything(subject):
+    found = machine(subject.ruleset, subject.players)
+    assert doubts(found) == []
+    assert moves(found) > 5
+
+
+def test_the_games_of_these_tests_are_in_order(game):
+    assert doubts(game) == []
+
+
+# --- what may lose or copy something
+
+
+def left_out(step: Step):
+    if isinstance(step, Take | Put):
+        yield ()
+
+
+def twice(step: Step):
+    if isinstance(step, Take | Put):
+        yield (step, step)
+
+
+def from_elsewhere(step: Step):
+    """Taken from a zone that is named, though nobody found it there."""
+    if isinstance(step, Take) and step.zone != BOX:
+        yield (replace(step, zone=BOX),)
+
+
+def nothing_at_all(step: Step):
+    if isinstance(step, Take | Put):
+        yield (replace(step, thing=Const(NOTHING, Things("card", ()))),)
+
+
+def nowhere(step: Step):
+    if isinstance(step, Put):
+        yield (replace(step, zone=ZoneOf(step.thing)),)
+
+
+BOX = ZoneAt("box", ())
+
+
+@pytest.mark.parametrize("change", [left_out, twice, from_elsewhere, nothing_at_all, nowhere])
+def test_every_move_that_is_spoiled_is_doubted(game, change):
+    tried = 0
+    for label, wrong in spoiled(game, change):
+        tried += 1
+        assert any(doubt.block == label for doubt in doubts(wrong)), label
+    assert tried >= moves(game)
+
+
+def test_a_draw_without_the_question_whether_there_is_one_is_doubted_unless_a_guard_says_so(errands):
+    def unasked(step: Step):
+        if isinstance(step, Branch) and any(isinstance(inner, Take) for inner in step.then):
+            yield step.then
+
+    found = {label: bool(doubts(wrong)) for label, wrong in spoiled(errands, unasked)}
+    assert found["wait"]
+    assert not found["pay"]
+    bold = {label: bool(doubts(without_guards(wrong))) for label, wrong in spoiled(errands, unasked)}
+    assert bold["pay"]
+
+
+def test_what_a_procedure_may_empty_is_not_sure_after_it(errands):
+    def unasked(step: Step):
+        if isinstance(step, Branch) and any(isinstance(inner, Take) for inner in step.then):
+            yield step.then
+
+    trusting = dict(spoiled(errands, unasked))["back from ask-the-way"]
+    assert not doubts(trusting)
+    emptied = Write("carried", (), Const(NOTHING, errands.cells["carried"].domain), None)
+    for label in ("do ask-the-way", "ask-the-way chosen", "ask-the-way done"):
+        wrong = with_block(trusting, label, (*trusting.blocks[label].steps, emptied))
+        assert doubts(wrong), label
+    # What happens where control never comes back from is no matter.
+    assert not doubts(with_block(trusting, "wait", (*trusting.blocks["wait"].steps, emptied)))
+
+
+def test_two_that_may_be_one_cannot_change_places(errands):
+    """A letter of the shelf and one of the table differ; two of the table may not."""
+    block = errands.blocks["play offer"]
+    assert isinstance(block.out, Decide)
+
+    def anywhere(part):
+        if isinstance(part, Choice) and part.local == "l":
+            return replace(part, source=Contents(ZoneAt("table", ()), part.source.things))
+        return part
+
+    taken = tuple(
+        replace(alternative, prelude=tuple(map(anywhere, alternative.prelude)))
+        for alternative in block.out.alternatives
+    )
+    same = replace(block, out=replace(block.out, alternatives=taken))
+    wrong = replace(errands, blocks={**errands.blocks, block.label: same})
+    assert {doubt.block for doubt in doubts(wrong)} == {"trade"}
