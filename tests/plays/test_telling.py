@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from verifier.backends.machine import Engine
+from verifier.pipeline import machine
 from verifier.plays import told
 from verifier.plays.moving import Moving
 from verifier.plays.recording import Recorder
@@ -36,6 +38,51 @@ def test_a_viewer_is_not_told_what_others_draw(engine, play):
     other = 1 - drawer
     assert ": one to" in Teller(engine, viewer=other).line(before, moves[0], state)
     assert ": one to" not in Teller(engine, viewer=drawer).line(before, moves[0], state)
+
+
+ROUNDS = """\
+game draws
+players 2
+
+card number: value 1..6
+
+zone deck: pile, hidden
+zone hand: set per player, seen by owner
+
+amount points per player: 0..9, kept
+
+setup
+    move every number to deck
+    shuffle deck
+
+turn
+    play: one of draw-deck
+
+action draw-deck
+    move top number in deck to my hand
+
+end
+    rule nothing-left
+        when deck is empty
+
+rounds 2
+
+winner highest points, then shared
+"""
+
+
+def test_a_draw_that_ends_a_round_is_told_as_a_draw(tmp_path):
+    path = tmp_path / "draws.rules"
+    path.write_text(ROUNDS)
+    engine, oracle = Engine(machine(str(path))), Seeded(1)
+    teller, state = Teller(engine), engine.new(Seeded(1), {})
+    lines = []
+    for _ in range(6):
+        before, move = state.copy(), engine.legal(state)[0]
+        engine.step(state, move, oracle)
+        lines.append(teller.line(before, move, state))
+    assert all(" draws from the deck: " in line for line in lines)
+    assert "components are moved" in lines[-1]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from verifier.backends.machine import Engine, Move, Refusal, State, explain
 from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things, Truth, values
-from verifier.kernel.machine import Cell
+from verifier.kernel.expression import ZoneAt
+from verifier.kernel.machine import Cell, Put, Take
+from verifier.kernel.within import flattened
 from verifier.plays.replaying import replayed
 from verifier.plays.words import Wording, player_name, spoken, verb
 from verifier.plays.written import WrittenPlay
@@ -64,7 +66,7 @@ class Teller:
         if move[0] == STOP:
             return f"{who} {verb('stop')}"
         said = self.chosen(state, move)
-        action, where = self._place(self.action(state, move), state, after)
+        action, where = self._place(state, move, after)
         # What the place says already is not said again: `from the left pile`, not `left from the left pile`.
         said = [word for word in said if word not in where.split()]
         return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
@@ -80,16 +82,34 @@ class Teller:
         domains = [self.engine.speech.domain(part.source) for part in parts]
         return [self.wording.value(domain, value) for domain, value in zip(domains, move[1:], strict=True)]
 
-    def _place(self, action: str, state: State, after: State | None) -> tuple[str, str]:
+    def _place(self, state: State, move: Move, after: State | None) -> tuple[str, str]:
         """An action that ends in the name of a place, and what it does there: `draws`, `from the deck`."""
+        action = self.action(state, move)
         first, _, rest = action.partition("-")
-        if after is None or rest not in self.engine.machine.families:
+        family = self.engine.machine.families.get(rest)
+        if after is None or family is None:
             return action, ""
-        for _, old, new in self._moved(state, after):
+        moved = self._moved(state, after)
+        if len(moved) > NAMED and family.size == 1:
+            # Everything was dealt anew; what the action did itself is said by its steps.
+            word = self._does_there(state, move, rest)
+            return (first, f"{word} {self.wording.zone(family.base)}") if word else (action, "")
+        for _, old, new in moved:
             for zone, word in ((old, "from"), (new, "to")):
                 if self.engine.layout.family_of[zone].name == rest:
                     return first, f"{word} {self.wording.zone(zone)}"
         return action, ""
+
+    def _does_there(self, state: State, move: Move, family: str) -> str:
+        """Does the action take from a place or put something there?"""
+        block = self.engine.machine.blocks[self.engine.decide(state).alternatives[move[0]].to]
+        for step in flattened(block.steps):
+            match step:
+                case Take(_, ZoneAt(name, _)) if name == family:
+                    return "from"
+                case Put(_, ZoneAt(name, _), _) if name == family:
+                    return "to"
+        return ""
 
     def changes(self, state: State, after: State, named: frozenset[int]) -> Iterator[str]:
         """What changed: components that nobody named, and what is counted."""
