@@ -38,6 +38,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     # Reads steps without a solver; where components can come to is found out in one place.
     "backends/reading": {"kernel", "backends/machine", "backends/proof"},
+    # Follows single steps of a large machine, with what reading them tells.
+    "backends/stepwise": {
+        "kernel",
+        "runtime",
+        "backends/machine",
+        "backends/proof",
+        "backends/reading",
+    },
     # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
     "backends/bounded": {
         "kernel",

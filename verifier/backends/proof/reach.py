@@ -65,7 +65,7 @@ class Reach:
         self._grown = True
         while self._grown:
             self._grown = False
-            for label, env in self._entries():
+            for label, env in self.entries():
                 self._steps(machine.blocks[label].steps, dict(env))
 
     def _all(self, domain: Domain, optional: bool) -> Set:
@@ -74,7 +74,7 @@ class Reach:
             return None
         return frozenset((*every, NOTHING)) if optional else frozenset(every)
 
-    def _entries(self) -> Iterator[tuple[str, Env]]:
+    def entries(self) -> Iterator[tuple[str, Env]]:
         """Every block with what its parameters may be."""
         parameters: dict[str, dict[Expr | str, Set]] = {label: {} for label in self.machine.blocks}
         for block in self.machine.blocks.values():

@@ -1,0 +1,387 @@
+"""What is sure where a block begins: what was required, chosen, tested or done before, as long as nothing undid it.
+
+Control is followed from block to block. A truth that holds on one way and not on another is given up where they meet;
+so is one that looks at something which steps may have changed. A procedure leaves alone what its blocks do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from verifier.backends.proof.reach import Reach
+from verifier.backends.reading.procedures import Procedures
+from verifier.backends.stepwise.footprint import Footprint, Footprints, Names
+from verifier.kernel.domain import NOTHING, Things, Zones
+from verifier.kernel.expression import (
+    Bind,
+    Compare,
+    Const,
+    Contents,
+    End,
+    Expr,
+    Fold,
+    Local,
+    Logic,
+    Not,
+    Read,
+    Source,
+    ZoneOf,
+    ZonesOf,
+)
+from verifier.kernel.machine import (
+    Alternative,
+    Block,
+    Branch,
+    Choice,
+    Decide,
+    Each,
+    Fork,
+    Goto,
+    Guard,
+    Let,
+    Machine,
+    Put,
+    Roll,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
+from verifier.kernel.walk import everything, free_locals, substituted
+
+Facts = frozenset[int]
+"""Truths by their numbers in a `Book`."""
+
+
+class Book:
+    """Every truth once: by a number, with the names and the footprint it has."""
+
+    def __init__(self, footprints: Footprints) -> None:
+        self._footprints = footprints
+        self._numbers: dict[Expr, int] = {}
+        self.truths: list[Expr] = []
+        self.names: list[frozenset[str]] = []
+        self.looks: list[Footprint] = []
+
+    def number(self, truth: Expr) -> int:
+        found = self._numbers.get(truth)
+        if found is None:
+            found = self._numbers[truth] = len(self.truths)
+            self.truths.append(truth)
+            self.names.append(free_locals(truth))
+            self.looks.append(self._footprints.looked_at(truth))
+        return found
+
+
+@dataclass(slots=True)
+class Walk:
+    """Within a block: truths so far, names that are other names, and cells that hold what a name stands for."""
+
+    known: Names
+    facts: dict[int, None] = field(default_factory=dict)
+    alias: dict[str, Expr] = field(default_factory=dict)
+    homes: dict[str, Expr] = field(default_factory=dict)
+
+    def copy(self) -> Walk:
+        return Walk(dict(self.known), dict(self.facts), dict(self.alias), dict(self.homes))
+
+    def meet(self, other: Walk) -> None:
+        self.facts = {fact: None for fact in self.facts if fact in other.facts}
+        self.alias = _common(self.alias, other.alias)
+        self.homes = _common(self.homes, other.homes)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a block does to truths: those it adds on each way out, what it changes, which cells keep its names."""
+
+    added: Facts
+    then: Facts
+    otherwise: Facts
+    changed: Footprint
+    homes: Mapping[str, Expr]
+
+
+class Carried:
+    """`at` gives the truths that hold wherever a block begins; names in them are the block's parameters."""
+
+    def __init__(self, machine: Machine, reach: Reach) -> None:
+        self.machine = machine
+        self.footprints = Footprints(machine, reach)
+        self.book = Book(self.footprints)
+        self._procedures = Procedures(machine)
+        self._bodies: dict[str, Footprint] = {}
+        self._passages: dict[str, Passage] = {}
+        self._taken: dict[tuple[str, int], Facts] = {}
+        self._moved: dict[tuple[str, int], int | None] = {}
+        self._at: dict[str, Facts] = {machine.start: frozenset()}
+        self._after: dict[str, Facts] = {}
+        self._waiting: dict[str, None] = {machine.start: None}
+        while self._waiting:
+            label = next(iter(self._waiting))
+            del self._waiting[label]
+            self._pass(machine.blocks[label])
+
+    def at(self, label: str) -> list[Expr]:
+        return [self.book.truths[fact] for fact in sorted(self._at.get(label, ()))]
+
+    @property
+    def reached(self) -> frozenset[str]:
+        return frozenset(self._at)
+
+    # --- from block to block
+
+    def _pass(self, block: Block) -> None:
+        passage = self._passage(block)
+        kept = (self._kept(block.label, fact, passage) for fact in self._at[block.label])
+        after = passage.added | {fact for fact in kept if fact is not None}
+        before = self._after.get(block.label)
+        self._after[block.label] = after
+        match block.out:
+            case Goto(label):
+                self._arrive(label, after)
+            case Fork(_, then, otherwise, _):
+                self._arrive(then, after | passage.then)
+                self._arrive(otherwise, after | passage.otherwise)
+            case Decide(player, alternatives, stop, vain):
+                for place, alternative in enumerate(alternatives):
+                    self._arrive(
+                        alternative.to, after | self._chosen(block.label, place, player, alternative)
+                    )
+                for way in (stop, vain):
+                    if way is not None:
+                        self._arrive(way, after)
+        if before != after:
+            for cell in self._procedures.concerned[block.label]:
+                self._come_back(cell)
+
+    def _arrive(self, label: str, facts: Facts) -> None:
+        before = self._at.get(label)
+        now = facts if before is None else before & facts
+        if now != before:
+            self._at[label] = now
+            self._waiting[label] = None
+
+    def _come_back(self, cell: str) -> None:
+        ends = [self._after[label] for label in self._procedures.ends(cell) if label in self._after]
+        if not ends:
+            return
+        there = frozenset[int].intersection(*ends)
+        changed = self._changed_within(cell)
+        for place, callers in self._procedures.places[cell].items():
+            for caller in sorted(callers & self._after.keys()):
+                left = {fact for fact in self._after[caller] if not self.book.looks[fact].meets(changed)}
+                self._arrive(place, there | left)
+
+    def _changed_within(self, cell: str) -> Footprint:
+        if cell not in self._bodies:
+            found = Footprint()
+            for label in sorted(self._procedures.bodies[cell]):
+                found |= self.footprints.changed_by(label)
+            self._bodies[cell] = found
+        return self._bodies[cell]
+
+    def _kept(self, label: str, fact: int, passage: Passage) -> int | None:
+        """The truth as it reads after the block, unless the block may have undone it."""
+        key = label, fact
+        if key not in self._moved:
+            undone = self.book.looks[fact].meets(passage.changed)
+            self._moved[key] = None if undone else self._closed(fact, passage.homes)
+        return self._moved[key]
+
+    def _closed(self, fact: int, homes: Mapping[str, Expr]) -> int | None:
+        """The truth with cells in the place of names; names end with their block."""
+        names = self.book.names[fact]
+        if not names:
+            return fact
+        if not names <= homes.keys():
+            return None
+        return self.book.number(substituted(self.book.truths[fact], homes))
+
+    # --- what a block adds
+
+    def _passage(self, block: Block) -> Passage:
+        if block.label not in self._passages:
+            walk = Walk(dict(self.footprints.parameters[block.label]))
+            self._walk(block.steps, walk)
+            then, otherwise = frozenset[int](), frozenset[int]()
+            if isinstance(block.out, Fork):
+                test = substituted(block.out.test, walk.alias)
+                then = self._all_closed(map(self.book.number, _conjuncts(test)), walk.homes)
+                otherwise = self._all_closed(map(self.book.number, _conjuncts(Not(test))), walk.homes)
+            self._passages[block.label] = Passage(
+                self._all_closed(walk.facts, walk.homes),
+                then,
+                otherwise,
+                self.footprints.changed_by(block.label),
+                walk.homes,
+            )
+        return self._passages[block.label]
+
+    def _all_closed(self, facts: Iterable[int], homes: Mapping[str, Expr]) -> Facts:
+        closed = (self._closed(fact, homes) for fact in facts)
+        return frozenset(fact for fact in closed if fact is not None)
+
+    def _walk(self, steps: Iterable[Step], walk: Walk) -> None:
+        for step in steps:
+            changed = self.footprints.changed((step,), walk.known)
+            self._undo(changed, walk)
+            match step:
+                case Let(local, value):
+                    self._let(local, value, walk)
+                case Write(cell, (), value, _):
+                    self._write(cell, substituted(value, walk.alias), walk)
+                case Put(thing, zone, _):
+                    one, where = substituted(thing, walk.alias), substituted(zone, walk.alias)
+                    self._add(Compare("=", ZoneOf(one), where), walk)
+                case Branch(test, then, otherwise, _):
+                    test = substituted(test, walk.alias)
+                    other = walk.copy()
+                    self._branch(test, then, walk)
+                    self._branch(Not(test), otherwise, other)
+                    walk.meet(other)
+                case Each(local, _, inner):
+                    self._forget({local, *_bound(inner)}, walk)
+                case Times(_, _, inner):
+                    self._forget(_bound(inner), walk)
+                case Write() | Take() | Roll() | Shuffle():
+                    pass
+
+    def _branch(self, test: Expr, steps: tuple[Step, ...], walk: Walk) -> None:
+        for part in _conjuncts(test):
+            self._add(part, walk)
+        self._walk(steps, walk)
+
+    def _add(self, truth: Expr, walk: Walk) -> None:
+        walk.facts[self.book.number(truth)] = None
+
+    def _undo(self, changed: Footprint, walk: Walk) -> None:
+        walk.facts = {fact: None for fact in walk.facts if not self.book.looks[fact].meets(changed)}
+        walk.homes = {name: home for name, home in walk.homes.items() if not _reads(home, changed.cells)}
+
+    def _forget(self, names: Iterable[str], walk: Walk) -> None:
+        gone = frozenset(names)
+        walk.facts = {fact: None for fact in walk.facts if self.book.names[fact].isdisjoint(gone)}
+        walk.homes = {name: home for name, home in walk.homes.items() if name not in gone}
+        walk.alias = {
+            name: other
+            for name, other in walk.alias.items()
+            if name not in gone and free_locals(other).isdisjoint(gone)
+        }
+
+    def _let(self, local: str, value: Expr, walk: Walk) -> None:
+        value = substituted(value, walk.alias)
+        self._forget((local,), walk)
+        match value:
+            case Local(name, _):
+                if name != local:
+                    walk.alias[local] = value
+                return
+            case End(_, _, zone, things, _):
+                end = Local(local, things)
+                nothing = Compare("=", end, Const(NOTHING, things))
+                self._add(Logic("or", (nothing, Compare("=", ZoneOf(end), zone))), walk)
+                return
+        if local not in free_locals(value):
+            self._add(Compare("=", Local(local, _ANY), value), walk)
+            if isinstance(value, Const) or (isinstance(value, Read) and not value.index):
+                walk.homes[local] = value
+
+    def _write(self, cell: str, value: Expr, walk: Walk) -> None:
+        if self.machine.cells[cell].saturates or _reads(value, frozenset((cell,))):
+            return
+        if cell in self.footprints.looked_at(value).cells:
+            return
+        held = Read(cell, ())
+        self._add(Compare("=", held, value), walk)
+        if isinstance(value, Local):
+            walk.homes.setdefault(value.name, held)
+
+    # --- what a player has chosen
+
+    def _chosen(self, label: str, place: int, player: Expr, alternative: Alternative) -> Facts:
+        """What allowed the alternative; the names are parameters of the block it leads to."""
+        key = label, place
+        if key not in self._taken:
+            found: list[Expr] = [Compare("=", Local("me", _ANY), player)]
+            # A cell outlasts a name.
+            names: dict[str, Expr] = {"me": player} if isinstance(player, Read) else {}
+            for part in alternative.prelude:
+                match part:
+                    case Let(local, value):
+                        names[local] = substituted(value, names)
+                    case Choice(local, source, where, _):
+                        found += _member(local, substituted(source, names))
+                        if where is not None:
+                            found += _conjuncts(substituted(where, names))
+                    case Guard(_, when, require):
+                        unless = tuple(Not(substituted(one, names)) for one in when)
+                        for truth in require:
+                            demand = substituted(truth, names)
+                            found += [Logic("or", (*unless, demand))] if unless else _conjuncts(demand)
+            allowed = frozenset(self.machine.blocks[alternative.to].params)
+            self._taken[key] = frozenset(
+                self.book.number(truth) for truth in found if free_locals(truth) <= allowed
+            )
+        return self._taken[key]
+
+
+_ANY = Things("component", ())
+
+
+def _member(local: str, source: Source) -> list[Expr]:
+    """A name stands for a member of a source."""
+    match source:
+        case Contents(zones, things) if not isinstance(zones, ZonesOf):
+            return [Compare("=", ZoneOf(Local(local, things)), zones)]
+        case Contents(zones, things) if isinstance(zones, ZonesOf):
+            lies: Expr = ZoneOf(Local(local, things))
+            return [_among(lies, zones, "zone of " + local)]
+        case ZonesOf(family, _):
+            return [_among(Local(local, Zones(family, ())), source, "one " + local)]
+        case _:
+            return []
+
+
+def _among(zone: Expr, source: ZonesOf, name: str) -> Expr:
+    one = Local(name, Zones(source.family, ()))
+    return Fold("any", (Bind(name, source),), None, Compare("=", one, zone))
+
+
+def _conjuncts(truth: Expr) -> list[Expr]:
+    """The parts of a truth that all hold."""
+    match truth:
+        case Logic("and", parts):
+            return [one for part in parts for one in _conjuncts(part)]
+        case Not(Logic("or", parts)):
+            return [one for part in parts for one in _conjuncts(Not(part))]
+        case Not(Not(inner)):
+            return _conjuncts(inner)
+        case _:
+            return [truth]
+
+
+def _reads(expr: Expr, cells: frozenset[str]) -> bool:
+    return any(isinstance(part, Read) and part.cell in cells for part in everything(expr))
+
+
+def _bound(steps: Iterable[Step]) -> frozenset[str]:
+    """The names that steps bind."""
+    found: set[str] = set()
+    for step in steps:
+        match step:
+            case Let(local, _):
+                found.add(local)
+            case Branch(_, then, otherwise, _):
+                found |= _bound(then + otherwise)
+            case Each(local, _, inner):
+                found |= {local, *_bound(inner)}
+            case Times(_, _, inner):
+                found |= _bound(inner)
+    return frozenset(found)
+
+
+def _common(one: Mapping[str, Expr], other: Mapping[str, Expr]) -> dict[str, Expr]:
+    return {name: expr for name, expr in one.items() if other.get(name) == expr}
