@@ -24,6 +24,10 @@ from verifier.backends.proof.terms import (
 )
 
 
+class NoCaseError(ValueError):
+    """A value whose every case is impossible: no state looks like this."""
+
+
 def _positive_first(term: Term) -> tuple[int, Term]:
     """The sign and the sum divided by what all its factors share; only for tests against zero."""
     constant, atoms = parts_of(term)
@@ -188,7 +192,7 @@ def cases(pairs: Iterable[tuple[int, Term]]) -> Term:
         return number(found[0][0])
     values = tuple(value for value, _ in found)
     if not values:
-        raise ValueError("a value without any case")
+        raise NoCaseError("a value without any case")
     return make("cases", tuple(test for _, test in found), values, values[0], values[-1], False)
 
 

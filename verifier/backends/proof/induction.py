@@ -8,13 +8,16 @@ left at the end holds at the start and is kept by every step: it is proved, all 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from verifier.backends.proof.control import Cut, Path
 from verifier.backends.proof.execute import Transition
+from verifier.backends.proof.images import Images
 from verifier.backends.proof.premises import FEW_ROUNDS, Ground, Inquiry, Premises
-from verifier.backends.proof.symmetry import Symmetries
+from verifier.backends.proof.solver import Answer
+from verifier.backends.proof.symmetric import Symmetry
+from verifier.backends.proof.symmetry import Symmetries, orbit_of
 from verifier.backends.proof.terms import TRUE, Term, by_number, negation
 from verifier.backends.proof.walk import replaced
 
@@ -31,6 +34,8 @@ class Way:
     transition: Transition
     path: Path
     leaning: dict[Term, set[Term]] = field(default_factory=dict)
+    # The renamings that map the way onto itself, once somebody has asked.
+    alike: list[Images] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ class Induction:
         self.dear: set[Term] = set()
         # What follows at a cut from what was kept there, and need not be kept itself.
         self.sure: set[tuple[Term, Cut]] = set()
+        # What lives at each cut without the crowds, where there are any.
+        self.apart: dict[Cut, Premises] = {}
         self.losses: dict[tuple[Term, Cut], Loss] = {}
         self.asked = 0
         self.ways: list[Way] = []
@@ -75,6 +82,15 @@ class Induction:
         """No longer believe a candidate at a cut."""
         self.candidates[cut].pop(candidate, None)
         self.living[cut].remove(candidate)
+        if cut in self.apart:
+            self.apart[cut].remove(candidate)
+
+    def set_apart(self, crowd: Set[Term]) -> None:
+        """Goals are first asked without the help of a crowd: hundreds of truths about one zone drown a question."""
+        self.apart = {
+            cut: Premises(term for term in living.all() if term not in crowd)
+            for cut, living in self.living.items()
+        }
 
     def close(self) -> None:
         """Give up what is believed without its images: moves are shown for all their images at once."""
@@ -158,28 +174,60 @@ class Induction:
     def _check(self, way: Way, pending: Iterable[Term]) -> list[Term]:
         """The candidates that this way takes from its target."""
         lost: list[Term] = []
+        shown: set[Term] = set()
         state = way.path.state
         by, memo = {**state.known, **state.changed}, dict[Term, Term]()
+        old = dict[Term, Term]()
+        source = way.transition.source
+        here = self.candidates.get(source, {})
         ground: Ground | None = None
         for candidate in pending:
-            if candidate not in self.candidates[way.path.target]:
+            if candidate in shown or candidate not in self.candidates[way.path.target]:
                 continue
             goal = state.settled(replaced(candidate, by, memo))
             if goal is TRUE:
                 continue
+            if candidate in here and goal is state.settled(replaced(candidate, state.known, old)):
+                # It reads as it did before.
+                way.leaning.setdefault(candidate, set()).add(candidate)
+                continue
             if ground is None:
-                ground = Ground(Premises((*state.facts, *state.laws)), self.ground(way.transition.source))
+                ground = Ground(Premises((*state.facts, *state.laws)), self.ground(source))
             rounds = DEAR_ROUNDS if candidate in self.dear else FEW_ROUNDS
             began = time.perf_counter()
-            answer = self.inquiry.ask(negation(goal), ground, rounds)
+            answer = self._asked(candidate, goal, ground, source, rounds)
             self._note(candidate, time.perf_counter() - began)
             if answer.verdict == "no":
+                alike = self._alike(candidate, way)
+                shown.update(alike)
                 for premise in self.inquiry.used:
-                    way.leaning.setdefault(premise, set()).add(candidate)
+                    way.leaning.setdefault(premise, set()).update(alike)
             else:
                 self._give_up(candidate, way, answer.state, answer.reason)
                 lost.append(candidate)
         return lost
+
+    def _alike(self, candidate: Term, way: Way) -> list[Term]:
+        """A candidate and what becomes of it by renamings that leave the way as it is: what shows one shows all.
+
+        What is believed is closed under renaming and lost together with its images, and so are its premises.
+        """
+        if way.transition.source not in self.apart:
+            return [candidate]
+        if way.alike is None:
+            every = self.symmetries.all
+            way.alike = [one for one in every if Symmetry(one, {}).fixes(way.path.state, {})]
+        return orbit_of(candidate, way.alike)
+
+    def _asked(self, candidate: Term, goal: Term, ground: Ground, source: Cut, rounds: int) -> Answer:
+        """The answer to a goal; of a crowd it leans on the candidate itself alone, if that will do."""
+        if source in self.apart:
+            own = (candidate,) if candidate in self.candidates[source] else ()
+            facts = Premises((*ground.facts.all(), *own))
+            answer = self.inquiry.ask(negation(goal), Ground(facts, self.apart[source]), rounds, True)
+            if answer.verdict == "no":
+                return answer
+        return self.inquiry.ask(negation(goal), ground, rounds)
 
     def _note(self, candidate: Term, seconds: float) -> None:
         self.asked += 1

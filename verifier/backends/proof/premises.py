@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from verifier.backends.proof.compare import NoCaseError
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.terms import TRUE, Term, number, truth
@@ -87,18 +88,20 @@ class Inquiry:
         self.laws = laws
         self.used: set[Term] = set()
 
-    def ask(self, question: Term, ground: Ground, rounds: int = MOST_ROUNDS) -> Answer:
+    def ask(self, question: Term, ground: Ground, rounds: int = MOST_ROUNDS, sparing: bool = False) -> Answer:
         """A state that fits the question and everything on the ground, or that there is none.
 
-        After so many rounds the answer is `unknown`, with the last state found.
+        After so many rounds the answer is `unknown`, with the last state found. A `sparing` question takes nothing
+        but facts until a state breaks it.
         """
         truths: dict[Term, None] = {question: None}
         self.used = set()
         self._take(truths, ground.facts.touching(question.free))
-        # A premise may also speak of what the way has settled, such as whose turn it is.
-        settled = ground.facts.settled
-        self._take(truths, self._inner(_variables(truths), ground, settled))
-        self._take(truths, ground.facts.touching(_variables(truths) & settled))
+        if not sparing:
+            # A premise may also speak of what the way has settled, such as whose turn it is.
+            settled = ground.facts.settled
+            self._take(truths, self._inner(_variables(truths), ground, settled))
+            self._take(truths, ground.facts.touching(_variables(truths) & settled))
         for _ in range(rounds):
             answer = self.solver.ask(truths)
             if answer.state is None:
@@ -144,7 +147,15 @@ class Inquiry:
 def _not_plainly(terms: Iterable[Term], state: dict[Term, Term]) -> Iterator[Term]:
     """The terms that do not plainly hold in a state, and those about one thing alone: else each would take a round."""
     memo: dict[Term, Term] = {}
-    return (term for term in terms if len(term.free) == 1 or replaced(term, state, memo) is not TRUE)
+    return (term for term in terms if len(term.free) == 1 or not _is_plain(term, state, memo))
+
+
+def _is_plain(term: Term, state: dict[Term, Term], memo: dict[Term, Term]) -> bool:
+    """Does it hold whatever is not said? A state that breaks laws may leave a value without any case."""
+    try:
+        return replaced(term, state, memo) is TRUE
+    except NoCaseError:
+        return False
 
 
 def _variables(terms: Iterable[Term]) -> frozenset[Term]:

@@ -32,6 +32,10 @@ PLAYS, SEED = 30, 1
 STATIC_ROUNDS = 4
 # A truth over more variables than this is first sought among the consequences of others.
 WIDE = 24
+# Of a claim of more wide parts than these one stands for the others when it comes to what follows; of even more, a
+# crowd, none is leaned on to show another as long as it can be done without.
+MANY = 100
+CROWD = 1_000
 # A claim about more members than these, pairs and triples counted, is not written out.
 MOST_MEMBERS = 50_000
 
@@ -139,8 +143,9 @@ class Proof:
         self.induction = Induction(self.inquiry, self.cuts, self.static, self.symmetries)
         claimed = [part for truths in self.claims_at(None) for part in truths.parts]
         parts = [part for part in self._with_images(claimed) if part not in self.static]
+        wide = self._wide()
         for part in parts:
-            if is_narrow(part):
+            if part not in wide:
                 self.induction.believe(part, self.cuts)
         self.induction.dear.update(parts)
         for term in self._capacities():
@@ -153,32 +158,50 @@ class Proof:
             self.induction.drop(candidate, cut)
         self.induction.close()
         self.induction.settle(self.transitions)
-        self._settle_wide([part for part in parts if not is_narrow(part)], seen)
+        self._settle_wide(wide, seen)
 
-    def _settle_wide(self, parts: list[Term], samples: Sequence[Sample]) -> None:
+    def _wide(self) -> dict[Term, list[Term]]:
+        """What is claimed of much at once, each part with all of its claim. Where most are wide, no part goes alone."""
+        found: dict[Term, list[Term]] = {}
+        for truths in self.claims_at(None):
+            wide = [part for part in truths.parts if not is_narrow(part)]
+            parts = self._with_images(truths.parts if 2 * len(wide) > len(truths.parts) else wide)
+            found.update(dict.fromkeys(parts, parts))
+        return found
+
+    def _settle_wide(self, claims: Mapping[Term, list[Term]], samples: Sequence[Sample]) -> None:
         """Truths about much at once often follow from small ones; only the rest is worth an induction."""
-        parts = [part for part in parts if len(part.free) <= self.most_wide]
+        parts = [part for part in claims if part not in self.static and len(part.free) <= self.most_wide]
         broken = self._broken(samples, dict.fromkeys(self.cuts, parts))
         left: dict[Term, None] = {}
         done: set[Term] = set()
+        vain: set[tuple[int, Cut]] = set()
         for part in parts:
             if part in done:
                 continue
             orbit = self.symmetries.orbit(part)
             done.update(orbit)
+            whole = claims[part]
             for cut in self.cuts:
                 if any((one, cut) in broken for one in orbit):
                     continue
-                if self.follows(part, self.induction.living[cut]).verdict == "no":
+                known = self.induction.living[cut]
+                if (id(whole), cut) not in vain and self.follows(part, known).verdict == "no":
                     self.induction.sure.update((one, cut) for one in orbit)
                     for one in orbit:
                         self.induction.believe(one, [cut])
                 else:
                     left.update(dict.fromkeys(orbit))
+                    if len(whole) > MANY:
+                        # What one of very many does not follow from, the others hardly do.
+                        vain.add((id(whole), cut))
         for part in left:
             self.induction.believe(part, [cut for cut in self.cuts if (part, cut) not in broken])
         if left:
             self.induction.close()
+            crowd = {part for part in left if len(claims[part]) > CROWD}
+            if crowd:
+                self.induction.set_apart(crowd)
             self.induction.settle(self.transitions, frozenset(left), self._needed)
 
     @property

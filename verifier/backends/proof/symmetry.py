@@ -63,18 +63,23 @@ class Symmetries:
         """Everything that renamings make of a truth, itself among it; raises `NoImageError`."""
         if term in self._orbits:
             return self._orbits[term]
-        found = {term: None}
-        waiting = [term]
-        while waiting:
-            one = waiting.pop()
-            for images in self.all:
-                image = images.of(one)
-                if image not in found:
-                    found[image] = None
-                    waiting.append(image)
-        orbit = list(found)
+        orbit = orbit_of(term, self.all)
         self._orbits.update(dict.fromkeys(orbit, orbit))
         return orbit
+
+
+def orbit_of(term: Term, by: Iterable[Images]) -> list[Term]:
+    """Everything that these renamings make of a truth, itself first."""
+    found = {term: None}
+    waiting = [term]
+    while waiting:
+        one = waiting.pop()
+        for images in by:
+            image = images.of(one)
+            if image not in found:
+                found[image] = None
+                waiting.append(image)
+    return list(found)
 
 
 def _candidates(encoding: Encoding) -> Iterator[Renaming]:

@@ -1,0 +1,132 @@
+"""Claims that fall into very many wide parts: proved where they hold, and not where a rule is gone or turned round."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules import text
+from verifier.backends.proof import proof
+from verifier.backends.proof.compare import at_most, cases
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.premises import Ground, Inquiry, Premises
+from verifier.backends.proof.prove import prove
+from verifier.backends.proof.solver import Solver
+from verifier.backends.proof.terms import (
+    FALSE,
+    conjunction,
+    disjunction,
+    implies,
+    negation,
+    truth_variable,
+)
+from verifier.kernel.machine import Machine
+from verifier.pipeline import machine
+
+FIRST = "bottom value of number in {row} else 0"
+LAST = "top value of number in {row} else 0"
+MINE = {"first": FIRST.format(row="my row of number.suit"), "last": LAST.format(row="my row of number.suit")}
+UP = """\
+    rule on-the-way-up
+        when {last} is more than {first}
+        require number.value is at least {last}
+""".format(**MINE)
+DOWN = UP.replace("up", "down").replace("is more than", "is less than").replace("at least", "at most")
+GAME = """\
+turn
+    play: one of lay, skip
+
+action lay
+    choose number in my hand
+{rules}    move number to my row of number.suit
+    move top number in deck to my hand
+
+action skip
+    choose number in my hand
+    move number to heap
+    move top number in deck to my hand
+
+invariant rows-never-fall
+    every row r, {pair} and a.value is more than {first}: b.value is at least a.value
+invariant rows-never-rise-again
+    every row r, {pair} and a.value is less than {first}: b.value is at most a.value
+invariant rows-lie-between-their-ends
+    every row r, number a in r: {between}
+"""
+OF_A_ROW = {
+    "first": FIRST.format(row="r"),
+    "pair": "number a in r, number b in r where b.position is more than a.position",
+    "between": " or ".join(
+        f"a.value is at {one} {FIRST.format(row='r')} and a.value is at {other} {LAST.format(row='r')}"
+        for one, other in (("least", "most"), ("most", "least"))
+    ),
+}
+ROWS = ("rows-never-fall", "rows-never-rise-again", "rows-lie-between-their-ends")
+
+
+@pytest.fixture
+def crowded(monkeypatch):
+    """Limits so low that two of the claims are crowds."""
+    monkeypatch.setattr(proof, "WIDE", 4)
+    monkeypatch.setattr(proof, "MANY", 2)
+    monkeypatch.setattr(proof, "CROWD", 8)
+
+
+def two_way(folder: Path, *rules: str) -> Machine:
+    """The tiny game with two copies of each card."""
+    path = folder / "tiny.rules"
+    whole = text(GAME.format(rules="".join(rules), **OF_A_ROW)).replace("value 1..3", "value 1..3, copies 2")
+    path.write_text(whole, encoding="utf-8")
+    return machine(str(path), 2)
+
+
+def row_verdicts(folder: Path, *rules: str) -> list[str]:
+    found = {verdict.property: verdict.verdict for verdict in prove(two_way(folder, *rules))}
+    assert found["conservation"] == "proved"
+    return [found[name] for name in ROWS]
+
+
+def test_rows_that_go_one_way_are_proved_to(tmp_path, crowded):
+    assert row_verdicts(tmp_path, UP, DOWN) == ["proved"] * 3
+
+
+def test_they_are_proved_just_as_well_when_nothing_is_a_crowd(tmp_path):
+    assert row_verdicts(tmp_path, UP, DOWN) == ["proved"] * 3
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        (),
+        (UP,),
+        (DOWN,),
+        (UP.replace("at least", "at most"), DOWN),
+        (UP, DOWN.replace("require number.value is at most top", "require number.value is at most bottom")),
+    ],
+)
+def test_nothing_is_proved_of_rows_that_may_turn(tmp_path, crowded, rules):
+    assert "unknown" in row_verdicts(tmp_path, *rules)[:2]
+
+
+@pytest.mark.parametrize(("rules", "name"), [((UP,), 1), ((DOWN,), 0)])
+def test_the_missing_way_is_the_one_not_proved(tmp_path, crowded, rules, name):
+    assert row_verdicts(tmp_path, *rules)[name] == "unknown"
+
+
+def test_a_sparing_question_leans_on_what_its_states_break_and_on_nothing_else(tmp_path):
+    lit, near, far, idle = map(truth_variable, ("lit", "near", "far", "idle"))
+    inquiry = Inquiry(Solver(), Laws(Encoding(two_way(tmp_path))))
+    known = Premises((implies(lit, near), implies(near, far), disjunction((lit, idle, far))))
+    ground = Ground(Premises((implies(far, FALSE),)), known)
+    assert inquiry.ask(lit, ground, sparing=True).verdict == "no"
+    assert disjunction((lit, idle, far)) not in inquiry.used
+
+
+def test_a_state_that_leaves_a_value_without_a_case_breaks_the_premises_about_it(tmp_path):
+    here, there, early, late = map(truth_variable, ("here", "there", "early", "late"))
+    place, hour = cases([(1, here), (2, there)]), cases([(1, early), (2, late)])
+    nowhere = conjunction(map(negation, (here, there, early, late)))
+    inquiry = Inquiry(Solver(), Laws(Encoding(two_way(tmp_path))))
+    premise = at_most(place, hour)
+    inquiry.ask(nowhere, Ground(Premises(), Premises((premise,))), sparing=True)
+    assert premise in inquiry.used
