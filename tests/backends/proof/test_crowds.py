@@ -11,7 +11,7 @@ from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import Ground, Inquiry, Premises
 from verifier.backends.proof.prove import prove
-from verifier.backends.proof.solver import Solver
+from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError, Solver
 from verifier.backends.proof.terms import (
     FALSE,
     conjunction,
@@ -111,6 +111,25 @@ def test_nothing_is_proved_of_rows_that_may_turn(tmp_path, crowded, rules):
 @pytest.mark.parametrize(("rules", "name"), [((UP,), 1), ((DOWN,), 0)])
 def test_the_missing_way_is_the_one_not_proved(tmp_path, crowded, rules, name):
     assert row_verdicts(tmp_path, *rules)[name] == "unknown"
+
+
+def test_work_that_ends_in_a_crowd_spoils_nothing_else(tmp_path, crowded, monkeypatch):
+    def exhausted(self, *_):
+        raise OutOfWorkError("no steps at all")
+
+    monkeypatch.setattr(proof.Proof, "_settle_wide", exhausted)
+    found = {verdict.property: verdict for verdict in prove(two_way(tmp_path, UP, DOWN))}
+    assert found["conservation"].verdict == found["no-dead-end"].verdict == "proved"
+    for name in ROWS:
+        assert (found[name].verdict, found[name].detail) == ("unknown", "not done after no steps at all")
+
+
+def test_a_share_of_the_work_is_no_more_than_a_share():
+    one, other = map(truth_variable, ("one", "other"))
+    solver = BoundedSolver(questions=10)
+    with solver.sharing(0.0), pytest.raises(OutOfWorkError):
+        solver.ask([one])
+    assert solver.ask([other]).verdict == "yes"
 
 
 def test_a_sparing_question_leans_on_what_its_states_break_and_on_nothing_else(tmp_path):

@@ -21,7 +21,7 @@ from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.samples import Sample, arbitrary, played_samples
 from verifier.backends.proof.saying import Said
-from verifier.backends.proof.solver import Answer, Solver
+from verifier.backends.proof.solver import Answer, OutOfWorkError, Solver
 from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import Term, negation, number
 from verifier.backends.proof.walk import value
@@ -36,6 +36,8 @@ WIDE = 24
 # crowd, none is leaned on to show another as long as it can be done without.
 MANY = 100
 CROWD = 1_000
+# How much of the work that is left goes into wide truths; the rest is for what comes after them.
+WIDE_SHARE = 0.8
 # A claim about more members than these, pairs and triples counted, is not written out.
 MOST_MEMBERS = 50_000
 
@@ -86,6 +88,8 @@ class Proof:
         self._passed = {label for label, block in machine.blocks.items() if may_be_passed(block)}
         # Claims that are left out: written out they would be too long.
         self.too_wide: set[str] = set()
+        # After how much work wide truths were given up, if they were.
+        self.unfinished: str | None = None
         self.truths = list(self._claimed())
         parts = [part for truths in self.truths for part in truths.parts]
         self.symmetries = self._symmetric(parts)
@@ -158,7 +162,11 @@ class Proof:
             self.induction.drop(candidate, cut)
         self.induction.close()
         self.induction.settle(self.transitions)
-        self._settle_wide(wide, seen)
+        try:
+            with self.solver.sharing(WIDE_SHARE):
+                self._settle_wide(wide, seen)
+        except OutOfWorkError as spent:
+            self._give_up_wide(wide, spent)
 
     def _wide(self) -> dict[Term, list[Term]]:
         """What is claimed of much at once, each part with all of its claim. Where most are wide, no part goes alone."""
@@ -203,6 +211,14 @@ class Proof:
             if crowd:
                 self.induction.set_apart(crowd)
             self.induction.settle(self.transitions, frozenset(left), self._needed)
+
+    def _give_up_wide(self, parts: Iterable[Term], spent: OutOfWorkError) -> None:
+        """What was in doubt when the work ended is not believed; what was settled or follows from that stands."""
+        self.unfinished = str(spent)
+        for part in parts:
+            for cut in self.cuts:
+                if (part, cut) not in self.induction.sure:
+                    self.induction.drop(part, cut)
 
     @property
     def _needed(self) -> frozenset[Cut]:

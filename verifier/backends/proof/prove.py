@@ -157,7 +157,10 @@ class _Judge:
                     loss = induction.losses.get((part, cut))
                     where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
                     state = told(self.proof.encoding, loss.state) if loss and loss.state else None
-                    return Verdict(claim.name, "unknown", METHOD, f"not kept{where}", spent, asked, (), state)
+                    why = f"not kept{where}"
+                    if loss is None and self.proof.unfinished is not None:
+                        why = f"not done after {self.proof.unfinished}"
+                    return Verdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
         helpers = self.pins.of(truths.parts, cuts)
         return Verdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
 

@@ -6,7 +6,8 @@ and shared. Limits count the solver's own steps and not seconds: the same questi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -180,6 +181,10 @@ class Solver:
             return Answer("unknown", reason=solver.reason_unknown())
         return Answer("yes", self._state(solver.model(), truths))
 
+    def sharing(self, share: float) -> AbstractContextManager[None]:
+        """While only a share of what is left may be used up; here nothing is limited."""
+        return nullcontext()
+
     def _count(self, solver: Any) -> None:
         """Nobody counts here how many steps were taken."""
 
@@ -217,6 +222,18 @@ class BoundedSolver(Solver):
         self.spent = 0
         self.keep = keep
         self.refused: list[tuple[Term, ...]] = []
+
+    @contextmanager
+    def sharing(self, share: float) -> Iterator[None]:
+        """While only a share of what is left may be used up."""
+        questions, work = self.questions, self.work
+        self.questions = self.asked + int(share * (questions - self.asked))
+        if work is not None:
+            self.work = self.spent + int(share * (work - self.spent))
+        try:
+            yield
+        finally:
+            self.questions, self.work = questions, work
 
     def _asked(self, truths: list[Term]) -> Answer:
         if self.asked > self.questions:
