@@ -15,6 +15,7 @@ TERMS = 30_000
 SIZE = 1_650
 SOLVING = 8_000_000
 UNROLLING = 500_000
+BLOCKS = 50
 LONGEST_PLAY = 3_000
 # Fewer steps than these show nothing.
 FEW = 4_000
@@ -54,6 +55,10 @@ class Budget:
     def tries(self, machine: Machine) -> bool:
         """Is a proof worth trying? All that a machine can do is written out first."""
         return size_of(machine) <= max(8 * SIZE, int(self.seconds * SIZE))
+
+    def follows(self, machine: Machine) -> bool:
+        """Are single steps of a large machine worth following? About as many seconds as twenty blocks."""
+        return len(machine.blocks) <= self.seconds * BLOCKS
 
     @property
     def unrolling(self) -> int:

@@ -12,12 +12,15 @@ from verifier.backends.proof.prove import HEALTH, METHOD, prove
 from verifier.backends.proof.standing import prove_standing
 from verifier.backends.proof.verdict import Verdict
 from verifier.backends.reading import doubts, moves
+from verifier.backends.stepwise.prove import prove_stepwise
+from verifier.kernel.machine import Machine
 from verifier.verify.budget import Budget, seconds_for
 from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
 from verifier.verify.told import Told
 
 CONSERVATION = "conservation"
+NO_DEAD_END = "no-dead-end"
 READING = "reading every step, at full size"
 
 
@@ -55,13 +58,26 @@ def by_proof(
         )
     found = {verdict.property: _finding(verdict) for verdict in verdicts}
     # An induction that was not tried, or broken off, says nothing even of what needs none.
-    if not second_solver and all(verdict.verdict == "unknown" for verdict in verdicts):
+    is_left = not second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
+    if is_left:
         shown = prove_standing(machine, wanted, budget.questions, budget.terms)
         found.update((verdict.property, _finding(verdict)) for verdict in shown)
-    if CONSERVATION in found and found[CONSERVATION].verdict != "proved" and not doubts(machine):
+    is_sound = (CONSERVATION in found or is_left) and not doubts(machine)
+    if is_sound and CONSERVATION in found and found[CONSERVATION].verdict != "proved":
         said = f"{moves(machine)} moves, none of which can lose or copy anything"
         found[CONSERVATION] = Finding(CONSERVATION, "health", "proved", READING, said)
+    # Steps are followed on the ground that each component lies in one zone.
+    if is_left and is_sound and budget.follows(machine):
+        found.update(_step_by_step(machine, found, budget))
     return list(found.values())
+
+
+def _step_by_step(machine: Machine, found: dict[str, Finding], budget: Budget) -> dict[str, Finding]:
+    """What is still open, asked of every step that touches it."""
+    shown = [name for name, finding in found.items() if finding.verdict == "proved"]
+    wanted = [name for name in found if name not in (*shown, NO_DEAD_END)]
+    verdicts = prove_stepwise(machine, wanted, shown, budget.questions) if wanted else []
+    return {verdict.property: _finding(verdict) for verdict in verdicts}
 
 
 def _finding(verdict: Verdict) -> Finding:

@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from verifier.backends.proof.prove import METHOD as INDUCTION
+from verifier.backends.stepwise.prove import METHOD as STEP_BY_STEP
 from verifier.model.game import Acknowledged
 from verifier.verify.finding import STRENGTH, Finding, Question, moves_of, unknown
+
+AT_FULL_SIZE = (INDUCTION, STEP_BY_STEP)
 
 
 def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
@@ -43,7 +46,7 @@ def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
 def _no_proof(found: Iterable[Finding]) -> str:
     """Why there is nothing stronger: what the induction at full size said."""
     why = next(
-        (each.detail for each in found if each.verdict == "unknown" and each.method == INDUCTION), None
+        (each.detail for each in found if each.verdict == "unknown" and each.method in AT_FULL_SIZE), None
     )
     return "" if why is None else f"; no proof at full size: {why}"
 

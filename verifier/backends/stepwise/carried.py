@@ -112,6 +112,7 @@ class Carried:
         self.footprints = Footprints(machine, reach)
         self.book = Book(self.footprints)
         self._procedures = Procedures(machine)
+        self._seats = _seats(machine)
         self._bodies: dict[str, Footprint] = {}
         self._passages: dict[str, Passage] = {}
         self._taken: dict[tuple[str, int], Facts] = {}
@@ -198,13 +199,15 @@ class Carried:
             return fact
         if not names <= homes.keys():
             return None
-        return self.book.number(substituted(self.book.truths[fact], homes))
+        closed = substituted(self.book.truths[fact], homes)
+        says_nothing = isinstance(closed, Compare) and closed.left == closed.right
+        return None if says_nothing else self.book.number(closed)
 
     # --- what a block adds
 
     def _passage(self, block: Block) -> Passage:
         if block.label not in self._passages:
-            walk = Walk(dict(self.footprints.parameters[block.label]))
+            walk = Walk(dict(self.footprints.parameters[block.label]), homes=dict(self._seats[block.label]))
             self._walk(block.steps, walk)
             then, otherwise = frozenset[int](), frozenset[int]()
             if isinstance(block.out, Fork):
@@ -329,6 +332,19 @@ class Carried:
 
 
 _ANY = Things("component", ())
+
+
+def _seats(machine: Machine) -> dict[str, dict[str, Expr]]:
+    """For each block the cell that says who has taken the way there, if it is always the same."""
+    found: dict[str, set[Expr]] = {label: set() for label in machine.blocks}
+    for block in machine.blocks.values():
+        if isinstance(block.out, Decide):
+            for alternative in block.out.alternatives:
+                found[alternative.to].add(block.out.player)
+    alone = {label: next(iter(players)) for label, players in found.items() if len(players) == 1}
+    return {
+        label: {"me": alone[label]} if isinstance(alone.get(label), Read) else {} for label in machine.blocks
+    }
 
 
 def _member(local: str, source: Source) -> list[Expr]:

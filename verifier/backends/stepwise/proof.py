@@ -29,6 +29,7 @@ from verifier.kernel.walk import everything
 # The solver's own steps for one question, and the seed of its choices.
 STEPS = 2_000_000
 SEED = 7
+BOUNDS = "bounds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class Stepwise:
             for check in stretch.checks:
                 if check.kind == "bounds":
                     goal = Said(check.goal, (), Footprint(), False)
-                    answer = self._ask("", goal, stretch, check)
+                    answer = self._ask(BOUNDS, goal, stretch, check)
                     if answer.leaning is None:
                         return Lost(stretch.label, f"`{check.name}`: {answer.reason}")
         return None
@@ -255,7 +256,13 @@ class Stepwise:
         if self.asked >= self.questions:
             raise OutOfWorkError(f"{self.questions:,} questions to the solver")
         self.asked += 1
-        given: list[Value] = [*self._now, *stretch.laws, *check.path, *goal.laws, no(goal.truth)]
+        given: list[Value] = [
+            *self._now,
+            *stretch.laws[: check.known],
+            *check.path,
+            *goal.laws,
+            no(goal.truth),
+        ]
         for fact in stretch.carried:
             if (counting or not fact.counts) and (not fact.look.spreads or fact.look.meets(around)):
                 given += [*fact.laws, fact.truth]

@@ -9,11 +9,10 @@ from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.backends.proof.solver import OutOfWorkError
 from verifier.backends.proof.verdict import Verdict
 from verifier.backends.stepwise.helpers import ROOM
-from verifier.backends.stepwise.proof import Lost, Stepwise
+from verifier.backends.stepwise.proof import BOUNDS, Lost, Stepwise
 from verifier.kernel.machine import Machine
 
 METHOD = "Z3, step by step at full size"
-BOUNDS = "bounds"
 
 
 def prove_stepwise(
@@ -50,6 +49,7 @@ def _verdict(name: str, lost: Lost | None, proof: Stepwise) -> Verdict:
     goals = proof.goals.get(name, 0)
     if lost is None:
         return Verdict(name, "proved", METHOD, f"{goals:,} goals", 0.0, goals)
-    where = f" for `{lost.label}`" if lost.label else ""
-    why = f"step by step, not shown{where}" if lost.label else lost.reason
+    block = proof.machine.blocks.get(lost.label)
+    place = lost.label if block is None else block.origin
+    why = f"step by step, not shown for `{place}`" if place else lost.reason
     return Verdict(name, "unknown", METHOD, why, 0.0, goals)

@@ -34,7 +34,7 @@ from verifier.backends.stepwise.folding import (
 )
 from verifier.backends.stepwise.footprint import Footprint, Footprints
 from verifier.backends.stepwise.worlds import Anything, Either, Moved, World, Written
-from verifier.kernel.domain import NOTHING, Domain, Things, Truth, Zones, bounds, values
+from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values
 from verifier.kernel.expression import (
     Arith,
     Bind,
@@ -164,7 +164,8 @@ class Reading:
         ]
         holder = self._function("some component in")
         inside = z3.And(thing >= 0, thing < count)
-        found.append(z3.ForAll([zone], sizes(zone) >= 0, patterns=[sizes(zone)]))
+        some = z3.And(sizes(zone) >= 0, sizes(zone) <= count)
+        found.append(z3.ForAll([zone], some, patterns=[sizes(zone)]))
         # Both are asked for: else the zone of each component would raise the question what lies there.
         taken = z3.Implies(z3.And(inside, lies(thing) == zone), sizes(zone) >= 1)
         found.append(z3.ForAll([thing, zone], taken, patterns=[z3.MultiPattern(lies(thing), sizes(zone))]))
@@ -244,10 +245,17 @@ class Reading:
                 return self._fold(expr, env, world)
             case End():
                 return self._end(expr, env, world)
-            case Call():
-                return self.value(self.inlined(expr), env, world)
+            case Call(definition, _):
+                return self._within(definition, self.value(self.inlined(expr), env, world))
             case _:
                 assert_never(expr)
+
+    def _within(self, definition: str, value: Value) -> Value:
+        """A number that is worked out lies in the range of its definition."""
+        domain = self.machine.definitions[definition].domain
+        if isinstance(domain, Number) and not is_plain(value) and not self._quantifiers:
+            self.laws.append(both((value >= domain.low, value <= domain.high)))
+        return value
 
     def is_thing(self, value: Value) -> Value:
         return both((value >= 0, value < len(self.machine.things)))

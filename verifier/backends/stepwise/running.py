@@ -57,7 +57,8 @@ Kind = Literal["claims", "moment", "bounds"]
 class Check:
     """Something must hold here: what is claimed (at a moment), or a truth of its own.
 
-    `path` are the conditions under which play comes here, `assumed` the worlds before it in which all claims held.
+    `path` are the conditions under which play comes here, `assumed` the worlds before it in which all claims held;
+    of the laws of the run only so many were `known` by then.
     """
 
     kind: Kind
@@ -65,6 +66,7 @@ class Check:
     world: World
     path: tuple[Value, ...]
     assumed: tuple[World, ...]
+    known: int
     goal: Value = True
 
 
@@ -79,7 +81,8 @@ class Run:
     assumed: list[World] = field(default_factory=list)
 
     def check(self, kind: Kind, name: str, world: World, goal: Value = True) -> None:
-        self.checks.append(Check(kind, name, world, tuple(self.path), tuple(self.assumed), goal))
+        known = len(self.reading.laws)
+        self.checks.append(Check(kind, name, world, tuple(self.path), tuple(self.assumed), known, goal))
 
     def assume(self, truth: Value) -> None:
         """Known from here on, on this way."""
