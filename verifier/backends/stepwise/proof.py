@@ -27,7 +27,7 @@ from verifier.kernel.machine import Block, Claim, Machine
 from verifier.kernel.walk import everything
 
 # The solver's own steps for one question, and the seed of its choices.
-STEPS = 2_000_000
+STEPS = 1_000_000
 SEED = 7
 BOUNDS = "bounds"
 
@@ -44,7 +44,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A block as it was run: what was chosen, the laws it rests on, what is carried to it, what must hold in it."""
+    """A block as it was run: what was chosen, the laws it rests on, what is carried to it, what must hold in it.
+
+    Of what is carried only what counts no components is kept: the rest never helped.
+    """
 
     label: str
     chosen: Mapping[str, Value]
@@ -148,7 +151,7 @@ class Stepwise:
             block.label,
             chosen,
             tuple(laws),
-            tuple(fact for fact in facts if fact is not None),
+            tuple(fact for fact in facts if fact is not None and not fact.counts),
             tuple(run.checks),
             self.carried.footprints.changed_by(block.label),
         )
@@ -223,7 +226,10 @@ class Stepwise:
     # --- questions
 
     def _ask(self, name: str, goal: Said, stretch: Stretch, check: Check) -> Answer:
-        """With few premises first: the claim itself, then plain ones about what is touched, then all of those."""
+        """With few premises first: the claim itself, then plain ones about what is touched, then those that count.
+
+        What says that there is something raises another question with each answer, and is left out.
+        """
         if goal.truth is True:
             return Answer(frozenset())
         self.goals[name] = self.goals.get(name, 0) + 1
@@ -231,11 +237,10 @@ class Stepwise:
         near = [other for other in self.believed if self.looks[other].meets(around)]
         found = tuple(one for one in near if one == name or one not in self._seeking)
         plain = tuple(one for one in found if one == name or not self._counts(one))
-        alone = tuple(one for one in near if one == name)
-        tries = [(alone, False), (plain, False), (found, False), (tuple(near), True)]
+        alone = tuple(one for one in found if one == name)
         answer = Answer(None)
-        for names, counting in dict.fromkeys(tries):
-            answer = self._answered(names, counting, goal, around, stretch, check)
+        for names in dict.fromkeys((alone, plain, found)):
+            answer = self._answered(names, goal, around, stretch, check)
             if answer.leaning is not None:
                 break
         return answer
@@ -247,7 +252,6 @@ class Stepwise:
     def _answered(
         self,
         names: tuple[str, ...],
-        counting: bool,
         goal: Said,
         around: Footprint,
         stretch: Stretch,
@@ -264,7 +268,7 @@ class Stepwise:
             no(goal.truth),
         ]
         for fact in stretch.carried:
-            if (counting or not fact.counts) and (not fact.look.spreads or fact.look.meets(around)):
+            if not fact.look.spreads or fact.look.meets(around):
                 given += [*fact.laws, fact.truth]
         solver = z3.SimpleSolver()
         solver.set("random_seed", SEED)
