@@ -159,3 +159,8 @@ def _is_function_of(term: Value, one: Value) -> bool:
         and term.decl().kind() == z3.Z3_OP_UNINTERPRETED
         and bool(term.arg(0).eq(one))
     )
+
+
+def term(value: Value) -> Value:
+    """A truth as a term, also where it is plain."""
+    return z3.BoolVal(value) if isinstance(value, bool) else value

@@ -19,8 +19,9 @@ from verifier.backends.stepwise.carried import Carried
 from verifier.backends.stepwise.folding import Value, among, both, no
 from verifier.backends.stepwise.footprint import Footprint
 from verifier.backends.stepwise.helpers import capacities, kinds, lasting
-from verifier.backends.stepwise.reading import Reading, UnreadableError
+from verifier.backends.stepwise.reading import Reading
 from verifier.backends.stepwise.running import Check, Run
+from verifier.backends.stepwise.unknowns import UnreadableError
 from verifier.backends.stepwise.worlds import World
 from verifier.kernel.expression import Expr, Fold
 from verifier.kernel.machine import Block, Claim, Machine
@@ -109,18 +110,18 @@ class Stepwise:
         return self._said[key]
 
     def _read(self, truth: Expr, env: dict[str, Value], world: World) -> Said | None:
-        before = self.reading.tallied
+        before = self.reading.ledger.asked
         with self.reading.noting() as laws:
             try:
                 term = self.reading.truth(truth, env, world)
             except UnreadableError:
                 return None
         look = self.carried.footprints.looked_at(truth)
-        return Said(term, tuple(laws), look, self.reading.tallied > before)
+        return Said(term, tuple(laws), look, self.reading.ledger.asked > before)
 
     def _seeks(self, truth: Expr) -> bool:
         """Does it say that there is something? Then each answer raises another question."""
-        written_out = everything(self.reading.inlined(truth))
+        written_out = everything(self.reading.definitions.inlined(truth))
         return any(isinstance(part, Fold) and part.op == "any" for part in written_out)
 
     # --- blocks

@@ -32,10 +32,11 @@ from verifier.backends.stepwise.folding import (
     no,
 )
 from verifier.backends.stepwise.footprint import Footprint
+from verifier.backends.stepwise.patterns import swap_in
 from verifier.backends.stepwise.reading import FEW, Reading
 from verifier.backends.stepwise.worlds import Anything, At, Either, Moved, World, Written, changed_at
 from verifier.kernel.domain import NOTHING, Players, Things, bounds, values
-from verifier.kernel.expression import Bind, Const, Contents, End, Expr, Fold, Local, Values, ZonesOf
+from verifier.kernel.expression import Contents, Expr, Local, Values
 from verifier.kernel.machine import (
     Branch,
     Each,
@@ -97,7 +98,7 @@ class Run:
     def steps(self, steps: Sequence[Step], env: dict[str, Value], world: World) -> World:
         rest = list(steps)
         while rest:
-            swap = _swap(rest)
+            swap = swap_in(rest)
             if swap is not None:
                 world = self._swapped(*swap, rest[:4], env, world)
                 del rest[:4]
@@ -159,7 +160,7 @@ class Run:
                 self.assume(fits)
         if not index:
             return self._next(world, Written(name, ()), cells={**world.cells, name: value})
-        fits, place = read.place(read.layout.cell_axes(cell), index)
+        fits, place = read.tables.place(read.layout.cell_axes(cell), index)
         if fits is not True:
             self.check("bounds", name, world, fits)
             self.assume(fits)
@@ -323,7 +324,7 @@ class Run:
             case (Take(Local(taken), _), Put(Local(laid), target, _)) if taken == laid == each.local:
                 asked = (target,) if test is None else (test, target)
                 # What the others did must not matter.
-                if not any(self.reading.beside(part, each.local).spreads for part in asked):
+                if not any(self.reading.ledger.beside(part, each.local).spreads for part in asked):
                     return test, target
         return None
 
@@ -389,40 +390,3 @@ class Run:
 
 def _either(test: Value, then: At, otherwise: At) -> At:
     return then if then is otherwise else lambda one: chosen(test, then(one), otherwise(one))
-
-
-def _swap(steps: Sequence[Step]) -> tuple[Expr, Expr] | None:
-    """Two zones whose contents change places: as many as lie in each go to the other, from the bottom."""
-    match steps:
-        case [Let(first, one), Let(second, other), Times() as there, Times() as back, *_]:
-            here, yonder = _counted(one), _counted(other)
-            if here is None or yonder is None:
-                return None
-            if _emptied(there, first) == (here, yonder) and _emptied(back, second) == (yonder, here):
-                return here, yonder
-    return None
-
-
-def _counted(expr: Expr) -> Expr | None:
-    """The zone of which everything is counted."""
-    match expr:
-        case Fold("count", (Bind(_, Contents(zone, things)),), None, Const(1), None) if (
-            not isinstance(zone, ZonesOf) and things.name == "component"
-        ):
-            return zone
-    return None
-
-
-def _emptied(times: Times, count: str) -> tuple[Expr, Expr] | None:
-    match times:
-        case Times(
-            Local(often),
-            _,
-            (
-                Let(local, End("bottom", _, zone, _, None)),
-                Take(Local(taken), origin),
-                Put(Local(laid), target, "top"),
-            ),
-        ) if often == count and local == taken == laid and origin == zone:
-            return zone, target
-    return None

@@ -1,0 +1,53 @@
+"""Definitions written out: every call replaced by what it stands for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verifier.backends.reading.known import mapped
+from verifier.kernel.expression import Arith, Call, Expr, If, Logic
+from verifier.kernel.machine import Machine
+from verifier.kernel.walk import substituted
+
+
+class Definitions:
+    """The definitions of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._inlined: dict[Expr, Expr] = {}
+
+    def inlined(self, expr: Expr) -> Expr:
+        """The expression with every definition written out in its place."""
+        found = self._inlined.get(expr)
+        if found is None:
+            found = self._inlined[expr] = mapped(expr, self._meant)
+        return found
+
+    def _meant(self, node: Any) -> Expr | None:
+        if not isinstance(node, Call):
+            return None
+        shape = self.machine.definitions[node.definition]
+        value = shape.start
+        for rung in shape.rungs:
+            step = _rung(rung.op, value, rung.value)
+            value = If(Logic("and", rung.when), step, value) if rung.when else step
+        args = [self.inlined(arg) for arg in node.args]
+        names = {param: arg for (param, _), arg in zip(shape.params, args, strict=True)}
+        return self.inlined(substituted(value, names))
+
+
+def _rung(op: str, value: Expr, by: Expr) -> Expr:
+    match op:
+        case "add":
+            return Arith("+", value, by)
+        case "subtract":
+            return Arith("-", value, by)
+        case "multiply":
+            return Arith("*", value, by)
+        case "at-least":
+            return Arith("max", value, by)
+        case "at-most":
+            return Arith("min", value, by)
+        case _:
+            return Logic("and", (value, by))
