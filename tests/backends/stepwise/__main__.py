@@ -1,4 +1,4 @@
-"""`python -m tests.backends.stepwise RULESET [PLAYS] [MOVES]`: plays of the plain reader beside the reading of the proof.
+"""`python -m tests.backends.stepwise RULESET [PLAYS] [MOVES]`: plays of the plain reader beside that of the proofs.
 
 Where each block begins, everything that is said to be carried there must hold; and no step that was made may be called
 impossible. Ends with an error at the first that does not agree.
