@@ -27,8 +27,8 @@ from verifier.kernel.expression import Expr, Fold
 from verifier.kernel.machine import Block, Claim, Machine
 from verifier.kernel.walk import everything
 
-# The solver's own steps for one question, and the seed of its choices.
-STEPS = 1_000_000
+# The solver's own steps for a question with ever more premises, and the seed of its choices.
+ALONE, PLAIN, COUNTING = 1_000_000, 3_000_000, 1_000_000
 SEED = 7
 BOUNDS = "bounds"
 
@@ -240,8 +240,9 @@ class Stepwise:
         plain = tuple(one for one in found if one == name or not self._counts(one))
         alone = tuple(one for one in found if one == name)
         answer = Answer(None)
+        tries = {found: COUNTING, alone: ALONE, plain: PLAIN}
         for names in dict.fromkeys((alone, plain, found)):
-            answer = self._answered(names, goal, around, stretch, check)
+            answer = self._answered(names, tries[names], goal, around, stretch, check)
             if answer.leaning is not None:
                 break
         return answer
@@ -253,6 +254,7 @@ class Stepwise:
     def _answered(
         self,
         names: tuple[str, ...],
+        steps: int,
         goal: Said,
         around: Footprint,
         stretch: Stretch,
@@ -273,7 +275,7 @@ class Stepwise:
                 given += [*fact.laws, fact.truth]
         solver = z3.SimpleSolver()
         solver.set("random_seed", SEED)
-        solver.set("rlimit", STEPS)
+        solver.set("rlimit", steps)
         solver.set("mbqi", False)
         for name in names:
             worlds = (self.start, *check.assumed)
