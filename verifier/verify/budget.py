@@ -13,7 +13,9 @@ STATES = 12_000
 QUESTIONS = 500
 TERMS = 30_000
 SIZE = 1_650
-SOLVING = 8_000_000
+# Three seconds' worth: the proofs of the largest tables need it, and few others come near it.
+SOLVING = 20_000_000
+LEAST_SOLVING = 16_000_000
 UNROLLING = 500_000
 BLOCKS = 50
 LONGEST_PLAY = 3_000
@@ -45,7 +47,7 @@ class Budget:
     @property
     def solving(self) -> int:
         """How many of its own steps the solver may take for them."""
-        return max(2 * SOLVING, int(self.seconds * SOLVING))
+        return max(LEAST_SOLVING, int(self.seconds * SOLVING))
 
     @property
     def terms(self) -> int:

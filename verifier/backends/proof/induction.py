@@ -224,7 +224,8 @@ class Induction:
         if source in self.apart:
             own = (candidate,) if candidate in self.candidates[source] else ()
             facts = Premises((*ground.facts.all(), *own))
-            answer = self.inquiry.ask(negation(goal), Ground(facts, self.apart[source]), rounds, True)
+            # What few premises show they show soon.
+            answer = self.inquiry.ask(negation(goal), Ground(facts, self.apart[source]), FEW_ROUNDS, True)
             if answer.verdict == "no":
                 return answer
         return self.inquiry.ask(negation(goal), ground, rounds)

@@ -36,6 +36,7 @@ class Laws:
         self._spot = {variable: thing for thing, variable in encoding.spot.items()}
         # Asked for again and again: that a component does not lie in two zones, and what a size is.
         self._apart: dict[tuple[int, int, int], Term] = {}
+        self._own_place: dict[tuple[int, int, int], Term] = {}
         self._sums: dict[int, Term] = {}
         self._size = {variable: zone for zone, variable in enumerate(encoding.sizes) if variable.op == "var"}
 
@@ -60,7 +61,7 @@ class Laws:
                 yield self.size(zone)
             if zone in self.encoding.ordered:
                 placed = [thing for thing in things if self.encoding.spot[thing] in variables]
-                yield from self._places(zone, placed, sized)
+                yield from self._places(zone, placed, sized, state)
 
     def around(self, variables: frozenset[Term]) -> Iterator[Term]:
         """Laws that tie these variables to others."""
@@ -119,16 +120,36 @@ class Laws:
             self._sums[zone] = equal(self.encoding.sizes[zone], count)
         return self._sums[zone]
 
-    def _places(self, zone: int, things: list[int], sized: bool) -> Iterator[Term]:
+    def _places(
+        self, zone: int, things: list[int], sized: bool, state: Mapping[Term, int] | None = None
+    ) -> Iterator[Term]:
         """The places in an ordered zone are below its size, one component each."""
         encoding = self.encoding
+        if sized:
+            size = encoding.sizes[zone]
+            for thing in things:
+                yield implies(encoding.inside[zone, thing], less(encoding.spot[thing], size))
         for place, thing in enumerate(things):
-            here, spot = encoding.inside[zone, thing], encoding.spot[thing]
-            if sized:
-                yield implies(here, less(spot, encoding.sizes[zone]))
             for other in things[place + 1 :]:
-                apart = negation(equal(spot, encoding.spot[other]))
-                yield implies(both(here, encoding.inside[zone, other]), apart)
+                if state is None or self._shared(zone, thing, other, state):
+                    yield self._own_places(zone, thing, other)
+
+    def _shared(self, zone: int, thing: int, other: int, state: Mapping[Term, int]) -> bool:
+        """May two components of a zone lie at one place?"""
+        inside, spot = self.encoding.inside, self.encoding.spot
+        if not (state.get(inside[zone, thing], 1) and state.get(inside[zone, other], 1)):
+            return False
+        first, second = state.get(spot[thing]), state.get(spot[other])
+        return first is None or second is None or first == second
+
+    def _own_places(self, zone: int, thing: int, other: int) -> Term:
+        law = self._own_place.get((zone, thing, other))
+        if law is None:
+            inside, spot = self.encoding.inside, self.encoding.spot
+            apart = negation(equal(spot[thing], spot[other]))
+            law = implies(both(inside[zone, thing], inside[zone, other]), apart)
+            self._own_place[zone, thing, other] = law
+        return law
 
     def slot(self, zone: int, slot: int) -> Term:
         """Something lies at each place of an ordered zone below its size."""

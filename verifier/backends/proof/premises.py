@@ -7,7 +7,7 @@ none is broken: then the state stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from verifier.backends.proof.compare import NoCaseError
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.terms import TRUE, Term, number, truth
-from verifier.backends.proof.walk import replaced
+from verifier.backends.proof.walk import replaced, value
 
 # A question worth no more than this is asked about its own variables only.
 FEW_ROUNDS = 3
@@ -108,8 +108,8 @@ class Inquiry:
                 return answer
             before = len(truths)
             variables = _variables(truths)
-            state = {variable: _constant(variable, value) for variable, value in answer.state.items()}
-            self._take(truths, _not_plainly(self._inner(variables, ground, state=answer.state), state))
+            state = answer.state
+            self._take(truths, _not_plainly(self._inner(variables, ground, state=state), state))
             if len(truths) == before and (ground.is_short or rounds > FEW_ROUNDS):
                 # The way itself may be impossible, for reasons that have nothing to do with the question.
                 self._take(truths, ground.facts.all())
@@ -144,10 +144,19 @@ class Inquiry:
         yield from ground.invariants.touching(variables)
 
 
-def _not_plainly(terms: Iterable[Term], state: dict[Term, Term]) -> Iterator[Term]:
+def _not_plainly(terms: Iterable[Term], state: Mapping[Term, int]) -> Iterator[Term]:
     """The terms that do not plainly hold in a state, and those about one thing alone: else each would take a round."""
+    worked_out: dict[Term, int] = {}
+    constants = {variable: _constant(variable, value) for variable, value in state.items()}
     memo: dict[Term, Term] = {}
-    return (term for term in terms if len(term.free) == 1 or not _is_plain(term, state, memo))
+    for term in terms:
+        if len(term.free) == 1:
+            yield term
+        elif term.free <= state.keys():
+            if not value(term, state, worked_out):
+                yield term
+        elif not _is_plain(term, constants, memo):
+            yield term
 
 
 def _is_plain(term: Term, state: dict[Term, Term], memo: dict[Term, Term]) -> bool:
