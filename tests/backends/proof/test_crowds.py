@@ -6,7 +6,6 @@ import pytest
 
 from tests.rules import text
 from verifier.backends.proof import proof
-from verifier.backends.proof.compare import at_most, cases
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import Ground, Inquiry, Premises
@@ -14,10 +13,8 @@ from verifier.backends.proof.prove import prove
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError, Solver
 from verifier.backends.proof.terms import (
     FALSE,
-    conjunction,
     disjunction,
     implies,
-    negation,
     truth_variable,
 )
 from verifier.kernel.machine import Machine
@@ -139,13 +136,3 @@ def test_a_sparing_question_leans_on_what_its_states_break_and_on_nothing_else(t
     ground = Ground(Premises((implies(far, FALSE),)), known)
     assert inquiry.ask(lit, ground, sparing=True).verdict == "no"
     assert disjunction((lit, idle, far)) not in inquiry.used
-
-
-def test_a_state_that_leaves_a_value_without_a_case_breaks_the_premises_about_it(tmp_path):
-    here, there, early, late = map(truth_variable, ("here", "there", "early", "late"))
-    place, hour = cases([(1, here), (2, there)]), cases([(1, early), (2, late)])
-    nowhere = conjunction(map(negation, (here, there, early, late)))
-    inquiry = Inquiry(Solver(), Laws(Encoding(two_way(tmp_path))))
-    premise = at_most(place, hour)
-    inquiry.ask(nowhere, Ground(Premises(), Premises((premise,))), sparing=True)
-    assert premise in inquiry.used

@@ -53,3 +53,23 @@ def test_a_component_in_two_zones_or_in_none_breaks_a_law(tmp_path, monkeypatch,
     for changed in ({encoding.inside[there, thing]: 1}, {encoding.inside[here, thing]: 0}):
         wrong = {**state, **changed}
         assert not all(value(law, wrong, {}) for law in known.among(variables))
+
+
+def test_of_a_state_only_the_laws_it_keeps_are_left_out(tmp_path):
+    machine = made(tmp_path, GAME)
+    encoding = Encoding(machine)
+    known, chance = laws.Laws(encoding), random.Random(3)
+    variables = frozenset((*encoding.inside.values(), *encoding.spot.values()))
+    left_out = broken = 0
+    for state in states(machine, encoding):
+        # Components moved about without regard: in two zones, in none, two at one place.
+        wrong = dict(state)
+        for variable in chance.sample(sorted(variables, key=repr), 12):
+            wrong[variable] = chance.randint(variable.low, variable.high)
+        every = set(known.among(variables))
+        for law in every - set(known.among(variables, wrong)):
+            left_out += 1
+            assert value(law, wrong, {}), law
+        broken += sum(not value(law, wrong, {}) for law in every)
+    assert left_out > 1_000
+    assert broken > 20

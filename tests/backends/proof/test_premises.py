@@ -2,11 +2,19 @@
 
 from tests.backends.proof.test_prove import GAME
 from tests.rules import made
+from verifier.backends.proof.compare import at_most, cases, less
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.solver import Solver
-from verifier.backends.proof.terms import disjunction, implies, negation, truth_variable
+from verifier.backends.proof.terms import (
+    conjunction,
+    disjunction,
+    either,
+    implies,
+    negation,
+    truth_variable,
+)
 
 PLACES = 2 * MOST_ROUNDS
 
@@ -23,3 +31,23 @@ def test_many_places_where_something_never_lies_cost_one_round_together(tmp_path
     assert answer.verdict == "yes"
     assert answer.state is not None
     assert answer.state[places[0]] == 1
+
+
+def test_a_value_without_a_case_is_read_as_the_solver_reads_it(tmp_path):
+    here, there, early, late, open_still = map(
+        truth_variable, ("here", "there", "early", "late", "open still")
+    )
+    place, hour = cases([(1, here), (2, there)]), cases([(1, early), (2, late)])
+    nowhere = conjunction(map(negation, (here, there, early, late)))
+    inquiry = Inquiry(Solver(), Laws(Encoding(made(tmp_path, GAME))))
+
+    def is_taken(premise):
+        answer = inquiry.ask(nowhere, Ground(Premises(), Premises((premise,))), sparing=True)
+        assert (answer.verdict == "no") == (premise is less(place, hour))
+        return premise in inquiry.used
+
+    # The last case stands for none: the solver sees the first premise broken and the second kept.
+    assert is_taken(less(place, hour))
+    assert not is_taken(at_most(place, hour))
+    # Of what speaks of more than the state, nothing can be said; it is asked for.
+    assert is_taken(either(at_most(place, hour), open_still))
