@@ -67,7 +67,6 @@ def _show_sheet(out: Console, sheet: Sheet) -> None:
     table = grid("property", "verdict", "method", "seconds", "detail")
     for column in table.columns[1:3]:
         column.justify = "left"
-    table.columns[4].no_wrap = False
     for finding in sheet.findings:
         table.add_row(
             finding.property,

@@ -19,6 +19,7 @@ from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
 from verifier.source import Source
 
 WIDTH_IN_A_PIPE = 100
+WIDE = 1_000
 T = TypeVar("T")
 
 
@@ -51,16 +52,23 @@ def console() -> Console:
 
 
 def grid(*columns: str) -> Table:
-    """A plain table: the first and the last column of words, those between of numbers."""
+    """A plain table: the first and the last column of words, those between of numbers.
+
+    Where it is too wide the last column is broken into lines: a number with its end cut off would be another number.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    last = len(columns) - 1
     for at, column in enumerate(columns):
-        outer = at in (0, len(columns) - 1)
-        table.add_column(column, justify="left" if outer else "right", no_wrap=True)
+        table.add_column(column, justify="left" if at in (0, last) else "right", no_wrap=at < last)
     return table
 
 
 def show_table(out: Console, table: Table) -> None:
     """A table without the spaces that would pad its lines to the width of the terminal."""
+    if table.columns and out.measure(table, options=out.options.update(width=WIDE)).minimum > out.width:
+        # Rather a name in pieces than numbers.
+        table.columns[0].no_wrap = False
+        table.columns[0].overflow, table.columns[0].min_width = "fold", 12
     with out.capture() as captured:
         out.print(table)
     lines = captured.get().splitlines()
