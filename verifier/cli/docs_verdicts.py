@@ -34,46 +34,74 @@ from verifier.verify.subjects import subjects_of
 
 
 @click.command(cls=Command)
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.argument("names", nargs=-1, metavar="[GAME|RULESET]...")
 @click.option("--check", is_flag=True, help="Write nothing; say what is out of date.")
 @click.option("--again", is_flag=True, help="Ask again what is up to date too.")
 @click.option("--budget", type=float, default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS")
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, metavar="N")
 @click.pass_context
 def verdicts(
-    ctx: click.Context, games: tuple[str, ...], check: bool, again: bool, budget: float, jobs: int
+    ctx: click.Context, names: tuple[str, ...], check: bool, again: bool, budget: float, jobs: int
 ) -> None:
-    """Verify what changed since it was last written down, and write the verdicts beside the rules."""
-    unknown = [name for name in games if name not in game_names()]
-    if unknown:
-        raise click.UsageError(f"there is no game `{unknown[0]}`")
-    old = [each for game in games or game_names() for each in stale(game)]
+    """Verify what changed since it was last written down, and write the verdicts beside the rules.
+
+    A game stands for all its rule sets and overlays, GAME+VARIANT for that rule set alone.
+    """
+    chosen = _chosen(names)
     if check:
+        old = [each for game, only in chosen.items() for each in stale(game) if only is None or each in only]
         click.echo("\n".join(old) if old else "every verdict belongs to the rules as they are")
         ctx.exit(Exit.PROBLEM if old else Exit.WELL)
-    for game in games or game_names():
-        _record(game, again, Budget(budget), jobs)
+    for game, rulesets in chosen.items():
+        _record(game, rulesets, again, Budget(budget), jobs)
 
 
-def _record(game: str, again: bool, budget: Budget, jobs: int) -> None:
+def _chosen(names: tuple[str, ...]) -> dict[str, list[str] | None]:
+    """For each game the rule sets that are asked for; none if all are."""
+    found: dict[str, list[str] | None] = {}
+    for name in names or game_names():
+        game, plus, _ = name.partition("+")
+        if game not in game_names():
+            raise click.UsageError(f"there is no game `{game}`")
+        if plus and name not in wanted(game)[0]:
+            kept = ", ".join(wanted(game)[0])
+            raise click.UsageError(f"no verdicts are kept of `{name}`, only of {kept}")
+        some = found.setdefault(game, [])
+        if not plus:
+            found[game] = None
+        elif some is not None:
+            some.append(name)
+    return found
+
+
+def _record(game: str, only: list[str] | None, again: bool, budget: Budget, jobs: int) -> None:
     """One game, written after each rule set: what was found is never lost."""
     rulesets, overlays = wanted(game)
-    found = Record() if again else fresh(game)
+    asked, effects = (rulesets, overlays) if only is None else (only, [])
+    kept = fresh(game)
     found = Record(
-        {name: each for name, each in found.rulesets.items() if name in rulesets},
-        {name: each for name, each in found.effects.items() if name in overlays},
+        {
+            name: each
+            for name, each in kept.rulesets.items()
+            if name in rulesets and not (again and name in asked)
+        },
+        {
+            name: each
+            for name, each in kept.effects.items()
+            if name in overlays and not (again and name in effects)
+        },
     )
-    for ruleset in rulesets:
+    for ruleset in asked:
         old = found.rulesets.get(ruleset)
-        asked = open_questions(ruleset, old)
-        if not asked:
+        questions = open_questions(ruleset, old)
+        if not questions:
             continue
-        new = _recorded(ruleset, budget, jobs, old, asked)
+        new = _recorded(ruleset, budget, jobs, old, questions)
         found = replace(found, rulesets={**found.rulesets, ruleset: new})
         _write(game, found)
         counts = ", ".join(f"{count} {verdict}" for verdict, count in new.counts().items())
         click.echo(f"{ruleset}: {counts}")
-    for overlay in overlays:
+    for overlay in effects:
         if overlay not in found.effects:
             found = replace(found, effects={**found.effects, overlay: effect_of(game, overlay)})
             _write(game, found)
