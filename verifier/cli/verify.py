@@ -33,7 +33,7 @@ PATH = click.Path(path_type=Path)
     default=DEFAULT_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="What one rule set is worth, in about so many seconds of work.",
+    help="What one rule set is worth, in about so many seconds of each kind of work; proofs get three times that.",
 )
 @click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
 @click.option("--second-solver", is_flag=True, help="Let a second solver confirm every proof.")
