@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from verifier.kernel.domain import Zones
-from verifier.kernel.expression import Bind, Contents, End, Expr, Fold, Local, Source, Values, ZonesOf
+from verifier.kernel.expression import Bind, End, Expr, Fold, Local
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -57,52 +56,50 @@ def free_locals(node: Any) -> frozenset[str]:
             return found
 
 
-def substituted(node: Any, names: Mapping[str, Expr]) -> Any:
-    """The expression with free names replaced; a binder whose name a replacement reads gets another name."""
+def substituted(node: Any, names: Mapping[str, Expr | str]) -> Any:
+    """The expression with free names replaced; a binder whose name a replacement reads gets another name.
+
+    A name for a name leaves its domain as it is.
+    """
     if not names:
         return node
     match node:
-        case Local(name, _):
-            return names.get(name, node)
+        case Local(name, domain):
+            new = names.get(name, node)
+            return Local(new, domain) if isinstance(new, str) else new
         case Fold(op, binds, where, body, default):
             new_default = substituted(default, names) if default is not None else None
-            inner = dict(names)
+            inner: dict[str, Expr | str] = dict(names)
             new_binds = []
             for bind in binds:
                 source = substituted(bind.source, inner)
-                new_binds.append(Bind(_rebound(bind.local, source, inner), source))
+                new_binds.append(Bind(_rebound(bind.local, inner), source))
             new_where = substituted(where, inner) if where is not None else None
             return Fold(op, tuple(new_binds), new_where, substituted(body, inner), new_default)
         case End(end, local, zone, things, where):
             if where is None:
                 return End(end, local, substituted(zone, names), things)
             inner = dict(names)
-            bound = _rebound(local, Contents(zone, things), inner)
+            bound = _rebound(local, inner)
             return End(end, bound, substituted(zone, names), things, substituted(where, inner))
         case _:
             return _rebuilt(node, names)
 
 
-def _rebound(local: str, source: Source, names: dict[str, Expr]) -> str:
+def _rebound(local: str, names: dict[str, Expr | str]) -> str:
     """The name a binder takes, and `names` as they are inside it."""
     names.pop(local, None)
-    read = {name for expr in names.values() for name in free_locals(expr)}
+    read = {name for new in names.values() for name in ((new,) if isinstance(new, str) else free_locals(new))}
     if local not in read:
         return local
     new = local
     while new in read or new in names:
         new += "'"
-    match source:
-        case Values(domain, _):
-            names[local] = Local(new, domain)
-        case Contents(_, things):
-            names[local] = Local(new, things)
-        case ZonesOf(family, _):
-            names[local] = Local(new, Zones(family, ()))
+    names[local] = new
     return new
 
 
-def _rebuilt(node: Any, names: Mapping[str, Expr]) -> Any:
+def _rebuilt(node: Any, names: Mapping[str, Expr | str]) -> Any:
     updates: dict[str, Any] = {}
     for field in fields(node):
         value = getattr(node, field.name)

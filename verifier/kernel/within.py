@@ -43,6 +43,12 @@ def flattened(steps: Iterable[Step]) -> Iterator[Step]:
                 yield from flattened(inner)
 
 
+def written(machine: Machine) -> frozenset[str]:
+    """The cells that some step may change."""
+    steps = (step for block in machine.blocks.values() for step in flattened(block.steps))
+    return frozenset(step.cell for step in steps if isinstance(step, Write | Roll))
+
+
 def in_step(step: Step) -> Iterator[Node]:
     """The expressions and sources that stand directly in a step, those of inner steps left out."""
     match step:

@@ -127,3 +127,23 @@ invariant never-fresh
     found = verdicts(game)
     assert found["fresh-start"] == "proved"
     assert found["never-fresh"] == "unknown"
+
+
+def test_what_comes_with_a_play_may_be_taken_away(tmp_path):
+    game = made(
+        tmp_path,
+        GAME
+        + """
+note eldest: player, given
+note elder: player, given
+after skip
+    clear eldest
+invariant somebody-is-the-eldest
+    eldest is not nothing
+invariant somebody-is-the-elder
+    elder is not nothing
+""",
+    )
+    found = verdicts(game)
+    assert found["somebody-is-the-eldest"] == "unknown"
+    assert found["somebody-is-the-elder"] == "proved"

@@ -249,7 +249,7 @@ class Steps:
         if value.truth:
             value = as_number(value)
         low, high = bounds(cell.domain)
-        nothing = equal(value, number(NOTHING)) if cell.optional or cell.life == "frame" else FALSE
+        nothing = equal(value, number(NOTHING)) if cell.optional else FALSE
         if cell.saturates:
             lowered = chosen(at_most(value, number(high)), value, number(high))
             clamped = chosen(at_most(number(low), lowered), lowered, number(low))

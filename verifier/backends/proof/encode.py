@@ -25,6 +25,7 @@ from verifier.backends.proof.terms import (
 )
 from verifier.kernel.domain import NOTHING, Truth, bounds
 from verifier.kernel.machine import Cell, Machine
+from verifier.kernel.within import written
 
 
 class Encoding:
@@ -34,6 +35,7 @@ class Encoding:
         self.machine = machine
         self.layout = Layout(machine)
         self.reach = Reach(machine)
+        self.written = written(machine)
         self.ordered = ordered_zones(self.layout, self.reach) if ordered is None else ordered
         self.holders: list[tuple[int, ...]] = [() for _ in range(machine.zones)]
         self.inside: dict[tuple[int, int], Term] = {}
@@ -82,8 +84,8 @@ class Encoding:
         low, high = bounds(cell.domain)
         if held and not cell.given:
             low, high = max(low, min(held)), min(high, max(held))
-        # What comes with a play is never left out.
-        if (cell.optional or cell.life == "frame") and not cell.given:
+        # What comes with a play is never left out, but it may be taken away.
+        if (cell.optional or cell.life == "frame") and (not cell.given or cell.name in self.written):
             low = NOTHING
         return variable(name, low, high)
 

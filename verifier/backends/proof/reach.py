@@ -1,7 +1,8 @@
 """Which components can ever lie in which zones, which values a cell can ever hold: a guess from above.
 
 A fixpoint over every step of the machine that looks at values and not at conditions, so it may allow too much and
-never too little. The proofs do not rest on it: a `Put` outside the guess is a goal of its own (see `execute`).
+never too little. Induction does not rest on it: a `Put` outside the guess is a goal of its own (see `execute`). What
+is shown step by step does.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import assert_never
 
+from verifier.backends.machine.layout import missing
 from verifier.kernel.domain import NOTHING, Domain, Number, values
 from verifier.kernel.expression import (
     Arith,
     Call,
+    Compare,
     Const,
     Contents,
     End,
@@ -21,7 +24,10 @@ from verifier.kernel.expression import (
     Fold,
     If,
     Local,
+    Logic,
     Lookup,
+    Not,
+    Position,
     Read,
     Source,
     Values,
@@ -142,9 +148,9 @@ class Reach:
             case Const(value, _):
                 return frozenset((value,))
             case Local(name, domain):
-                return env[name] if name in env else self._all(domain, True)
-            case Read(cell, _):
-                return self.cells[cell]
+                return env[name] if name in env else self._named(domain)
+            case Read(cell, index):
+                return self._read(cell, bool(index))
             case Lookup(table, index):
                 return self._lookup(table, [self.values(part, env) for part in index])
             case ZoneAt(family, index):
@@ -162,10 +168,21 @@ class Reach:
                 return _arithmetic(op, self.values(left, env), self.values(right, env))
             case Fold(op, _, _, _, _) if op in ("every", "any"):
                 return frozenset((0, 1))
-            case Fold():
+            case Fold() | Position():
                 return None
-            case _:
+            case Compare() | Not() | Logic():
                 return frozenset((0, 1))
+            case _:
+                assert_never(expr)
+
+    def _named(self, domain: Domain) -> Set:
+        """Numbers may have been worked out, and are not held to their domain."""
+        return None if isinstance(domain, Number) else self._all(domain, True)
+
+    def _read(self, cell: str, is_indexed: bool) -> Set:
+        """What is held, or what is missing where nobody is asked."""
+        held = self.cells[cell]
+        return _union(held, frozenset((missing(self.machine.cells[cell].domain),))) if is_indexed else held
 
     def members(self, source: Source, env: Env) -> Set:
         match source:

@@ -23,17 +23,15 @@ from verifier.backends.stepwise.folding import (
 from verifier.backends.stepwise.footprint import Footprint
 from verifier.backends.stepwise.unknowns import UnreadableError
 from verifier.backends.stepwise.worlds import Anything, Either, Moved, World, Written
-from verifier.kernel.domain import Domain, Things, bounds
+from verifier.kernel.domain import Domain, Things
 from verifier.kernel.expression import (
     Bind,
     Call,
     Const,
     Contents,
     End,
-    Expr,
     Fold,
     Local,
-    Lookup,
     Position,
     Read,
     Values,
@@ -172,7 +170,7 @@ class Ledger:
         domain = self._domain_of(fold.binds[0])
         if fold.op == "sum":
             body = as_number(body)
-            if not self._never_negative(fold.body):
+            if self.reading.extent(fold.body).low < 0:
                 return []
             laws = [value >= 0, (value == 0) == z3.ForAll(bound, z3.Not(term(both((test, body >= 1)))))]
         else:
@@ -194,24 +192,6 @@ class Ledger:
             now, then = (self._share(fold, one, env, place) for place in (world, world.before))
         same = z3.ForAll([one], term(equal(now, then)))
         return [z3.Implies(same, equal(value, self.counted(fold, env, world.before)))]
-
-    def _never_negative(self, body: Expr) -> bool:
-        match body:
-            case Const(value, _):
-                return value >= 0
-            case Lookup(table, _):
-                return (
-                    min(
-                        (
-                            self.reading.machine.tables[table].missing,
-                            *self.reading.machine.tables[table].values,
-                        )
-                    )
-                    >= 0
-                )
-            case Read(cell, _):
-                return bounds(self.reading.machine.cells[cell].domain)[0] >= 0
-        return False
 
     def _among_all(self, fold: Fold, value: Value, one: Value, env: Env, world: World) -> list[Value]:
         """Of what lies in one zone, those of a class are no more than all, and as many if there are no others."""

@@ -16,7 +16,7 @@ from verifier.backends.proof.reach import Reach
 from verifier.backends.proof.solver import OutOfWorkError
 from verifier.backends.stepwise.beginning import Beginning, first_blocks
 from verifier.backends.stepwise.carried import Carried
-from verifier.backends.stepwise.folding import Value, among, both, no
+from verifier.backends.stepwise.folding import Value, among, both, implies, no
 from verifier.backends.stepwise.footprint import Footprint
 from verifier.backends.stepwise.helpers import capacities, kinds, lasting
 from verifier.backends.stepwise.reading import Reading
@@ -278,10 +278,13 @@ class Stepwise:
         solver.set("rlimit", steps)
         solver.set("mbqi", False)
         for name in names:
-            worlds = (self.start, *check.assumed)
-            premises = [said for world in worlds if (said := self.said(self.claims[name], world)) is not None]
-            given += [law for premise in premises for law in premise.laws]
-            truth = both(premise.truth for premise in premises)
+            premises = [
+                (test, said)
+                for test, world in ((True, self.start), *check.assumed)
+                if (said := self.said(self.claims[name], world)) is not None
+            ]
+            given += [law for _, premise in premises for law in premise.laws]
+            truth = both(implies(test, premise.truth) for test, premise in premises)
             if truth is False:
                 return Answer(frozenset((name,)))
             if truth is not True:

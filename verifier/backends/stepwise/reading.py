@@ -11,6 +11,8 @@ from typing import assert_never
 
 import z3
 
+from verifier.backends.machine.extent import FAR, UNKNOWN, Extent
+from verifier.backends.machine.facts import Facts
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.reach import Reach
 from verifier.backends.stepwise.definitions import Definitions
@@ -38,7 +40,7 @@ from verifier.backends.stepwise.ledger import Ledger
 from verifier.backends.stepwise.tables import Tables
 from verifier.backends.stepwise.unknowns import Unknowns
 from verifier.backends.stepwise.worlds import World
-from verifier.kernel.domain import NOTHING, Number, Things, Truth, Zones, bounds, values
+from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values
 from verifier.kernel.expression import (
     Arith,
     Bind,
@@ -63,6 +65,8 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
+from verifier.kernel.walk import free_locals
+from verifier.kernel.within import written
 
 # A source of no more members than these is gone through one by one.
 FEW = 16
@@ -86,6 +90,8 @@ class Reading(Unknowns):
         self.tables = Tables(machine, self.layout, self)
         self.definitions = Definitions(machine)
         self.ledger = Ledger(self)
+        self._facts = Facts(machine, anywhere=True)
+        self._written = written(machine)
         # What is known of a cell by its domain alone, said when it is read.
         self._ranges: dict[int, tuple[Value, Value]] = {}
 
@@ -141,24 +147,28 @@ class Reading(Unknowns):
     def cell(self, name: str, world: str) -> Value:
         """A cell without indexes, with any value of its domain."""
         held = z3.Int(f"{world}: {name} #{self.next()}")
-        self._ranges[held.get_id()] = held, self.fits(name, held)
+        self._ranges[held.get_id()] = held, self.held(name, held)
         return held
 
     def row(self, name: str, world: str) -> z3.FuncDeclRef:
         """A cell with indexes, with any values of its domain."""
         held, place = self.function(f"{world}: {name}"), z3.Int("i")
-        self.laws.append(z3.ForAll([place], term(self.fits(name, held(place))), patterns=[held(place)]))
+        self.laws.append(z3.ForAll([place], term(self.held(name, held(place))), patterns=[held(place)]))
         return held
 
-    def fits(self, name: str, value: Value) -> Value:
-        """Is it a value that the cell may hold?"""
+    def held(self, name: str, value: Value) -> Value:
+        """Is it a value that the cell may have: from the start, or because it was written?"""
         cell = self.machine.cells[name]
-        allowed = list(values(cell.domain)) if isinstance(cell.domain, Things | Zones) else None
-        low, high = bounds(cell.domain)
-        inside = both((value >= low, value <= high)) if allowed is None else among(value, allowed)
-        if (cell.optional or cell.life == "frame") and not cell.given:
-            return either((inside, equal(value, NOTHING)))
-        return inside
+        if not cell.given:
+            return either((self.fits(name, value), equal(value, cell.starts)))
+        # What comes with a play is never left out, but it may be taken away.
+        return self.fits(name, value) if name in self._written else _belongs(value, cell.domain)
+
+    def fits(self, name: str, value: Value) -> Value:
+        """Is it a value that may be written there?"""
+        cell = self.machine.cells[name]
+        inside = _belongs(value, cell.domain)
+        return either((inside, equal(value, NOTHING))) if cell.optional else inside
 
     # --- expressions
 
@@ -208,16 +218,24 @@ class Reading(Unknowns):
             case End():
                 return self._end(expr, env, world)
             case Call(definition, _):
-                return self._within(definition, self.value(self.definitions.inlined(expr), env, world))
+                return self._within(definition, self.definitions.inlined(expr), env, world)
             case _:
                 assert_never(expr)
 
-    def _within(self, definition: str, value: Value) -> Value:
-        """A number that is worked out lies in the range of its definition."""
+    def _within(self, definition: str, meant: Expr, env: Env, world: World) -> Value:
+        """A number that is worked out reaches no further than what it is made of, nobody's amounts among it."""
+        value = self.value(meant, env, world)
         domain = self.machine.definitions[definition].domain
         if isinstance(domain, Number) and not is_plain(value) and not self.is_quantifying:
-            self.laws.append(both((value >= domain.low, value <= domain.high)))
+            extent = self.extent(meant)
+            self.laws += [value >= extent.low] if extent.low > -FAR else []
+            self.laws += [value <= extent.high] if extent.high < FAR else []
         return value
+
+    def extent(self, expr: Expr) -> Extent:
+        """How far a value reaches, whatever its free names stand for."""
+        meant = self.definitions.inlined(expr)
+        return self._facts.extent(meant, dict.fromkeys(free_locals(meant), UNKNOWN))
 
     def is_thing(self, value: Value) -> Value:
         return both((value >= 0, value < len(self.machine.things)))
@@ -403,3 +421,11 @@ class Reading(Unknowns):
         self.laws.append(implies(equal(found, NOTHING), none))
         self.laws.append(implies(equal(zone, NOTHING), equal(found, NOTHING)))
         return found
+
+
+def _belongs(value: Value, domain: Domain) -> Value:
+    """Is it a value of the domain?"""
+    if isinstance(domain, Things | Zones):
+        return among(value, values(domain))
+    low, high = bounds(domain)
+    return both((value >= low, value <= high))

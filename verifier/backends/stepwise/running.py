@@ -58,15 +58,15 @@ Kind = Literal["claims", "moment", "bounds"]
 class Check:
     """Something must hold here: what is claimed (at a moment), or a truth of its own.
 
-    `path` are the conditions under which play comes here, `assumed` the worlds before it in which all claims held;
-    of the laws of the run only so many were `known` by then.
+    `path` are the conditions under which play comes here, `assumed` the worlds before it in which all claims held,
+    each if its own conditions did; of the laws of the run only so many were `known` by then.
     """
 
     kind: Kind
     name: str
     world: World
     path: tuple[Value, ...]
-    assumed: tuple[World, ...]
+    assumed: tuple[tuple[Value, World], ...]
     known: int
     goal: Value = True
 
@@ -79,7 +79,7 @@ class Run:
     known: Mapping[Expr | str, Set]
     checks: list[Check] = field(default_factory=list)
     path: list[Value] = field(default_factory=list)
-    assumed: list[World] = field(default_factory=list)
+    assumed: list[tuple[Value, World]] = field(default_factory=list)
 
     def check(self, kind: Kind, name: str, world: World, goal: Value = True) -> None:
         known = len(self.reading.laws)
@@ -151,7 +151,7 @@ class Run:
         cell = read.machine.cells[name]
         if cell.saturates:
             low, high = bounds(cell.domain)
-            nothing = equal(value, NOTHING) if cell.optional or cell.life == "frame" else False
+            nothing = equal(value, NOTHING) if cell.optional else False
             value = chosen(nothing, value, greatest(low, least(value, high)))
         else:
             fits = read.fits(name, value)
@@ -237,8 +237,8 @@ class Run:
             return world
 
         member = self.reading.named(each.local)
-        self.assume(self.reading.members(source, member, env, world))
-        return self._looped(each.steps, {**env, each.local: member}, world)
+        one_of_them = self.reading.members(source, member, env, world)
+        return self._looped(each.steps, {**env, each.local: member}, world, one_of_them)
 
     def _in_order(self, source: Values, env: dict[str, Value], world: World) -> list[Value]:
         every: list[Value] = list(values(source.domain))
@@ -264,13 +264,20 @@ class Run:
             return self._dealt(source, target, count, times, env, world)
         return self._looped(times.steps, dict(env), world)
 
-    def _looped(self, steps: Sequence[Step], env: dict[str, Value], world: World) -> World:
-        """Any number of times; what is believed must hold each time."""
+    def _looped(
+        self, steps: Sequence[Step], env: dict[str, Value], world: World, given: Value = True
+    ) -> World:
+        """Any number of times; what is believed must hold each time.
+
+        What is known of one more time is known only if there is one: after the last there is not.
+        """
         self.check("claims", "before a loop", world)
         changed = self._changed(steps)
         again = self.anything(changed, world)
-        self.assumed.append(again)
-        self.check("claims", "each time in a loop", self.steps(steps, env, again))
+        self.assumed.append((both(self.path), again))
+        with self.on(self.reading.maybe("one more time")):
+            self.assume(given)
+            self.check("claims", "each time in a loop", self.steps(steps, env, again))
         return again
 
     def _changed(self, steps: Sequence[Step]) -> Footprint:

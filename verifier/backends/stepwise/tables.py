@@ -25,7 +25,7 @@ class Tables:
         self.unknowns = unknowns
         self._indexes: dict[str, tuple[list[z3.FuncDeclRef], Value]] = {}
         self._of_zones: dict[str, Mapping[str, int] | None] = {}
-        self._printed: dict[tuple[tuple[int, ...], int], tuple[z3.FuncDeclRef, Value]] = {}
+        self._printed: dict[tuple[tuple[int, ...], int, int], tuple[z3.FuncDeclRef, Value]] = {}
 
     def place(self, axes: tuple[Axis, ...], index: list[Value]) -> tuple[Value, Value]:
         """Whether the index lies on the axes, and its place among all, row by row."""
@@ -94,7 +94,7 @@ class Tables:
         value: Value,
     ) -> Value:
         """A function of its own: most often it matters only whether two entries are the same."""
-        key = entries, offset
+        key = entries, offset, missing
         if key not in self._printed:
             entry, one = self.unknowns.function("printed"), z3.Int("i")
             cases = [z3.And(among(one, places), entry(one) == what) for what, places in by_entry.items()]

@@ -31,6 +31,10 @@ class Unknowns:
     def named(self, name: str) -> Value:
         return z3.Int(f"{name} #{self.next()}")
 
+    def maybe(self, name: str) -> Value:
+        """Something that may be so or not."""
+        return z3.Bool(f"{name} #{self.next()}")
+
     def next(self) -> int:
         self._made += 1
         return self._made
