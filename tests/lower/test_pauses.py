@@ -110,6 +110,27 @@ def test_everybody_is_asked_in_turn_the_active_player_first(tmp_path):
     assert coins(game, state) == [1, 1]
 
 
+def test_what_ended_a_round_does_not_end_it_again_while_somebody_decides_after_it(tmp_path):
+    piece = """\
+rounds 2
+after lay
+    move every number in deck to heap
+after round
+    each player p
+        p chooses suit
+        add 1 to p.coins
+"""
+    game = engine(tmp_path, TURN, piece)
+    state = game.new(Unshuffled())
+    for round_ in (1, 2):
+        assert game.get(state, "round") == round_
+        do(game, state, "lay")
+        for _ in range(2):
+            do(game, state, "choose")
+    assert coins(game, state) == [1, 1]
+    assert game.legal(state) == []
+
+
 def test_a_repeated_choice_is_asked_as_often_as_was_counted_at_first(tmp_path):
     piece = """\
 amount times: 0..9

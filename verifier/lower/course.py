@@ -18,7 +18,8 @@ class Course(Flow):
         for label in ("start", "set-up", TURN, TURN_ENDS, OVER, "game over"):
             self.label(label)
         env = Env({"me": k.Read("active", ())})
-        if self.pauses((*self.game.setup_once, *self.game.setup, *self.hooked("after", "setup"))):
+        setting_up = (*self.game.setup_once, *self.game.setup, *self.hooked("after", "setup"))
+        if self.pauses((*setting_up, *self.ending)):
             self.cells["playing"] = km.Cell("playing", (), Truth(), False, 0, "round")
         self.set_up(env)
         self.ends_tested = True
@@ -100,9 +101,16 @@ class Course(Flow):
 
     # --- the end of a round
 
+    @property
+    def ending(self) -> tuple[m.Step, ...]:
+        return (*self.hooked("before", "round"), *self.hooked("after", "round"))
+
     def round_over(self, env: Env) -> None:
         self.open(OVER, "round")
         self.emit((km.Mark("end of round"),))
+        if self.pauses(self.ending):
+            # What ended the round may still hold, and must not end it again.
+            self.emit((km.Write("playing", (), k.Const(0, Truth())),))
         for part in (self.hooked("before", "round"), self.hooked("after", "round")):
             self.part(part, env, "round")
         here = k.Read("round", ())

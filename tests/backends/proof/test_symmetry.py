@@ -9,6 +9,7 @@ from tests.rules import made
 from verifier.backends.proof.claims import claim_truths
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.proof import executed
+from verifier.backends.proof.symmetric import orbit_heads
 from verifier.backends.proof.symmetry import Symmetries
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Compare, Const, Local
@@ -81,3 +82,7 @@ def test_a_rule_that_binds_one_player_only_does_not_bind_all(game):
 
 def test_a_card_copied_by_one_player_only_is_noticed(game):
     assert verdicts(copying_for_one(game))["conservation"] == "unknown"
+
+
+def test_a_value_that_a_renaming_does_not_know_stands_for_itself():
+    assert orbit_heads([-1, 0, 1, 2], [(1, 0), None]) == [-1, 0, 2]

@@ -71,7 +71,7 @@ def orbit_heads(options: Sequence[int], orders: Iterable[Order | None]) -> list[
         if order is None:
             continue
         for value in options:
-            other = order[value] if value >= 0 else value
+            other = order[value] if 0 <= value < len(order) else value
             if other in leaders:
                 one, two = leader(value), leader(other)
                 if one != two:
