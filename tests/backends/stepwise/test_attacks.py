@@ -9,6 +9,7 @@ from verifier.backends.machine import Engine
 from verifier.backends.machine.carry_out import Runner
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.players import random_given
+from verifier.backends.proof.prove import prove
 from verifier.backends.reading import doubts
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine, Mark
@@ -80,13 +81,14 @@ def broken(rules: Machine) -> set[str]:
 
 
 def repelled(folder, claim: str, text: str) -> bool:
-    """Is the claim broken in play, and not proved?"""
+    """Is the claim broken in play, and proved neither step by step nor by induction?"""
     path = folder / "tiny.rules"
     path.write_text(text, encoding="utf-8")
     rules = machine(str(path), 2)
     assert doubts(rules) == []
     assert claim in broken(rules)
-    return [verdict.verdict for verdict in prove_stepwise(rules, [claim], (), 5_000)] == ["unknown"]
+    verdicts = [*prove_stepwise(rules, [claim], (), 5_000), *prove(rules, [claim])]
+    return [verdict.verdict for verdict in verdicts] == ["unknown", "unknown"]
 
 
 ASTRAY = {
