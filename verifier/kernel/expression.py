@@ -64,9 +64,12 @@ class Position:
     thing: Expr
 
 
+ArithOp = Literal["+", "-", "*", "/", "%", "min", "max"]
+
+
 @dataclass(frozen=True, slots=True)
 class Arith:
-    op: Literal["+", "-", "*", "/", "%", "min", "max"]
+    op: ArithOp
     left: Expr
     right: Expr
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.kernel.domain import Domain, Things
-from verifier.kernel.expression import Expr, Source
+from verifier.kernel.expression import ArithOp, Expr, Source
 
 # --- what there is
 
@@ -87,6 +87,16 @@ class Rung:
     when: tuple[Expr, ...]
     op: Literal["add", "subtract", "multiply", "at-least", "at-most", "require"]
     value: Expr
+
+
+# What a rung does to a number, in the words of expressions; a truth is asked for, and nothing is worked out.
+WORKED_OUT: Mapping[str, ArithOp] = {
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "at-least": "max",
+    "at-most": "min",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from verifier.backends.machine.facts import Facts
 from verifier.kernel.domain import NOTHING, Players
 from verifier.kernel.expression import Expr
 from verifier.kernel.machine import (
+    WORKED_OUT,
     Alternative,
     Branch,
     Choice,
@@ -204,18 +205,6 @@ def _definition(definition: Definition, facts: Facts, patient: bool) -> None:
 
 
 def _after(rung: Rung, value: Extent, by: Extent) -> Extent:
-    match rung.op:
-        case "add":
-            return combined("+", value, by)
-        case "subtract":
-            return combined("-", value, by)
-        case "multiply":
-            return combined("*", value, by)
-        case "at-least":
-            return combined("max", value, by)
-        case "at-most":
-            return combined("min", value, by)
-        case "require":
-            return value.joined(exactly(0))
-        case _:
-            assert_never(rung.op)
+    if rung.op == "require":
+        return value.joined(exactly(0))
+    return combined(WORKED_OUT[rung.op], value, by)

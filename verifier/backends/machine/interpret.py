@@ -32,7 +32,7 @@ from verifier.kernel.expression import (
     ZoneOf,
     ZonesOf,
 )
-from verifier.kernel.machine import Machine, Rung
+from verifier.kernel.machine import WORKED_OUT, Machine, Rung
 from verifier.runtime import quotient, remainder
 
 Env = Mapping[str, int]
@@ -257,18 +257,6 @@ def compared(op: str, left: int, right: int) -> bool:
 
 def stepped(rung: Rung, value: int, by: int) -> int:
     """The value of a definition after one rung whose case holds."""
-    match rung.op:
-        case "add":
-            return value + by
-        case "subtract":
-            return value - by
-        case "multiply":
-            return value * by
-        case "at-least":
-            return max(value, by)
-        case "at-most":
-            return min(value, by)
-        case "require":
-            return int(bool(value and by))
-        case _:
-            assert_never(rung.op)
+    if rung.op == "require":
+        return int(bool(value and by))
+    return arithmetic(WORKED_OUT[rung.op], value, by)

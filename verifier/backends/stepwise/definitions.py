@@ -6,7 +6,7 @@ from typing import Any
 
 from verifier.backends.reading.known import mapped
 from verifier.kernel.expression import Arith, Call, Expr, If, Logic
-from verifier.kernel.machine import Machine
+from verifier.kernel.machine import WORKED_OUT, Machine
 from verifier.kernel.walk import substituted
 
 
@@ -30,24 +30,12 @@ class Definitions:
         shape = self.machine.definitions[node.definition]
         value = shape.start
         for rung in shape.rungs:
-            step = _rung(rung.op, value, rung.value)
+            step: Expr = (
+                Logic("and", (value, rung.value))
+                if rung.op == "require"
+                else Arith(WORKED_OUT[rung.op], value, rung.value)
+            )
             value = If(Logic("and", rung.when), step, value) if rung.when else step
         args = [self.inlined(arg) for arg in node.args]
         names = {param: arg for (param, _), arg in zip(shape.params, args, strict=True)}
         return self.inlined(substituted(value, names))
-
-
-def _rung(op: str, value: Expr, by: Expr) -> Expr:
-    match op:
-        case "add":
-            return Arith("+", value, by)
-        case "subtract":
-            return Arith("-", value, by)
-        case "multiply":
-            return Arith("*", value, by)
-        case "at-least":
-            return Arith("max", value, by)
-        case "at-most":
-            return Arith("min", value, by)
-        case _:
-            return Logic("and", (value, by))

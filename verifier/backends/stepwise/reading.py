@@ -299,15 +299,15 @@ class Reading(Unknowns):
     # --- folds
 
     def _fold(self, fold: Fold, env: Env, world: World) -> Value:
+        if fold.op in ("highest", "lowest"):
+            return self._extreme(fold, env, world)
         first, rest = fold.binds[0], fold.binds[1:]
         if isinstance(first.source, Values) and len(values(first.source.domain)) <= FEW:
             return self._one_by_one(fold, first, rest, env, world)
         if fold.op in ("every", "any"):
             return self._quantified(fold, env, world)
-        if fold.op in ("count", "sum"):
-            whole = self._whole(fold, env, world)
-            return self.ledger.counted(fold, env, world) if whole is None else whole
-        return self._extreme(fold, env, world)
+        whole = self._whole(fold, env, world)
+        return self.ledger.counted(fold, env, world) if whole is None else whole
 
     def _one_by_one(self, fold: Fold, first: Bind, rest: tuple[Bind, ...], env: Env, world: World) -> Value:
         assert isinstance(first.source, Values)
@@ -321,12 +321,7 @@ class Reading(Unknowns):
                 continue
             test = True if fold.where is None else self.truth(fold.where, inner, world)
             found.append((test, self.value(fold.body, inner, world)))
-        if rest:
-            if fold.op in ("highest", "lowest"):
-                return self._extreme(fold, env, world)
-            pairs = [(True, one) for one in found]
-        else:
-            pairs = found
+        pairs = [(True, one) for one in found] if rest else found
         match fold.op:
             case "every":
                 return both(implies(test, as_truth(body)) for test, body in pairs)
@@ -334,10 +329,8 @@ class Reading(Unknowns):
                 return either(both((test, as_truth(body))) for test, body in pairs)
             case "count" if not rest:
                 return total(as_number(both((test, as_truth(body)))) for test, body in pairs)
-            case "count" | "sum":
-                return total(chosen(test, as_number(body), 0) for test, body in pairs)
             case _:
-                return self._extreme(fold, env, world)
+                return total(chosen(test, as_number(body), 0) for test, body in pairs)
 
     def bound(self, fold: Fold, env: Env, world: World) -> tuple[list[Value], Value, Value]:
         """Names for the members of a fold, the condition to be one, and the body."""
