@@ -24,6 +24,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lower": {"model", "kernel"},
     "checks": {"model", "kernel"},
     "runtime": set(),
+    # Several processes for whoever has many tasks.
+    "workers": set(),
     # Whatever a reader finds is replayed on the machine before anybody sees it.
     "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine", "plays"},
     # Which renamings leave the rules as they are is checked in one place.
@@ -61,11 +63,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Plays as files, for whoever writes or reads one.
     "plays": {"kernel", "runtime", "backends/machine"},
     # Who asks every reader every question, who reports the answers, who breaks rules to see who notices.
-    "verify": CORE | {"pipeline", "plays"},
+    "verify": CORE | {"workers", "pipeline", "plays"},
     "reports": CORE | {"pipeline", "plays", "verify", "mutants"},
-    "mutants": CORE | {"pipeline", "plays", "verify"},
+    "mutants": CORE | {"workers", "pipeline", "plays", "verify"},
     # Two rule sets side by side.
-    "compare": CORE | {"pipeline", "plays", "verify"},
+    "compare": CORE | {"workers", "pipeline", "plays", "verify"},
     # Words for rules, in every language.
     "words": CORE | {"pipeline", "plays", "verify"},
     # A rulebook of others held against the rules: read by words, patched like a mutant, compared by behaviour.

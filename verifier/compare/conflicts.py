@@ -6,11 +6,9 @@ is `fine` when it stands in either order with the same outcome and none of the o
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, permutations
 from typing import Literal
 
@@ -19,6 +17,7 @@ from verifier.compare.edits import Edit, edits_of
 from verifier.compare.interplay import meeting
 from verifier.diagnostics import Diagnostic, Report
 from verifier.kernel.machine import Machine
+from verifier.workers import Workers
 
 Kind = Literal["contradictory", "order matters", "underspecified", "needs", "idle", "fine"]
 # The gravest first: what a pair is called when several things can be said of it.
@@ -266,22 +265,10 @@ def _judged(made: Combinations, asked: Sequence[Names], jobs: int) -> dict[Names
     for name in made.overlays:
         made.laid(name)
     shares = [asked[number::jobs] for number in range(jobs)]
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, initializer=_inherit, initargs=(made,)) as pool:
-        found = {pair: each for share in pool.map(_judged_there, shares) for pair, each in share.items()}
+    found: dict[Names, Judgement] = {}
+    for share in Workers(partial(_judged_here, made), jobs).all_results(shares):
+        found |= share
     return {pair: found[pair] for pair in asked}
-
-
-_inherited: list[Combinations] = []
-
-
-def _inherit(made: Combinations) -> None:
-    """A process that was forked off has what its parent had read."""
-    _inherited[:] = [made]
-
-
-def _judged_there(asked: Sequence[Names]) -> dict[Names, Judgement]:
-    return _judged_here(_inherited[0], asked)
 
 
 def _judged_here(made: Combinations, asked: Sequence[Names]) -> dict[Names, Judgement]:

@@ -6,11 +6,10 @@ overlays after the first, is not looked at again.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import call
 from typing import Any
 
 from verifier import pipeline
@@ -23,7 +22,8 @@ from verifier.compare.simulated import Plays, simulated
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of
 from verifier.verify.finding import Finding
-from verifier.verify.parts import Done, carried_out
+from verifier.verify.parts import carried_out
+from verifier.workers import Workers
 
 PLAYS = 300
 
@@ -52,9 +52,7 @@ class Side:
 
 # By the fingerprint of the texts: what was found belongs to them and to nothing else.
 Known = dict[tuple[str, Subject, Wish], Side]
-# Work that is begun, and how to have its answer.
-Ask = Callable[..., Callable[[], Any]]
-Asked = tuple[Callable[[], Plays], list[Callable[[], Done]]]
+Task = Callable[[], Any]
 
 
 def base_of(ruleset: str) -> str:
@@ -71,11 +69,20 @@ def base_of(ruleset: str) -> str:
 
 def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side]:
     """The base and the rule set beside each other; a base that is new is added to `known`."""
-    subjects = subject_of(base), subject_of(ruleset)
-    if wish.jobs == 1:
-        return _sides(partial, *subjects, wish, known)
-    with ProcessPoolExecutor(wish.jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        return _sides(lambda *work: pool.submit(*work).result, *subjects, wish, known)
+    before, after = subject_of(base), subject_of(ruleset)
+    key = case_of(before).fingerprint, before, wish
+    tasks = {} if key in known else {before: _tasks(before, wish)}
+    # Plays are aimed at what the overlays change: what they find belongs to these two together.
+    aiming: list[Task] = []
+    if after != before:
+        tasks[after] = _tasks(after, wish)
+        aiming = [partial(aimed, before, after)]
+    every = [task for each in (*tasks.values(), aiming) for task in each]
+    results: Iterator[Any] = iter(Workers(call, wish.jobs).all_results(every))
+    found = {subject: [next(results) for _ in asked] for subject, asked in tasks.items()}
+    if before in found:
+        known[key] = _side(before, found[before], [])
+    return known[key], known[key] if after == before else _side(after, found[after], next(results))
 
 
 def subject_of(ruleset: str) -> Subject:
@@ -83,35 +90,22 @@ def subject_of(ruleset: str) -> Subject:
     return Subject(ruleset, pipeline.counts_of(ruleset).start)
 
 
-def _sides(ask: Ask, before: Subject, after: Subject, wish: Wish, known: Known) -> tuple[Side, Side]:
-    key = case_of(before).fingerprint, before, wish
-    # Everything is asked for before the first answer is waited for.
-    asked = {} if key in known else {before: _asked(ask, before, wish)}
-    if after != before:
-        asked[after] = _asked(ask, after, wish)
-        # Plays are aimed at what the overlays change: what they find belongs to these two together.
-        aiming = ask(aimed, before, after)
-    if key not in known:
-        known[key] = _side(before, asked[before], [])
-    return known[key], known[key] if after == before else _side(after, asked[after], aiming())
-
-
-def _asked(ask: Ask, subject: Subject, wish: Wish) -> Asked:
-    tasks = tasks_for(subject, Budget(wish.seconds), wish.proofs)
-    return ask(_simulated, subject, wish), [ask(carried_out, task) for task in tasks]
+def _tasks(subject: Subject, wish: Wish) -> list[Task]:
+    parts = tasks_for(subject, Budget(wish.seconds), wish.proofs)
+    return [partial(_simulated, subject, wish), *(partial(carried_out, part) for part in parts)]
 
 
 def _simulated(subject: Subject, wish: Wish) -> Plays:
     return simulated(case_of(subject).machine, wish.plays, wish.seed)
 
 
-def _side(subject: Subject, asked: Asked, aimed_at: Sequence[Finding]) -> Side:
-    plays, parts = asked
+def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -> Side:
+    plays, *parts = found
     case = case_of(subject)
     plain = normal(case.machine)
     return Side(
-        sheet(subject, [part() for part in parts], aimed_at),
+        sheet(subject, parts, aimed_at),
         normal_shape(plain, named=True).digest,
         idle_rules(case.machine, plain) & frozenset(case.game.rules),
-        plays(),
+        plays,
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from verifier.mutants.judgement import Guarding, Judgement
@@ -15,6 +14,7 @@ from verifier.mutants.premises import unreached
 from verifier.mutants.sampling import sample, wished
 from verifier.mutants.touching import Touching
 from verifier.verify.case import Case
+from verifier.workers import Workers
 
 STEPS = 3_000
 # Whom nobody has noticed is looked at so many times longer.
@@ -23,6 +23,7 @@ LONGER = 5
 ROUNDS = 20
 NEAR = 2
 ELSEWHERE = 4
+DIED = "the process that judged this ended without a word"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,27 +182,9 @@ def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str
         seen[key] += 1
 
 
-# What the processes share: they are made by forking, after this is set.
-_shared: list[tuple[Sequence[Mutant], Bench, bool]] = []
-
-
-def _judge(at: int) -> Verdict:
-    mutants, bench, thorough = _shared[-1]
-    return judged(mutants[at], bench, thorough)
-
-
 def _all_judged(mutants: Sequence[Mutant], bench: Bench, thorough: bool, jobs: int) -> Iterator[Verdict]:
-    _shared.append((mutants, bench, thorough))
-    try:
-        if jobs == 1 or len(mutants) == 1:
-            yield from map(_judge, range(len(mutants)))
-            return
-        with multiprocessing.get_context("fork").Pool(jobs, _leave_interrupts) as pool:
-            yield from pool.imap_unordered(_judge, range(len(mutants)), chunksize=1)
-    finally:
-        _shared.pop()
-
-
-def _leave_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # A mutant is made by a function, which no line carries: the processes inherit all of them and are told the number.
+    workers = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
+    with closing(workers.results(range(len(mutants)))) as results:
+        for at, verdict in results:
+            yield verdict if verdict is not None else Verdict(mutants[at].number, "unmade", why=DIED)

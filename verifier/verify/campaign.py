@@ -17,7 +17,7 @@ from verifier.verify.confirming import Confirming
 from verifier.verify.finding import Trace
 from verifier.verify.sampling import End, Sampler
 from verifier.verify.ways import NotReplayedError, Way, written
-from verifier.verify.workers import Workers
+from verifier.workers import Workers
 
 ENDS: tuple[End, ...] = ("over", "loop", "late", "dead end", "fault")
 # One process plays so many at a time.

@@ -12,7 +12,7 @@ from verifier.verify.finding import Finding, Question, unknown
 from verifier.verify.parts import Done, Task, carried_out, informed, parts_for
 from verifier.verify.properties import HEALTH
 from verifier.verify.weighing import accepted, weighed
-from verifier.verify.workers import Workers
+from verifier.workers import Workers
 
 DIED = "the process that did this ended without a word"
 

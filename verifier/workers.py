@@ -1,4 +1,4 @@
-"""Tasks in, results out as they come, done by several processes. One that dies loses its task and nothing else."""
+"""A pool of processes: tasks in, results out as they come. One that dies loses its task and nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -85,6 +85,16 @@ class Workers(Generic[T, R]):
                 yield from self._answers()
         finally:
             self._dismiss()
+
+    def all_results(self, tasks: Sequence[T]) -> list[R]:
+        """The results in the order of the tasks.
+
+        What a process left undone is done here: a mistake that ended the process is then raised in this one.
+        """
+        found = dict(self.results(tasks))
+        lost = [at for at, result in found.items() if result is None]
+        found |= {at: self.work(tasks[at]) for at in sorted(lost)}
+        return [cast(R, found[at]) for at in range(len(tasks))]
 
     def _employ(self, plan: _Plan[T]) -> bool:
         """Something to do for everybody, as far as there is; is anybody at work?"""

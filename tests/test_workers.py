@@ -1,0 +1,77 @@
+"""The pool of processes: results as they come, in order where asked, and deaths that cost one task."""
+
+import os
+from contextlib import closing
+from functools import partial
+
+import pytest
+
+from verifier.workers import Workers
+
+TASKS = [3, 1, 2, 5]
+
+
+def squared(number):
+    return number * number
+
+
+def deadly(parent, number):
+    if number == 2 and os.getpid() != parent:
+        os._exit(1)
+    return number * number
+
+
+def mistaken(number):
+    raise ValueError(f"{number} is wrong")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 7])
+def test_every_task_is_done_once(jobs):
+    begun = []
+    found = dict(Workers(squared, jobs).results(TASKS, begun.append))
+    assert found == {0: 9, 1: 1, 2: 4, 3: 25}
+    assert begun == [0, 1, 2, 3]
+
+
+def test_a_process_that_dies_loses_its_task_and_nothing_else():
+    found = dict(Workers(partial(deadly, os.getpid()), 2).results(TASKS))
+    assert found == {0: 9, 1: 1, 2: None, 3: 25}
+
+
+def test_what_a_dead_process_left_undone_is_done_here():
+    assert Workers(partial(deadly, os.getpid()), 2).all_results(TASKS) == [9, 1, 4, 25]
+
+
+def test_a_mistake_is_raised_here(monkeypatch):
+    monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)
+    with pytest.raises(ValueError, match="3 is wrong"):
+        Workers(mistaken, 2).all_results(TASKS)
+
+
+def test_what_is_known_before_is_known_to_all():
+    known = {number: f"number {number}" for number in TASKS}
+    assert Workers(lambda number: known[number], 2).all_results(TASKS) == list(known.values())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_task_waits_for_what_it_is_to_be_told(jobs):
+    done = {}
+
+    def informed(task):
+        return (task, len(done)) if task != "last" or len(done) == 2 else None
+
+    tasks = ["last", "one", "other"]
+    with closing(Workers(lambda task: task, jobs).results(tasks, informed=informed)) as results:
+        for at, result in results:
+            done[at] = result
+    assert done[0] == ("last", 2)
+
+
+def test_who_stops_listening_leaves_nobody_behind():
+    workers = Workers(squared, 2)
+    results = workers.results(TASKS)
+    next(results)
+    team = [worker.process for worker in workers.team]
+    results.close()
+    assert team
+    assert not any(process.is_alive() for process in team)
