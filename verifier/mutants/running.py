@@ -184,7 +184,7 @@ def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str
 
 def _all_judged(mutants: Sequence[Mutant], bench: Bench, thorough: bool, jobs: int) -> Iterator[Verdict]:
     # A mutant is made by a function, which no line carries: the processes inherit all of them and are told the number.
-    workers = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
+    workers: Workers[int, Verdict] = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
     with closing(workers.results(range(len(mutants)))) as results:
         for at, verdict in results:
             yield verdict if verdict is not None else Verdict(mutants[at].number, "unmade", why=DIED)
