@@ -13,7 +13,7 @@ from verifier.backends.machine.interpret import arithmetic, compared, stepped
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Truth
 from verifier.kernel.machine import Definition, Machine, Rung
-from verifier.kernel.walk import substituted
+from verifier.kernel.visit import substituted
 
 TRUE, FALSE = k.Const(1, Truth()), k.Const(0, Truth())
 _NEUTRAL = {"add": 0, "subtract": 0, "multiply": 1, "require": 1}

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 
 _SLOTS: dict[type, tuple[str, ...]] = {}
 

@@ -12,7 +12,7 @@ from verifier.diagnostics import Rejected, Report
 from verifier.documents.flow import Flow, flow_of
 from verifier.documents.verdicts import Record, Row, fresh, stands_on
 from verifier.kernel.expression import Call
-from verifier.kernel.walk import everything
+from verifier.kernel.visit import preorder
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts
 from verifier.model.game import Game
@@ -100,7 +100,7 @@ def weakest(record: Record, ruleset: str) -> dict[str, Row]:
 def _scoring(game: Game) -> Iterator[str]:
     """The definitions that a score is made of, the outermost first."""
     roots = [game.score, *(rank.value for rank in game.winner)]
-    todo = [node.definition for root in roots for node in everything(root) if isinstance(node, Call)]
+    todo = [node.definition for root in roots for node in preorder(root) if isinstance(node, Call)]
     # A score that is kept as an amount is worked out by the definition of that name.
     todo += ["score"] if "score" in game.definitions else []
     seen: set[str] = set()
@@ -112,9 +112,9 @@ def _scoring(game: Game) -> Iterator[str]:
         if game.definitions[name].rungs:
             yield name
         for rung in game.definitions[name].rungs:
-            todo += [node.definition for node in everything(rung.value) if isinstance(node, Call)]
+            todo += [node.definition for node in preorder(rung.value) if isinstance(node, Call)]
         start = game.definitions[name].start
-        todo += [node.definition for node in everything(start) if isinstance(node, Call)]
+        todo += [node.definition for node in preorder(start) if isinstance(node, Call)]
 
 
 def _example(suite: Scenarios) -> Example | None:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from verifier.diagnostics import Label, Report, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.course import decision
 from verifier.kernel.domain import Labels
-from verifier.kernel.walk import everything
+from verifier.kernel.graph import decision, successors
+from verifier.kernel.visit import cells_read
 from verifier.lower.course import Course
 from verifier.lower.flow import OVER, SCENARIO, Draft
-from verifier.lower.frames import clear_dead, expressions, promote, successors
+from verifier.lower.frames import clear_dead, promote
 from verifier.model.game import Game, Then
 
 
@@ -69,9 +69,7 @@ def _reachable(drafts: dict[str, Draft], cells: dict[str, km.Cell], scenarios: b
         if label in seen:
             continue
         seen.add(label)
-        draft = drafts[label]
-        assert draft.out is not None, f"the block {label} has no way out"
-        waiting.extend(successors(draft, cells))
+        waiting.extend(successors(drafts[label].way_out, cells))
     return {label: draft for label, draft in drafts.items() if label in seen}
 
 
@@ -85,16 +83,11 @@ def _clear_at_the_end(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> No
 
 def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> dict[str, km.Cell]:
     """Without the cells that nothing reads: `next-player` and the round, in games that never ask."""
-    read: set[str] = set()
-    exprs = [e for d in drafts.values() for step in (*d.steps, d.out) for e in expressions(step)]
-    exprs += [claim.truth for claim in game.claims] + [rank.value for rank in game.winner] + [game.score]
-    exprs += [measure.value for measure in game.measures]
-    exprs += [fact.claim for each in game.scenarios for fact in each.facts if isinstance(fact, Then)]
-    for definition in game.definitions.values():
-        exprs += [definition.start, *(e for rung in definition.rungs for e in (*rung.when, rung.value))]
-    for expr in exprs:
-        read |= {part.cell for part in everything(expr) if isinstance(part, k.Read)}
-    read |= {d.out.cell for d in drafts.values() if isinstance(d.out, km.Return)}
+    read = cells_read(
+        *(node for draft in drafts.values() for node in (*draft.steps, draft.way_out)),
+        *(*game.claims, *game.winner, game.score, *game.measures, *game.definitions.values()),
+        *(fact.claim for each in game.scenarios for fact in each.facts if isinstance(fact, Then)),
+    )
     own = ("next-player", "round")
     kept = {
         name: cell
@@ -120,5 +113,4 @@ def _decided(blocks: dict[str, km.Block], game: Game, report: Report) -> None:
 
 
 def _block(draft: Draft) -> km.Block:
-    assert draft.out is not None
-    return km.Block(draft.label, draft.params, tuple(draft.steps), draft.out, draft.origin)
+    return km.Block(draft.label, draft.params, tuple(draft.steps), draft.way_out, draft.origin)

@@ -27,6 +27,11 @@ class Draft:
     steps: list[km.Step] = field(default_factory=list)
     out: km.Out | None = None
 
+    @property
+    def way_out(self) -> km.Out:
+        assert self.out is not None, f"the block {self.label} has no way out"
+        return self.out
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -5,126 +5,57 @@ So a state holds nothing that no longer matters, and two states that play alike 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import NOTHING, Domain, Labels, Number, Truth
-from verifier.kernel.walk import everything, free_locals, substituted
+from verifier.kernel.domain import NOTHING, Domain, Number, Truth
+from verifier.kernel.graph import successors
+from verifier.kernel.visit import (
+    N,
+    Operand,
+    cells_read,
+    free_locals,
+    operands,
+    preorder,
+    substituted,
+    with_operands,
+)
 from verifier.lower.flow import Draft
 
 
-def expressions(node: Any) -> Iterator[k.Expr]:
-    """Every expression and source that stands directly in a step, a way out or a part of a prelude."""
-    match node:
-        case km.Let(_, value):
-            yield value
-        case km.Write(_, index, value, _):
-            yield from index
-            yield value
-        case km.Take(thing, zone) | km.Put(thing, zone, _):
-            yield thing
-            yield zone
-        case km.Branch(test, then, otherwise, _):
-            yield test
-            for step in (*then, *otherwise):
-                yield from expressions(step)
-        case km.Each(_, source, steps):
-            yield source  # type: ignore[misc]
-            for step in steps:
-                yield from expressions(step)
-        case km.Times(count, _, steps):
-            yield count
-            for step in steps:
-                yield from expressions(step)
-        case km.Shuffle(zone):
-            yield zone
-        case km.Fork(test, _, _, _):
-            yield test
-        case km.Decide(player, alternatives, _, _):
-            yield player
-            for taken in alternatives:
-                for part in taken.prelude:
-                    yield from expressions(part)
-        case km.Choice(_, source, where, _):
-            yield source  # type: ignore[misc]
-            if where is not None:
-                yield where
-        case km.Guard(_, when, require):
-            yield from when
-            yield from require
-        case _:
-            return
-
-
-def bound_in(node: Any) -> Iterator[str]:
-    """Names that a step binds."""
+def bound_in(node: km.Step | km.Out) -> Iterator[str]:
+    """Names that a step or a way out binds."""
     match node:
         case km.Let(local, _):
             yield local
-        case km.Branch(_, then, otherwise, _):
-            for step in (*then, *otherwise):
-                yield from bound_in(step)
         case km.Each(local, _, steps):
             yield local
-            for step in steps:
-                yield from bound_in(step)
+            yield from _bound_in_all(steps)
+        case km.Branch(_, then, otherwise, _):
+            yield from _bound_in_all(then + otherwise)
         case km.Times(_, _, steps):
-            for step in steps:
-                yield from bound_in(step)
+            yield from _bound_in_all(steps)
         case km.Decide(_, alternatives, _, _):
             yield "me"
-            for taken in alternatives:
-                for part in taken.prelude:
-                    if isinstance(part, km.Choice | km.Let):
-                        yield part.local
-        case _:
+            parts = (part for taken in alternatives for part in taken.prelude)
+            yield from (part.local for part in parts if isinstance(part, km.Choice | km.Let))
+        case km.Write() | km.Take() | km.Put() | km.Shuffle() | km.Roll() | km.Mark():
             return
-
-
-def rewritten(node: Any, names: dict[str, k.Expr]) -> Any:
-    """The step or way out with names replaced in its expressions."""
-    match node:
-        case km.Let(local, value):
-            return km.Let(local, substituted(value, names))
-        case km.Write(cell, index, value, rule):
-            return km.Write(
-                cell, tuple(substituted(i, names) for i in index), substituted(value, names), rule
-            )
-        case km.Take(thing, zone):
-            return km.Take(substituted(thing, names), substituted(zone, names))
-        case km.Put(thing, zone, end):
-            return km.Put(substituted(thing, names), substituted(zone, names), end)
-        case km.Branch(test, then, otherwise, rule):
-            return km.Branch(substituted(test, names), _all(then, names), _all(otherwise, names), rule)
-        case km.Each(local, source, steps):
-            return km.Each(local, substituted(source, names), _all(steps, names))
-        case km.Times(count, most, steps):
-            return km.Times(substituted(count, names), most, _all(steps, names))
-        case km.Shuffle(zone):
-            return km.Shuffle(substituted(zone, names))
-        case km.Fork(test, then_label, other, rule):
-            return km.Fork(substituted(test, names), then_label, other, rule)
-        case km.Decide(player, alternatives, stop, vain):
-            taken = tuple(replace(a, prelude=_all(a.prelude, names)) for a in alternatives)
-            return km.Decide(substituted(player, names), taken, stop, vain)
-        case km.Choice(local, source, where, rule):
-            new_where = substituted(where, names) if where is not None else None
-            return km.Choice(local, substituted(source, names), new_where, rule)
-        case km.Guard(rule, when, require):
-            return km.Guard(rule, _exprs(when, names), _exprs(require, names))
+        case km.Goto() | km.Fork() | km.Return() | km.Final():
+            return
         case _:
-            return node
+            assert_never(node)
 
 
-def _all(steps: tuple[Any, ...], names: dict[str, k.Expr]) -> tuple[Any, ...]:
-    return tuple(rewritten(step, names) for step in steps)
+def _bound_in_all(steps: Iterable[km.Step]) -> Iterator[str]:
+    return (name for step in steps for name in bound_in(step))
 
 
-def _exprs(exprs: tuple[k.Expr, ...], names: dict[str, k.Expr]) -> tuple[k.Expr, ...]:
-    return tuple(substituted(expr, names) for expr in exprs)
+def rewritten(node: N, names: Mapping[str, k.Expr]) -> N:
+    """The step or way out with names replaced in its expressions."""
+    return with_operands(node, lambda operand: substituted(operand, names))
 
 
 def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
@@ -132,11 +63,11 @@ def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     domains: dict[str, Domain] = {}
     wanted: set[str] = set()
     for draft in drafts.values():
-        bound = {*draft.params, *(name for step in draft.steps for name in bound_in(step))}
-        in_out = set(bound_in(draft.out))
-        for expr in (e for step in draft.steps for e in expressions(step)):
+        bound = {*draft.params, *_bound_in_all(draft.steps)}
+        in_out = set(bound_in(draft.way_out))
+        for expr in operands(*draft.steps):
             wanted |= _reads(expr, domains) - bound
-        for expr in expressions(draft.out):
+        for expr in operands(draft.way_out):
             read = _reads(expr, domains)
             # A pause is looked at from its state alone: what the steps before it named must be in the state.
             wanted |= read - in_out - (set() if isinstance(draft.out, km.Decide) else bound)
@@ -146,17 +77,17 @@ def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
         cells[name] = km.Cell(name, (), domain, not isinstance(domain, Number | Truth), starts, "frame")
     for draft in drafts.values():
         draft.steps = list(_with_writes(draft.steps, wanted, domains))
-        bound = {*draft.params, *(name for step in draft.steps for name in bound_in(step))}
+        bound = {*draft.params, *_bound_in_all(draft.steps)}
         foreign: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - bound}
-        own = set(bound_in(draft.out))
+        own = set(bound_in(draft.way_out))
         everywhere: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - own}
         draft.steps = [rewritten(step, foreign) for step in draft.steps]
-        draft.out = rewritten(draft.out, everywhere if isinstance(draft.out, km.Decide) else foreign)
+        draft.out = rewritten(draft.way_out, everywhere if isinstance(draft.out, km.Decide) else foreign)
 
 
-def _reads(expr: k.Expr, domains: dict[str, Domain]) -> set[str]:
+def _reads(expr: Operand, domains: dict[str, Domain]) -> set[str]:
     free = free_locals(expr)
-    for part in everything(expr):
+    for part in preorder(expr):
         if isinstance(part, k.Local) and part.name in free:
             domains.setdefault(part.name, part.domain)
     return set(free)
@@ -186,10 +117,12 @@ def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     """On the way into a pause, frame cells that nobody will read any more go back to their start."""
     frames = sorted(name for name, cell in cells.items() if cell.life == "frame")
     bits = {name: 1 << place for place, name in enumerate(frames)}
-    reads = {label: _as_bits(_cells_read(draft), bits) for label, draft in drafts.items()}
+    reads = {
+        label: _as_bits(cells_read(*draft.steps, draft.way_out), bits) for label, draft in drafts.items()
+    }
     kills = {label: _as_bits(_written_first(draft), bits) for label, draft in drafts.items()}
     writes = {label: _as_bits(_cells_written(draft.steps), bits) for label, draft in drafts.items()}
-    nexts = {label: successors(draft, cells) for label, draft in drafts.items()}
+    nexts = {label: successors(draft.way_out, cells) for label, draft in drafts.items()}
     live = _fixpoint_live(drafts, reads, kills, nexts)
     maybe = _fixpoint_set(drafts, writes, nexts)
     for label, draft in drafts.items():
@@ -212,21 +145,11 @@ def _pause_behind(draft: Draft, drafts: dict[str, Draft]) -> str:
     """The pause that a `to ...` block leads into, or nothing."""
     if not draft.label.startswith("to "):
         return ""
-    match draft.out:
+    match draft.way_out:
         case km.Goto(label) | km.Fork(_, _, label, _):
             return label if isinstance(drafts[label].out, km.Decide) else ""
         case _:
             return ""
-
-
-def _cells_read(draft: Draft) -> set[str]:
-    found: set[str] = set()
-    for step in (*draft.steps, draft.out):
-        for expr in expressions(step):
-            found |= {part.cell for part in everything(expr) if isinstance(part, k.Read)}
-    if isinstance(draft.out, km.Return):
-        found.add(draft.out.cell)
-    return found
 
 
 def _written_first(draft: Draft) -> set[str]:
@@ -234,8 +157,7 @@ def _written_first(draft: Draft) -> set[str]:
     found: set[str] = set()
     read: set[str] = set()
     for step in draft.steps:
-        for expr in expressions(step):
-            read |= {part.cell for part in everything(expr) if isinstance(part, k.Read)}
+        read |= cells_read(step)
         if isinstance(step, km.Write) and not step.index and step.cell not in read:
             found.add(step.cell)
     return found
@@ -254,22 +176,6 @@ def _cells_written(steps: Iterable[km.Step]) -> set[str]:
             case _:
                 pass
     return found
-
-
-def successors(draft: Draft, cells: dict[str, km.Cell]) -> tuple[str, ...]:
-    match draft.out:
-        case km.Goto(label):
-            return (label,)
-        case km.Fork(_, then, otherwise, _):
-            return (then, otherwise)
-        case km.Decide(_, alternatives, stop, vain):
-            ways = (*(taken.to for taken in alternatives), stop, vain)
-            return tuple(way for way in ways if way is not None)
-        case km.Return(cell):
-            domain = cells[cell].domain
-            return domain.members if isinstance(domain, Labels) else ()
-        case _:
-            return ()
 
 
 def _fixpoint_live(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 from verifier.lower.blocks import Place
 from verifier.lower.loops import Loops
 from verifier.lower.straight import Env

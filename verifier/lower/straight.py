@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, Zones, bounds
-from verifier.kernel.walk import everything, substituted
+from verifier.kernel.visit import preorder, substituted
 from verifier.model import steps as m
 from verifier.model.game import Game, Procedure
 
@@ -301,7 +301,7 @@ class Straight:
     def stays(self, zone: k.Expr) -> bool:
         """Does this name the same zone whatever happens to the state?"""
         changing = (k.Read, k.ZoneOf, k.Position, k.End, k.Fold, k.Call)
-        return not any(isinstance(part, changing) for part in everything(zone))
+        return not any(isinstance(part, changing) for part in preorder(zone))
 
     # --- moving
 

@@ -10,13 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from verifier.backends.machine import State
 from verifier.backends.machine.scenarios import Scenarios
-from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.walk import everything
+from verifier.kernel.visit import called_definitions
 from verifier.model import game as g
 from verifier.mutants.mutant import Mutant
 
@@ -77,28 +75,13 @@ def routes_of(game: g.Game, machine: km.Machine) -> Routes:
         for moment, label in labels.items()
     }
     suite = Scenarios(game, replace(machine, blocks=marked), watch)
-    worked_out = {label: _worked_out(block, machine) for label, block in machine.blocks.items()}
+    worked_out = {label: called_definitions(machine, block) for label, block in machine.blocks.items()}
     places: dict[str, frozenset[str]] = {}
     for scenario in game.scenarios:
         passed.clear()
         suite.run(scenario)
-        asked = _called(tuple(fact.claim for fact in scenario.facts if isinstance(fact, g.Then)), machine)
+        asked = called_definitions(
+            machine, *(fact.claim for fact in scenario.facts if isinstance(fact, g.Then))
+        )
         places[scenario.name] = asked.union(passed, *(worked_out[label] for label in passed))
     return Routes(game, machine, places)
-
-
-def _worked_out(block: km.Block, machine: km.Machine) -> frozenset[str]:
-    """The definitions that a block may ask for."""
-    return _called((*block.steps, block.out), machine)
-
-
-def _called(nodes: tuple[Any, ...], machine: km.Machine) -> frozenset[str]:
-    found: set[str] = set()
-    waiting = [part.definition for part in everything(nodes) if isinstance(part, k.Call)]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            definition = machine.definitions[name]
-            waiting += [part.definition for part in everything(definition) if isinstance(part, k.Call)]
-    return frozenset(found)

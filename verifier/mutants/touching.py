@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from verifier.kernel import expression as k
-from verifier.kernel.walk import everything
+from verifier.kernel.visit import preorder
 from verifier.mutants.killing import Bench
 from verifier.mutants.mutant import NAMED, Mutant
 from verifier.source import Span
@@ -58,7 +58,7 @@ class Touching:
         definitions = self.bench.machine.definitions
         found, asked, waiting = set(_strings(truth)), set[str](), [truth]
         while waiting:
-            called = {part.definition for part in everything(waiting.pop()) if isinstance(part, k.Call)}
+            called = {part.definition for part in preorder(waiting.pop()) if isinstance(part, k.Call)}
             for name in sorted(called - asked):
                 asked.add(name)
                 found |= set(_strings(definitions[name]))

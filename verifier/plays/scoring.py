@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from verifier.backends.machine import Engine, State
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Call, Expr, Fold
-from verifier.kernel.walk import parts
+from verifier.kernel.visit import children
 from verifier.plays.words import Wording
 
 DEEPEST = 3
@@ -98,7 +98,7 @@ def _calls(
                 if where is None or engine.evaluate(where, state, inner):
                     yield from _calls(engine, body, state, inner)
         case _:
-            for part in parts(expr):
+            for part in children(expr):
                 if isinstance(part, Expr):
                     yield from _calls(engine, part, state, env)
 

@@ -12,7 +12,7 @@ from verifier.backends.machine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things, Truth, values
 from verifier.kernel.expression import ZoneAt
 from verifier.kernel.machine import Cell, Put, Take
-from verifier.kernel.within import flattened
+from verifier.kernel.visit import steps_within
 from verifier.plays.replaying import replayed
 from verifier.plays.words import Wording, player_name, spoken, verb
 from verifier.plays.written import WrittenPlay
@@ -103,7 +103,7 @@ class Teller:
     def _does_there(self, state: State, move: Move, family: str) -> str:
         """Does the action take from a place or put something there?"""
         block = self.engine.machine.blocks[self.engine.decide(state).alternatives[move[0]].to]
-        for step in flattened(block.steps):
+        for step in steps_within(block.steps):
             match step:
                 case Take(_, ZoneAt(name, _)) if name == family:
                     return "from"

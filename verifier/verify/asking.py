@@ -24,7 +24,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Claim, Machine
-from verifier.kernel.walk import substituted
+from verifier.kernel.visit import substituted
 from verifier.verify.looking import Looking, Sight
 
 # A claim is not cut into more pieces than this.

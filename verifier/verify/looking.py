@@ -29,7 +29,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.walk import parts
+from verifier.kernel.visit import children
 
 # More combinations than this are not told apart: then it may be any.
 MANY = 1_000
@@ -100,7 +100,7 @@ class Looking:
             case Fold():
                 return self._fold(node, known)
             case _:
-                return self._all(tuple(parts(node)), known)
+                return self._all(tuple(children(node)), known)
 
     def _all(self, nodes: tuple[Any, ...], known: _Known) -> Sight:
         found = Sight()

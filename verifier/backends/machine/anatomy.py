@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, ZonesOf
-from verifier.kernel.walk import everything, free_locals, parts
-from verifier.kernel.within import Node
+from verifier.kernel.visit import Operand, children, free_locals, preorder
 
 
-def uses(nodes: Iterable[Node]) -> Counter[str]:
+def uses(nodes: Iterable[Operand]) -> Counter[str]:
     """How often each name is read."""
-    return Counter(part.name for node in nodes for part in everything(node) if isinstance(part, Local))
+    return Counter(part.name for node in nodes for part in preorder(node) if isinstance(part, Local))
 
 
-def zones_read(nodes: Iterable[Node]) -> Counter[Expr]:
+def zones_read(nodes: Iterable[Operand]) -> Counter[Expr]:
     """How often the contents of each zone are looked at; zones named by a fold's own binders are left out."""
     found: Counter[Expr] = Counter()
     for node in nodes:
@@ -28,7 +27,7 @@ def _zones_read(node: Any, bound: frozenset[str]) -> Iterator[Expr]:
     zone = node.zone if isinstance(node, End) else node.zones if isinstance(node, Contents) else None
     if zone is not None and not isinstance(zone, ZonesOf) and not free_locals(zone) & bound:
         yield zone
-    for part in parts(node):
+    for part in children(node):
         yield from _zones_read(part, bound | bound_by(node))
 
 
@@ -47,5 +46,5 @@ def costly(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[Expr]:
     """The calls and folds in a node that its own binders do not touch."""
     if isinstance(node, Call | Fold | End) and not free_locals(node) & bound:
         yield node
-    for part in parts(node):
+    for part in children(node):
         yield from costly(part, bound | bound_by(node))

@@ -29,7 +29,7 @@ from verifier.kernel.expression import (
     ZoneOf,
 )
 from verifier.kernel.machine import Definition, Rung
-from verifier.kernel.walk import everything, substituted
+from verifier.kernel.visit import preorder, substituted
 
 # Definitions of so many nodes at most are written out where they are used; more if they have no loops.
 SHORT = 12
@@ -106,7 +106,7 @@ def as_expression(definition: Definition) -> Expr | None:
 
 
 def _cheap(whole: Expr, definition: Definition, args: tuple[Expr, ...]) -> bool:
-    nodes = list(everything(whole))
+    nodes = list(preorder(whole))
     uses = Counter(node.name for node in nodes if isinstance(node, Local))
     again = any(
         uses[name] > 1 and not isinstance(arg, Local | Const)

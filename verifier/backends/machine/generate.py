@@ -23,7 +23,7 @@ from verifier.backends.machine.placing import reads_places
 from verifier.backends.machine.state import keyed, mergeable, unordered, write_state
 from verifier.kernel.expression import Expr
 from verifier.kernel.machine import Branch, Decide, Each, Let, Machine, Put, Step, Take, Times
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 
 Writer = Callable[[], list[str]]
 

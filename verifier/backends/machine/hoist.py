@@ -20,7 +20,7 @@ from verifier.kernel.expression import (
     ZoneAt,
     ZonesOf,
 )
-from verifier.kernel.walk import free_locals, parts
+from verifier.kernel.visit import children, free_locals
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def _steady(node: Any, bound: frozenset[str], scope: Scope) -> Iterator[Expr]:
     start = steady_start(node, bound, scope) if isinstance(node, ZoneAt) else None
     if start is not None:
         yield start
-    for part in parts(node):
+    for part in children(node):
         yield from _steady(part, bound | bound_by(node), scope)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from verifier.kernel.course import running_on
+from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import (
     Block,
     Branch,
@@ -30,7 +30,10 @@ SHORT = 2
 class Jumps:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.graph = {label: running_on(block, machine) for label, block in machine.blocks.items()}
+        self.graph = {
+            label: successors_without_pause(block.out, machine.cells)
+            for label, block in machine.blocks.items()
+        }
         self.back = handed_back(self.graph, machine.start)
         self._entered = _entered(machine, self.graph)
         self.roots = {machine.start, *(machine.entries or {}).values()}

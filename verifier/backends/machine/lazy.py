@@ -29,8 +29,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Branch, Each, Family, Let, Machine, Put, Shuffle, Step, Take, Times
-from verifier.kernel.walk import everything, parts
-from verifier.kernel.within import in_steps, in_way_out
+from verifier.kernel.visit import children, operands, preorder
 
 
 def lazy_families(machine: Machine) -> frozenset[str]:
@@ -70,7 +69,7 @@ class _Asked:
             for rung in definition.rungs:
                 yield from (*rung.when, rung.value)
         for block in machine.blocks.values():
-            yield from in_way_out(block.out)
+            yield from operands(block.out)
 
     def _may_be(self, zone: Expr) -> bool:
         """Could this be a zone of the family?"""
@@ -110,7 +109,7 @@ class _Asked:
                 rest = [part for part in (node.where, node.body, node.default) if part is not None]
                 return any(self._tells(part, inner) for part in rest)
             case _:
-                return any(self._tells(part, lying) for part in parts(node))
+                return any(self._tells(part, lying) for part in children(node))
 
     def _members_lie_here(self, source: Source) -> bool:
         match source:
@@ -143,13 +142,13 @@ class _Asked:
                     if any(self._tells(part, {}) for part in _own(step)) or not self._steps_fit(inner, again):
                         return False
                 case _:
-                    if any(self._tells(part, {}) for part in in_steps((step,))):
+                    if any(self._tells(part, {}) for part in operands(step)):
                         return False
         return True
 
     def _draws(self, let: Let, end: End, rest: Sequence[Step]) -> bool:
         """Is what was looked at taken away at once?"""
-        if end.end != "top" or end.where is not None or any(self._tells(part, {}) for part in parts(end)):
+        if end.end != "top" or end.where is not None or any(self._tells(part, {}) for part in children(end)):
             return False
         everything_there = frozenset().union(*(self.facts.possible[zone] for zone in self.numbers))
         if not isinstance(end.zone, ZoneAt) or not everything_there <= frozenset(end.things.ids):
@@ -180,5 +179,5 @@ def _own(step: Each | Times) -> list[Expr | Source]:
 
 
 def _below(step: Step) -> Iterator[Any]:
-    for node in in_steps((step,)):
-        yield from everything(node)
+    for node in operands(step):
+        yield from preorder(node)

@@ -18,8 +18,7 @@ from verifier.backends.machine.scope import Scope
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Contents, Expr, Logic, Not, Source, ZonesOf
 from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, Let
-from verifier.kernel.walk import free_locals
-from verifier.kernel.within import in_prelude
+from verifier.kernel.visit import free_locals, operands
 
 
 def somebody(module: Module) -> Extent:
@@ -163,7 +162,7 @@ class PreludeWriter:
         """What is worked out inside the loop of a choice."""
         choice = self.parts[nth]
         where = [choice.where] if isinstance(choice, Choice) and choice.where is not None else []
-        return [*where, *in_prelude(self.parts[nth + 1 :])]
+        return [*where, *operands(*self.parts[nth + 1 :])]
 
 
 def _early(prelude: tuple[Choice | Let | Guard, ...]) -> tuple[Choice | Let | Guard, ...]:

@@ -9,7 +9,7 @@ from verifier.backends.machine.scope import Scope, Term
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import Call, End, Expr, Fold, Local, Position, ZoneOf
 from verifier.kernel.machine import Let, Put, Shuffle, Take
-from verifier.kernel.walk import everything, free_locals
+from verifier.kernel.visit import free_locals, preorder
 
 
 def take(step: Take, scope: Scope) -> None:
@@ -79,7 +79,7 @@ def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
 
 def reads_places(zone: Expr) -> bool:
     """Could the number of a zone depend on where components lie?"""
-    return any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in everything(zone))
+    return any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in preorder(zone))
 
 
 def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:

@@ -9,7 +9,7 @@ from verifier.backends.machine.scope import Level, Scope, Term
 from verifier.kernel.domain import NOTHING, Things, Truth
 from verifier.kernel.expression import Contents, Expr, ZoneAt
 from verifier.kernel.machine import Table
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 
 Index = tuple[Expr, ...]
 

@@ -12,7 +12,7 @@ from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import Taken
 from verifier.kernel.expression import Contents, Expr
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 
 
 class Level(IntEnum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from verifier.backends.machine.scope import Scope
 from verifier.kernel.domain import NOTHING, Things
 from verifier.kernel.expression import Compare, Expr, Local, Logic, Lookup
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 
 
 @dataclass(frozen=True, slots=True)

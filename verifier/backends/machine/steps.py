@@ -31,7 +31,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.within import in_block, in_steps
+from verifier.kernel.visit import operands
 
 
 class StepWriter:
@@ -40,7 +40,7 @@ class StepWriter:
     def __init__(self, scope: Scope, block: Block) -> None:
         self.scope = scope
         self.again = rebound(block.steps)
-        self.uses = uses(in_block(block))
+        self.uses = uses(operands(block))
 
     def write(self, steps: tuple[Step, ...]) -> None:
         for group in _groups(steps):
@@ -74,7 +74,7 @@ class StepWriter:
         scope = self.scope
         match branch:
             case Branch(test, (Take() as take, Put() as put, *rest), (), rule):
-                alone = self.uses[let.local] == uses(in_steps((branch,)))[let.local]
+                alone = self.uses[let.local] == uses(operands(branch))[let.local]
                 if alone and is_something(test, take.thing) and placing.draws(let, take, put, scope):
                     head = placing.pile_to_draw_from(let, scope)
                     with scope.code.inside(f"if {head}:{f'  # {clean(rule)}' if rule else ''}"):

@@ -22,7 +22,7 @@ from verifier.backends.proof.symmetry import Symmetries
 from verifier.backends.proof.terms import Term
 from verifier.kernel.expression import End, Fold
 from verifier.kernel.machine import Machine
-from verifier.kernel.within import definitions_with
+from verifier.kernel.visit import definitions_with
 
 ANYWHERE = Cut("any block", "entry")
 PLAYS, STEPS, SHARE = 5, 600, 10

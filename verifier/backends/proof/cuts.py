@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.backends.proof.pieces import PART
-from verifier.kernel.course import running_on
 from verifier.kernel.domain import Things
 from verifier.kernel.expression import Call, Contents, End, Fold, Values
+from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import (
     Branch,
     Each,
@@ -17,13 +17,14 @@ from verifier.kernel.machine import (
     Step,
     Times,
 )
-from verifier.kernel.walk import everything
-from verifier.kernel.within import definitions_with, in_steps
+from verifier.kernel.visit import definitions_with, operands, preorder
 
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
     """Labels of blocks that are cut at their entry."""
-    after = {label: running_on(block, machine) for label, block in machine.blocks.items()}
+    after = {
+        label: successors_without_pause(block.out, machine.cells) for label, block in machine.blocks.items()
+    }
     heads = _heads(after)
     ways_in: dict[str, int] = {machine.start: 1}
     for labels in after.values():
@@ -93,8 +94,8 @@ def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:
     """Does it work out something that goes over many components?"""
     return any(
         isinstance(part, Call) and part.definition in counting
-        for expr in in_steps(steps)
-        for part in everything(expr)
+        for expr in operands(*steps)
+        for part in preorder(expr)
     )
 
 

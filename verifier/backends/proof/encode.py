@@ -25,7 +25,7 @@ from verifier.backends.proof.terms import (
 )
 from verifier.kernel.domain import NOTHING, Truth, bounds
 from verifier.kernel.machine import Cell, Machine
-from verifier.kernel.within import written
+from verifier.kernel.visit import written_cells
 
 
 class Encoding:
@@ -35,7 +35,7 @@ class Encoding:
         self.machine = machine
         self.layout = Layout(machine)
         self.reach = Reach(machine)
-        self.written = written(machine)
+        self.written = written_cells(machine)
         self.ordered = ordered_zones(self.layout, self.reach) if ordered is None else ordered
         self.holders: list[tuple[int, ...]] = [() for _ in range(machine.zones)]
         self.inside: dict[tuple[int, int], Term] = {}

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.reach import Reach
-from verifier.kernel.expression import Contents, End, Expr, Fold, Local, Position, ZonesOf
-from verifier.kernel.walk import parts
-from verifier.kernel.within import expressions, in_block, in_words
+from verifier.kernel.expression import Bind, Contents, End, Expr, Fold, Local, Position, ZonesOf
+from verifier.kernel.visit import Operand, children, expressions, operands, operands_outside_blocks
 
 Lying = Mapping[str, frozenset[int]]
 """Where the component of a bound name lies."""
@@ -18,8 +17,8 @@ def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
     """The piles and rows whose order something reads, hidden ones left out (see `encode`)."""
     read: set[int] = set()
     machine = layout.machine
-    nodes = [node for block in machine.blocks.values() for node in in_block(block)]
-    for expr in expressions((*nodes, *in_words(machine))):
+    nodes = [node for block in machine.blocks.values() for node in operands(block)]
+    for expr in expressions((*nodes, *operands_outside_blocks(machine))):
         for zones in _orders(expr, {}, reach):
             read |= zones
     return frozenset(
@@ -29,7 +28,7 @@ def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
     )
 
 
-def _orders(expr: Expr, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
+def _orders(expr: Operand | Bind, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
     match expr:
         case Position(thing):
             yield _zones_of(thing, lying, reach)
@@ -41,7 +40,7 @@ def _orders(expr: Expr, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
         case Fold(_, binds, where, body, default):
             inner = dict(lying)
             for bind in binds:
-                for part in parts(bind.source):
+                for part in children(bind.source):
                     yield from _orders(part, inner, reach)
                 if isinstance(bind.source, Contents):
                     inner[bind.local] = _contents_zones(bind.source, reach)
@@ -49,7 +48,7 @@ def _orders(expr: Expr, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
                 if inside is not None:
                     yield from _orders(inside, inner, reach)
             return
-    for part in parts(expr):
+    for part in children(expr):
         yield from _orders(part, lying, reach)
 
 

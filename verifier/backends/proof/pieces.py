@@ -23,8 +23,7 @@ from verifier.kernel.machine import (
     Take,
     Times,
 )
-from verifier.kernel.walk import free_locals
-from verifier.kernel.within import flattened, in_steps, in_way_out
+from verifier.kernel.visit import free_locals, operands, steps_within
 
 PART = ", part "
 
@@ -85,6 +84,6 @@ def _is_certain(step: Take | Put) -> bool:
 
 def _reaches_over(block: Block, place: int) -> bool:
     """Does anything from this step on read a name that was given before it?"""
-    given = {step.local for step in flattened(block.steps[:place]) if isinstance(step, Let)}
-    later = (*in_steps(block.steps[place:]), *in_way_out(block.out))
+    given = {step.local for step in steps_within(block.steps[:place]) if isinstance(step, Let)}
+    later = (*operands(*block.steps[place:]), *operands(block.out))
     return any(not given.isdisjoint(free_locals(node)) for node in later)

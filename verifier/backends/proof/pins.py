@@ -13,7 +13,7 @@ from verifier.backends.proof.induction import Known
 from verifier.backends.proof.proof import Proof, may_be_passed
 from verifier.backends.proof.saying import Said, named
 from verifier.backends.proof.terms import Term
-from verifier.kernel.course import decision, running_on
+from verifier.kernel.graph import decision, successors_without_pause
 from verifier.kernel.machine import Block, Decide, Mark, Write
 
 
@@ -126,7 +126,7 @@ class Pins:
             label = waiting.pop(0)
             if label not in found:
                 found[label] = None
-                waiting += running_on(machine.blocks[label], machine)
+                waiting += successors_without_pause(machine.blocks[label].out, machine.cells)
         blocks = [machine.blocks[label] for label in found]
         return list(dict.fromkeys(decision(each) for each in blocks if isinstance(each.out, Decide)))
 

@@ -10,14 +10,13 @@ from typing import Any
 
 from verifier.kernel.expression import Contents, End, Lookup, Read, ZoneAt, ZonesOf
 from verifier.kernel.machine import Block, Fork
-from verifier.kernel.walk import parts
-from verifier.kernel.within import expressions, in_steps
+from verifier.kernel.visit import children, expressions, operands
 
 
 def pointers(block: Block) -> frozenset[str]:
     """The plain cells that stand where an index or a zone is asked for."""
     found: set[str] = set()
-    outer: list[Any] = list(expressions(in_steps(block.steps)))
+    outer: list[Any] = list(expressions(operands(*block.steps)))
     if isinstance(block.out, Fork):
         outer.append(block.out.test)
     for expr in outer:
@@ -40,5 +39,5 @@ def _pointing(node: Any, pointing: bool) -> Iterator[str]:
             if where is not None:
                 yield from _pointing(where, False)
         case _:
-            for part in parts(node):
+            for part in children(node):
                 yield from _pointing(part, pointing and not isinstance(node, Read))

@@ -18,8 +18,8 @@ from verifier.backends.proof.terms import Term
 from verifier.backends.search.equivariant import AsymmetricError
 from verifier.backends.search.renaming import Renaming, renaming
 from verifier.backends.search.symmetry import Check
-from verifier.kernel.course import running_on
 from verifier.kernel.domain import Names
+from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import Decide, Machine
 
 MOST_MEMBERS = 10
@@ -128,7 +128,7 @@ def _on_the_way(machine: Machine, cut: Cut, cuts: frozenset[str]) -> tuple[list[
         if label in entered or (label in cuts and Cut(label, "entry") != cut):
             continue
         entered[label] = None
-        waiting += running_on(machine.blocks[label], machine)
+        waiting += successors_without_pause(machine.blocks[label].out, machine.cells)
     pauses = [label for label in entered if isinstance(machine.blocks[label].out, Decide)]
     if cut.kind == "pause" and cut.label not in pauses:
         pauses.append(cut.label)

@@ -16,8 +16,8 @@ from verifier.backends.machine.extent import UNKNOWN, Extent, of_domain
 from verifier.backends.reading.flow import Flow, Passed
 from verifier.backends.reading.known import Known, is_steady
 from verifier.backends.reading.values import Values, counted
-from verifier.kernel.course import running_on
 from verifier.kernel.expression import Contents, End, Expr, Local, Read, Source, ZoneOf, ZonesOf
+from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import (
     Block,
     Branch,
@@ -38,8 +38,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.walk import everything, free_locals
-from verifier.kernel.within import flattened
+from verifier.kernel.visit import free_locals, preorder, steps_within
 
 # So often a loop is read while numbers in it still grow.
 PATIENCE = 4
@@ -67,7 +66,9 @@ def doubts(machine: Machine) -> list[Doubt]:
 
 def moves(machine: Machine) -> int:
     """How many steps put something somewhere."""
-    return sum(isinstance(step, Put) for block in machine.blocks.values() for step in flattened(block.steps))
+    return sum(
+        isinstance(step, Put) for block in machine.blocks.values() for step in steps_within(block.steps)
+    )
 
 
 class _Reader:
@@ -306,7 +307,7 @@ class _Reader:
 def _leaves_the_others(local: str, zone: Expr, steps: tuple[Step, ...]) -> bool:
     """Do these steps move nothing but this member, and leave the zone as it is named?"""
     names = {local}
-    for step in flattened(steps):
+    for step in steps_within(steps):
         match step:
             case Let(other, Local(name, _)) if name in names:
                 names.add(other)
@@ -317,7 +318,7 @@ def _leaves_the_others(local: str, zone: Expr, steps: tuple[Step, ...]) -> bool:
             case Take():
                 return False
             case Write(cell, _, _, _) | Roll(cell, _):
-                if any(isinstance(part, Read) and part.cell == cell for part in everything(zone)):
+                if any(isinstance(part, Read) and part.cell == cell for part in preorder(zone)):
                     return False
     return True
 
@@ -326,7 +327,7 @@ def _entered_without_a_choice(machine: Machine) -> frozenset[str]:
     """Blocks that control also comes to by other ways than an alternative."""
     found = {machine.start}
     for block in machine.blocks.values():
-        found.update(running_on(block, machine))
+        found.update(successors_without_pause(block.out, machine.cells))
         if isinstance(block.out, Decide) and block.out.stop is not None:
             found.add(block.out.stop)
     return frozenset(found)

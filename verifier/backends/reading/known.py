@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from verifier.backends.machine.extent import Extent
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Call, End, Expr, Fold, Local, Position, Read, ZoneAt, ZoneOf
-from verifier.kernel.walk import everything, substituted
+from verifier.kernel.visit import mapped, preorder, substituted
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -99,23 +99,11 @@ class Known:
 
 def is_steady(expr: Expr) -> bool:
     """Does moving components leave its value as it is?"""
-    return not any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in everything(expr))
+    return not any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in preorder(expr))
 
 
-def _plain(node: Any) -> Any:
+def _plain(node: Expr) -> Expr:
     return mapped(node, lambda part: Local(part.name, PLAIN) if isinstance(part, Local) else None)
-
-
-def mapped(node: Any, other: Callable[[Any], Any]) -> Any:
-    """The expression with some of its parts replaced; `other` says by what, or None."""
-    if isinstance(node, tuple):
-        return tuple(mapped(part, other) for part in node)
-    if not is_dataclass(node) or isinstance(node, type) or not type(node).__module__.endswith("expression"):
-        return node
-    found = other(node)
-    if found is not None:
-        return found
-    return replace(node, **{each.name: mapped(getattr(node, each.name), other) for each in fields(node)})
 
 
 def joined(one: Mapping[str, Extent], other: Mapping[str, Extent]) -> dict[str, Extent]:
@@ -127,8 +115,8 @@ def _common(one: Mapping[K, V], other: Mapping[K, V]) -> dict[K, V]:
 
 
 def _reads_name(expr: Expr, local: str) -> bool:
-    return any(isinstance(part, Local) and part.name == local for part in everything(expr))
+    return any(isinstance(part, Local) and part.name == local for part in preorder(expr))
 
 
 def _reads_cell(expr: Expr, cell: str) -> bool:
-    return any(isinstance(part, Read) and part.cell == cell for part in everything(expr))
+    return any(isinstance(part, Read) and part.cell == cell for part in preorder(expr))

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from verifier.kernel.course import following
 from verifier.kernel.domain import Labels
 from verifier.kernel.expression import Const
+from verifier.kernel.graph import successors
 from verifier.kernel.machine import Machine, Return, Write
-from verifier.kernel.within import flattened
+from verifier.kernel.visit import steps_within
 
 
 class Procedures:
@@ -24,7 +24,7 @@ class Procedures:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.ways = {label: following(block, machine) for label, block in machine.blocks.items()}
+        self.ways = {label: successors(block.out, machine.cells) for label, block in machine.blocks.items()}
         self._leaving = {
             label: block.out.cell for label, block in machine.blocks.items() if isinstance(block.out, Return)
         }
@@ -109,7 +109,7 @@ def _places(machine: Machine) -> dict[str, dict[str, set[str]]]:
         if isinstance(cell.domain, Labels):
             found[name] = {label: set() for label in cell.domain.members}
     for label, block in machine.blocks.items():
-        for step in flattened(block.steps):
+        for step in steps_within(block.steps):
             if isinstance(step, Write) and step.cell in found:
                 places = list(found[step.cell])
                 if isinstance(step.value, Const):

@@ -7,7 +7,7 @@ from typing import Any
 from verifier.backends.machine.extent import Extent, among, of_domain
 from verifier.backends.machine.find_facts import facts_of
 from verifier.backends.proof.reach import Reach
-from verifier.backends.reading.known import PLAIN, Known, is_steady, mapped
+from verifier.backends.reading.known import PLAIN, Known, is_steady
 from verifier.kernel.domain import NOTHING, Things
 from verifier.kernel.expression import (
     Arith,
@@ -28,6 +28,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
+from verifier.kernel.visit import mapped
 
 
 class Values:

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from verifier.backends.search.places import Families, Places
 from verifier.kernel.expression import Arith, Call, Contents, End, Expr, Local, Position, Read, ZoneAt, ZoneOf
 from verifier.kernel.machine import Each, Let, Machine, Put, Roll, Shuffle, Step, Take, Times, Write
-from verifier.kernel.walk import everything, free_locals
-from verifier.kernel.within import Node, flattened, in_step
+from verifier.kernel.visit import Operand, free_locals, own_operands, preorder, steps_within
 
 
 def commutes(loop: Each, machine: Machine, unordered: Families) -> bool:
     """Does each member write, take and put only what no other member reads or changes?"""
-    steps = list(flattened(loop.steps))
+    steps = list(steps_within(loop.steps))
     if any(isinstance(step, Roll | Shuffle | Times) for step in steps):
         return False
     # What a name inside the loop stands for is looked through.
@@ -26,7 +25,7 @@ def commutes(loop: Each, machine: Machine, unordered: Families) -> bool:
 
 def _writes_apart(loop: Each, steps: Sequence[Step], machine: Machine, named: dict[str, Expr]) -> bool:
     writes = [step for step in steps if isinstance(step, Write)]
-    read = [part for step in steps for part in _reads(in_step(step), machine)]
+    read = [part for step in steps for part in _reads(own_operands(step), machine)]
     for write in writes:
         own = [place for place, part in enumerate(write.index) if _is(part, loop.local, named)]
         others = [part for part in read if part.cell == write.cell]
@@ -61,12 +60,12 @@ def _mentions(amount: Expr, local: str) -> bool:
     return bool(free_locals(amount)) and (local in free_locals(amount) or not isinstance(amount, Local))
 
 
-def _reads(nodes: Iterable[Node], machine: Machine) -> Iterator[Read]:
+def _reads(nodes: Iterable[Operand], machine: Machine) -> Iterator[Read]:
     """Every cell that is read, by definitions too."""
-    waiting: list[Node] = list(nodes)
+    waiting: list[Operand] = list(nodes)
     seen: set[str] = set()
     while waiting:
-        for part in everything(waiting.pop()):
+        for part in preorder(waiting.pop()):
             if isinstance(part, Read):
                 yield part
             elif isinstance(part, Call) and part.definition not in seen:
@@ -91,13 +90,13 @@ def _moves_apart(loop: Each, steps: Sequence[Step], machine: Machine, unordered:
         own = isinstance(step.zone, ZoneAt) and any(_is(part, loop.local, {}) for part in step.zone.index)
         if isinstance(step, Put) and not own and not places.of(step.zone, {}) <= unordered:
             return False
-    others = [node for step in steps if not isinstance(step, Take | Put) for node in in_step(step)]
+    others = [node for step in steps if not isinstance(step, Take | Put) for node in own_operands(step)]
     return not any(_looks(node, loop.local, machine) for node in others)
 
 
-def _looks(node: Node, local: str, machine: Machine) -> bool:
+def _looks(node: Operand, local: str, machine: Machine) -> bool:
     """Does an expression ask where components lie, other than the member itself?"""
-    for part in everything(node):
+    for part in preorder(node):
         if isinstance(part, Contents | End | Position | Call):
             return True
         if isinstance(part, ZoneOf) and not (isinstance(part.thing, Local) and part.thing.name == local):

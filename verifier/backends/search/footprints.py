@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from verifier.backends.machine.layout import Layout
@@ -14,7 +14,6 @@ from verifier.kernel.expression import (
     Const,
     Contents,
     End,
-    Expr,
     Fold,
     Local,
     Position,
@@ -23,8 +22,7 @@ from verifier.kernel.expression import (
     ZoneOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.walk import parts
-from verifier.kernel.within import Node
+from verifier.kernel.visit import Operand, children
 
 Project = Callable[[State], Hashable]
 
@@ -61,10 +59,10 @@ class Footprints:
         }
         self._definitions: dict[str, Footprint] = {}
 
-    def of(self, node: Node | Bind) -> Footprint:
+    def of(self, node: Operand | Bind) -> Footprint:
         return self._of(node, {})
 
-    def _of(self, node: Node | Bind, lying: dict[str, frozenset[str]]) -> Footprint:
+    def _of(self, node: Operand | Bind, lying: dict[str, frozenset[str]]) -> Footprint:
         match node:
             case Read(cell, index):
                 return self._all(index, lying) | Footprint(cells=frozenset((cell,)))
@@ -85,9 +83,9 @@ class Footprints:
             case Fold():
                 return self._fold(node, lying)
             case _:
-                return self._all(tuple(parts(node)), lying)
+                return self._all(children(node), lying)
 
-    def _all(self, nodes: tuple[Expr, ...], lying: dict[str, frozenset[str]]) -> Footprint:
+    def _all(self, nodes: Iterable[Operand | Bind], lying: dict[str, frozenset[str]]) -> Footprint:
         found = Footprint()
         for node in nodes:
             found |= self._of(node, lying)

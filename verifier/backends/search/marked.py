@@ -42,7 +42,7 @@ from verifier.kernel.machine import (
     Step,
     Times,
 )
-from verifier.kernel.walk import everything, substituted
+from verifier.kernel.visit import preorder, substituted
 from verifier.model.game import EndRule
 
 Sort = Literal["action", "guard", "line", "rule", "end", "vain"]
@@ -263,4 +263,4 @@ def _asks_for_something(test: Expr) -> bool:
 
 
 def _is_over(test: Expr) -> bool:
-    return any(isinstance(part, Call) and part.definition == "over" for part in everything(test))
+    return any(isinstance(part, Call) and part.definition == "over" for part in preorder(test))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from verifier.kernel.domain import Zones
 from verifier.kernel.expression import (
+    Bind,
     Call,
     Const,
     Contents,
@@ -22,8 +23,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.walk import parts
-from verifier.kernel.within import Node
+from verifier.kernel.visit import Operand, children
 
 Families = frozenset[str]
 Lying = Mapping[str, Families]
@@ -69,7 +69,7 @@ class Places:
         # A name that was given anew has lost its zones.
         return frozenset(self.family_of[zone] for zone in ids) if ids else self.everywhere
 
-    def orders_read(self, node: Node, lying: Lying) -> Iterator[tuple[Families, End | Position]]:
+    def orders_read(self, node: Operand | Bind, lying: Lying) -> Iterator[tuple[Families, End | Position]]:
         """Every part that reads the order of zones, with the families whose order it may read."""
         match node:
             case Position(thing):
@@ -93,5 +93,5 @@ class Places:
                     if inside is not None:
                         yield from self.orders_read(inside, inner)
                 return
-        for part in parts(node):
+        for part in children(node):
             yield from self.orders_read(part, lying)

@@ -8,9 +8,9 @@ from verifier.backends.machine.layout import Layout
 from verifier.backends.search.commuting import commutes
 from verifier.backends.search.equivariant import PLAIN, AsymmetricError, Expressions, Sorts
 from verifier.backends.search.renaming import Order, Renaming, renaming
-from verifier.kernel.course import reached_from
 from verifier.kernel.domain import Domain, Names, Players
 from verifier.kernel.expression import Values
+from verifier.kernel.graph import reachable_from
 from verifier.kernel.machine import (
     Block,
     Branch,
@@ -117,7 +117,7 @@ class Check:
     def machine_(self) -> None:
         machine = self.machine
         pauses = [label for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
-        self.blocks(reached_from(pauses, machine), pauses)
+        self.blocks(reachable_from(pauses, machine), pauses)
         self.words()
 
     def blocks(self, labels: Iterable[str], pauses: Iterable[str]) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from verifier.backends.machine.facts import Facts
 from verifier.backends.machine.find_facts import facts_of
 from verifier.backends.search.places import Families, Places
-from verifier.kernel.course import following, reached_from
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import (
     Call,
@@ -29,6 +28,7 @@ from verifier.kernel.expression import (
     ZoneAt,
     ZoneOf,
 )
+from verifier.kernel.graph import reachable_from, successors
 from verifier.kernel.machine import (
     Block,
     Branch,
@@ -44,8 +44,14 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.walk import everything
-from verifier.kernel.within import Node, flattened, in_step, in_way_out, in_words
+from verifier.kernel.visit import (
+    Operand,
+    operands,
+    operands_outside_blocks,
+    own_operands,
+    preorder,
+    steps_within,
+)
 
 LOOKS_AT_COMPONENTS = (Call, Contents, End, Fold, Position, ZoneOf)
 
@@ -74,7 +80,7 @@ def _shown(machine: Machine) -> Families:
         return places.everywhere
     found: set[str] = set()
     for block in machine.blocks.values():
-        for step in flattened(block.steps):
+        for step in steps_within(block.steps):
             if isinstance(step, Write) and step.cell == machine.shown_zones and step.index:
                 found |= places.of(step.index[0], {})
     return frozenset(found)
@@ -108,16 +114,16 @@ class _Judge:
             for families, _ in self.places.orders_read(node, {}):
                 self.wrong |= families & self.candidates
 
-    def _nodes(self) -> Iterator[Node]:
+    def _nodes(self) -> Iterator[Operand]:
         """Every expression, save for draws: those are followed along the course of play."""
-        yield from in_words(self.machine)
+        yield from operands_outside_blocks(self.machine)
         for block in self.machine.blocks.values():
-            yield from in_way_out(block.out)
-            for step in flattened(block.steps):
+            yield from operands(block.out)
+            for step in steps_within(block.steps):
                 if isinstance(step, Let) and isinstance(step.value, End) and step.value.where is None:
                     yield step.value.zone
                 else:
-                    yield from in_step(step)
+                    yield from own_operands(step)
 
     # --- the course of play: is a pile in a random order whenever something is drawn?
 
@@ -129,7 +135,7 @@ class _Judge:
             block = self.machine.blocks[waiting.pop()]
             after = set(known[block.label])
             self._steps(block.steps, after, block)
-            for label in following(block, self.machine):
+            for label in successors(block.out, self.machine.cells):
                 if not after <= known[label]:
                     known[label] |= after
                     waiting.append(label)
@@ -195,7 +201,7 @@ class _Judge:
             for block in self.machine.blocks.values()
             if any(family in self.places.of(put.zone, {}) for put in _puts(block.steps))
         ]
-        if len(filled) != 1 or filled[0].label in reached_from([filled[0].label], self.machine):
+        if len(filled) != 1 or filled[0].label in reachable_from([filled[0].label], self.machine):
             return False
         rest: Sequence[Step] | None = None
         source: Expr | None = None
@@ -223,7 +229,7 @@ class _Judge:
 
 
 def _puts(steps: Sequence[Step]) -> Iterator[Put]:
-    return (step for step in flattened(steps) if isinstance(step, Put))
+    return (step for step in steps_within(steps) if isinstance(step, Put))
 
 
 def _only_deals(steps: Sequence[Step], source: Expr) -> bool:
@@ -237,10 +243,10 @@ def _only_deals(steps: Sequence[Step], source: Expr) -> bool:
                 if not _is_deal(rest.pop(0), source, names):
                     return False
             case Each(_, Values(), inner) | Times(_, _, inner):
-                if any(_looks(node) for node in in_step(step)) or not _only_deals(inner, source):
+                if any(_looks(node) for node in own_operands(step)) or not _only_deals(inner, source):
                     return False
             case Write() | Let() | Mark():
-                if any(_looks(node) for node in in_step(step)):
+                if any(_looks(node) for node in own_operands(step)):
                     return False
             case _:
                 return False
@@ -256,8 +262,8 @@ def _is_deal(step: Step, source: Expr, names: set[Expr]) -> bool:
             return False
 
 
-def _looks(node: object) -> bool:
-    return any(isinstance(part, LOOKS_AT_COMPONENTS) for part in everything(node))
+def _looks(node: Operand) -> bool:
+    return any(isinstance(part, LOOKS_AT_COMPONENTS) for part in preorder(node))
 
 
 def _same(thing: Expr, names: set[Expr]) -> bool:

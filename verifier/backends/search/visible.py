@@ -23,7 +23,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Choice, Decide, Guard, Let, Machine
-from verifier.kernel.walk import parts, substituted
+from verifier.kernel.visit import children, substituted
 
 DEEPEST = 12
 
@@ -96,7 +96,7 @@ class _Eye:
                 inside = (shape.start, *(part for rung in shape.rungs for part in (*rung.when, rung.value)))
                 return all(self._sees(substituted(part, names), seen, depth + 1) for part in inside)
             case _:
-                return all(self._sees(part, seen, depth) for part in parts(node))
+                return all(self._sees(part, seen, depth) for part in children(node))
 
     def _fold(self, fold: Fold, seen: frozenset[str], depth: int) -> bool:
         match fold:

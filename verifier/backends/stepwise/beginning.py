@@ -14,7 +14,7 @@ from verifier.backends.proof.proof import MOST_MEMBERS
 from verifier.backends.proof.solver import BoundedSolver
 from verifier.backends.proof.standing import Standing
 from verifier.backends.proof.state import State
-from verifier.kernel.course import following
+from verifier.kernel.graph import successors
 from verifier.kernel.machine import Claim, Goto, Machine
 
 
@@ -22,7 +22,11 @@ def first_blocks(machine: Machine) -> list[str]:
     """The blocks that run once, before anything else."""
     found = [machine.start]
     while isinstance(out := machine.blocks[found[-1]].out, Goto):
-        entered = [label for label, block in machine.blocks.items() if out.label in following(block, machine)]
+        entered = [
+            label
+            for label, block in machine.blocks.items()
+            if out.label in successors(block.out, machine.cells)
+        ]
         if len(entered) > 1:
             break
         found.append(out.label)

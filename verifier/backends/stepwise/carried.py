@@ -49,7 +49,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.walk import everything, free_locals, substituted
+from verifier.kernel.visit import free_locals, preorder, substituted
 
 
 class Carried:
@@ -328,7 +328,7 @@ def _conjuncts(truth: Expr) -> list[Expr]:
 
 
 def _reads(expr: Expr, cells: frozenset[str]) -> bool:
-    return any(isinstance(part, Read) and part.cell in cells for part in everything(expr))
+    return any(isinstance(part, Read) and part.cell in cells for part in preorder(expr))
 
 
 def _bound(steps: Iterable[Step]) -> frozenset[str]:

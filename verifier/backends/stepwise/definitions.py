@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.backends.reading.known import mapped
 from verifier.kernel.expression import Arith, Call, Expr, If, Logic
 from verifier.kernel.machine import WORKED_OUT, Machine
-from verifier.kernel.walk import substituted
+from verifier.kernel.visit import mapped, substituted
 
 
 class Definitions:

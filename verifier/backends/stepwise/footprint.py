@@ -22,7 +22,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.walk import parts
+from verifier.kernel.visit import children
 
 Names = dict[Expr | str, Set]
 """What names may stand for."""
@@ -99,7 +99,7 @@ class Footprints:
                 found = self._spread(there, frozenset((*things.ids, ORDER)))
                 return found | self.looked_at(zone) | (self.looked_at(where) if where else Footprint())
             case _:
-                return self._all(tuple(parts(node)))
+                return self._all(tuple(children(node)))
 
     def _all(self, nodes: Iterable[Any]) -> Footprint:
         found = Footprint()

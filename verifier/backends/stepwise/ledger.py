@@ -38,8 +38,7 @@ from verifier.kernel.expression import (
     ZoneOf,
     ZonesOf,
 )
-from verifier.kernel.walk import everything, free_locals, parts
-from verifier.kernel.within import expressions
+from verifier.kernel.visit import Operand, children, expressions, free_locals, preorder
 
 if TYPE_CHECKING:
     from verifier.backends.stepwise.reading import Env, Reading
@@ -119,7 +118,7 @@ class Ledger:
                 return self.reading.footprints.looked_at(node)
             case _:
                 found = Footprint()
-                for part in parts(node):
+                for part in children(node):
                     found |= self.beside(part, local)
                 return found
 
@@ -128,13 +127,13 @@ class Ledger:
         if len(fold.binds) != 1 or not self.is_separate(fold):
             return False
         local = fold.binds[0].local
-        inside = [
+        inside: list[Operand | Bind] = [
             self.reading.definitions.inlined(part) for part in (fold.where, fold.body) if part is not None
         ]
         source = fold.binds[0].source
         if isinstance(source, Contents):
             inside += expressions((source.zones,))
-        reads = (part for whole in inside for part in everything(whole) if isinstance(part, Read))
+        reads = (part for whole in inside for part in preorder(whole) if isinstance(part, Read))
         return all(_is_of(part, local) for part in reads if part.cell == cell)
 
     def _domain_of(self, bind: Bind) -> Domain:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from verifier.backends.stepwise.footprint import Footprint, Footprints, Names
 from verifier.kernel.expression import Expr
-from verifier.kernel.walk import free_locals
+from verifier.kernel.visit import free_locals
 
 Facts = frozenset[int]
 """Truths by their numbers in a `Book`."""

@@ -25,7 +25,7 @@ from verifier.backends.stepwise.unknowns import UnreadableError
 from verifier.backends.stepwise.worlds import World
 from verifier.kernel.expression import Expr, Fold
 from verifier.kernel.machine import Block, Claim, Machine
-from verifier.kernel.walk import everything
+from verifier.kernel.visit import preorder
 
 # The solver's own steps for a question with ever more premises, and the seed of its choices.
 ALONE, PLAIN, COUNTING = 1_000_000, 3_000_000, 1_000_000
@@ -121,7 +121,7 @@ class Stepwise:
 
     def _seeks(self, truth: Expr) -> bool:
         """Does it say that there is something? Then each answer raises another question."""
-        written_out = everything(self.reading.definitions.inlined(truth))
+        written_out = preorder(self.reading.definitions.inlined(truth))
         return any(isinstance(part, Fold) and part.op == "any" for part in written_out)
 
     # --- blocks

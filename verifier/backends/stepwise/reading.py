@@ -65,8 +65,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.walk import free_locals
-from verifier.kernel.within import written
+from verifier.kernel.visit import free_locals, written_cells
 
 # A source of no more members than these is gone through one by one.
 FEW = 16
@@ -91,7 +90,7 @@ class Reading(Unknowns):
         self.definitions = Definitions(machine)
         self.ledger = Ledger(self)
         self._facts = Facts(machine, anywhere=True)
-        self._written = written(machine)
+        self._written = written_cells(machine)
         # What is known of a cell by its domain alone, said when it is read.
         self._ranges: dict[int, tuple[Value, Value]] = {}
 

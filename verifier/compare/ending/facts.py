@@ -9,7 +9,7 @@ from verifier.compare.folding import SOMETHING, Folding
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Things, Truth
 from verifier.kernel.machine import Machine
-from verifier.kernel.walk import everything
+from verifier.kernel.visit import preorder
 
 Cells = tuple[tuple[str, int], ...]
 Holding = tuple[k.Expr, Things]
@@ -71,7 +71,7 @@ def _speaks_of(node: k.Expr, cell: str) -> bool:
 
 
 def _reads(node: k.Expr, cell: str) -> bool:
-    return any(isinstance(part, k.Read) and part.cell == cell for part in everything(node))
+    return any(isinstance(part, k.Read) and part.cell == cell for part in preorder(node))
 
 
 def closed(zone: k.Expr) -> bool:

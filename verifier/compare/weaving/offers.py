@@ -9,7 +9,7 @@ from verifier.compare.weaving.steps import ApartError
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
-from verifier.kernel.walk import substituted
+from verifier.kernel.visit import substituted
 
 Prelude = tuple[km.Choice | km.Let | km.Guard, ...]
 

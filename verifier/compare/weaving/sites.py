@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import overload
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Truth
-from verifier.kernel.walk import everything, substituted
-
-Node = TypeVar("Node")
+from verifier.kernel.visit import Operand, preorder, substituted
 
 ONE = Number(1, 1)
 WATCH = "agrees "
@@ -47,18 +45,21 @@ class Sites:
         return {name: km.Cell(name, (), ONE, False, 1, "match") for name in self.watches}
 
 
-def called(node: Node, names: Names) -> Node:
+@overload
+def called(node: k.Expr, names: Names) -> k.Expr: ...
+@overload
+def called(node: k.Source, names: Names) -> k.Source: ...
+def called(node: Operand, names: Names) -> Operand:
     """A node of the second machine with its free names as the first calls them."""
     if not names:
         return node
-    domains = {each.name: each.domain for each in everything(node) if isinstance(each, k.Local)}
+    domains = {each.name: each.domain for each in preorder(node) if isinstance(each, k.Local)}
     local: dict[str, k.Expr] = {
         name: k.Local(names[name], domain)
         for name, domain in domains.items()
         if names.get(name, name) != name
     }
-    found: Node = substituted(node, local)
-    return found
+    return substituted(node, local)
 
 
 def conjunction(parts: tuple[k.Expr, ...]) -> k.Expr:

@@ -6,7 +6,7 @@ names gets one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from verifier.compare.weaving.rewording import OWN
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels, Things
-from verifier.kernel.walk import everything
+from verifier.kernel.visit import preorder
 
 
 def set_apart(first: km.Machine, second: km.Machine) -> tuple[km.Machine, km.Machine]:
@@ -81,7 +81,7 @@ def _differing(
         more = {
             name
             for name, shape in shared.items()
-            if name not in found and any(_named_in(part, found, tables) for part in _parts(shape))
+            if name not in found and any(_named_in(part, found, tables) for part in preorder(shape))
         }
         if not more:
             return found
@@ -91,12 +91,6 @@ def _differing(
 def _said(shape: km.Definition) -> Any:
     """What a definition says; the names of its rules apart."""
     return shape.params, shape.start, tuple((rung.when, rung.op, rung.value) for rung in shape.rungs)
-
-
-def _parts(shape: km.Definition) -> Iterator[Any]:
-    yield from everything(shape.start)
-    for rung in shape.rungs:
-        yield from everything((*rung.when, rung.value))
 
 
 def _named_in(part: Any, shapes: set[str], tables: set[str]) -> bool:

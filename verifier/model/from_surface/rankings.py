@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Rank
-from verifier.kernel.walk import substituted
+from verifier.kernel.visit import substituted
 from verifier.model.from_surface.expressions import YES, Expressions, number
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.surface import nodes
