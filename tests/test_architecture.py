@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "verifier"
 
 ANYONE_MAY = {"", "source", "diagnostics"}
-CORE = {"surface", "model", "kernel", "lower", "checks", "runtime", "backends"}
+CORE = {"surface", "model", "kernel", "lower", "checks", "runtime", "backends", "program"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "": set(),
@@ -58,7 +58,18 @@ MAY_IMPORT: dict[str, set[str]] = {
         "plays",
     },
     # For people who test: it takes the name of a rule set.
-    "backends/stateful": {"surface", "model", "kernel", "runtime", "backends/machine", "plays", "pipeline"},
+    "backends/stateful": {
+        "surface",
+        "model",
+        "kernel",
+        "runtime",
+        "backends/machine",
+        "plays",
+        "pipeline",
+        "program",
+    },
+    # A rule set with all that is worked out about it: every phase on one screen.
+    "program": CORE,
     "pipeline": CORE,
     # Plays as files, for whoever writes or reads one.
     "plays": {"kernel", "runtime", "backends/machine"},

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.kernel.analysed import Analysed
 from verifier.kernel.domain import Domain, Things
 from verifier.kernel.expression import ArithOp, Expr, Source
 
@@ -309,7 +310,9 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Analysed):
+    """The whole machine, and with it whatever has been worked out about it: `machine.analysis(facts_of)`."""
+
     name: str
     players: int
     things: tuple[Thing, ...]

@@ -71,23 +71,32 @@ def with_number(laid: Composition, name: str, value: int) -> Composition | None:
 
 def composed(library: Library, names: tuple[str, ...], report: Report) -> Composition | None:
     """The rule set named by a game and its overlays, bases first."""
+    order = ordered(library, names, report)
+    return laid_over(names, order, report) if order else None
+
+
+def ordered(library: Library, names: tuple[str, ...], report: Report) -> tuple[nodes.Unit, ...]:
+    """The units that a rule set is made of, bases first; none if it cannot be made."""
     order: list[nodes.Unit] = []
     for name in names:
         _lay(library, name, None, (), order, report)
-    if report.has_errors or not order:
-        return None
+    if report.has_errors:
+        return ()
     roots = [unit for unit in order if unit.header.sort == "game"]
     for second in roots[1:]:
         labels = _two_games(order, roots[0], second)
         hint = "an overlay is laid over one game: keep one of the two"
         report.add(diagnostic("O303", *labels, hint=hint, name="+".join(names)))
-    if len(roots) > 1:
-        return None
+    return tuple(order) if len(roots) <= 1 else ()
+
+
+def laid_over(names: tuple[str, ...], order: tuple[nodes.Unit, ...], report: Report) -> Composition:
+    """The units laid over each other, in this order."""
     items: list[nodes.Item] = []
     edits = Edits(report, order)
     for unit in order:
         edits.lay(unit, items)
-    return Composition("+".join(names), with_guards(items), tuple(order), order[0].header.span)
+    return Composition("+".join(names), with_guards(items), order, order[0].header.span)
 
 
 def _lay(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -49,7 +49,7 @@ _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 class Edits:
     """Lays units over a list of items and remembers who changed what, to show both places of a clash."""
 
-    def __init__(self, report: Report, order: list[nodes.Unit]) -> None:
+    def __init__(self, report: Report, order: Sequence[nodes.Unit]) -> None:
         self.report = report
         self.order = order
         self.expected: dict[str, nodes.Unit] = {}

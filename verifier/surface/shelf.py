@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,6 +11,23 @@ from verifier.surface import nodes
 from verifier.surface.parser import load, read, skimmed
 
 ENDING = ".rules"
+# Folders of overlays that are played as they are.
+SHELVES = {"variants", "readings", "house"}
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A variant, house rule or instance that a game's folder holds; `published` ones lie in `variants/`.
+
+    A `basis` is what other overlays stand on and nobody plays alone: it lies in no folder of its own sort.
+    """
+
+    name: str
+    sort: str
+    of: tuple[str, ...]
+    published: bool
+    path: Path
+    basis: bool = False
 
 
 def spec_folder() -> Path:
@@ -63,3 +81,29 @@ def shown(path: Path) -> str:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def game_names() -> list[str]:
+    """Every folder of specifications with a `game.rules` in it."""
+    folder = spec_folder()
+    return sorted(path.parent.name for path in folder.glob("*/game.rules")) if folder.is_dir() else []
+
+
+def overlays_of(name: str) -> list[Overlay]:
+    """Every overlay that can be laid over a game, by name."""
+    folder = spec_folder() / name
+    found = []
+    for path in files_below(folder):
+        for header in headers_of(path):
+            if header.sort in ("variant", "house-rule", "instance"):
+                of = tuple(base.text for base in header.of)
+                published = "variants" in path.relative_to(folder).parts
+                found.append(Overlay(header.name.text, header.sort, of, published, path))
+    stood_on = {base for overlay in found for base in overlay.of}
+    marked = [replace(each, basis=each.name in stood_on and not _has_a_shelf(each, folder)) for each in found]
+    return sorted(marked, key=lambda overlay: overlay.name)
+
+
+def _has_a_shelf(overlay: Overlay, folder: Path) -> bool:
+    """Does it lie where variants, readings and house rules lie?"""
+    return overlay.sort != "variant" or bool(SHELVES & set(overlay.path.relative_to(folder).parts))

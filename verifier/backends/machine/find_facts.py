@@ -37,11 +37,21 @@ MOST_WALKS = 60
 
 
 def facts_of(machine: Machine, anywhere: bool = False, near: Facts | None = None) -> Facts:
-    """Everything that is learnt from the blocks, the claims and the result.
+    """Everything that is learnt from the blocks, the claims and the result; worked out once for each machine.
 
     With `anywhere`, positions may be set up by hand: any component may lie in any zone. Facts of a machine that is
     `near`, different in a place or two, are a good place to start from: little is learnt beyond them.
     """
+    if near is not None:
+        return _facts(machine, anywhere, near)
+    return machine.analysis(_facts_anywhere if anywhere else _facts)
+
+
+def _facts_anywhere(machine: Machine) -> Facts:
+    return _facts(machine, anywhere=True)
+
+
+def _facts(machine: Machine, anywhere: bool = False, near: Facts | None = None) -> Facts:
     facts = Facts(machine, anywhere)
     if near is not None and near.machine.things is machine.things and near.machine.zones == machine.zones:
         _begin_with(near, facts)

@@ -1,0 +1,288 @@
+"""From a rule set's name to a program: every phase on one screen, each carried out once.
+
+A text is read and composed, names and types make it a game, lowering makes it a machine. A `Program` is all of
+this for so many players, together with whatever has been worked out about it since: it is what methods take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
+from verifier.kernel.analysed import Analysed
+from verifier.kernel.machine import Machine
+from verifier.lower import lowered
+from verifier.model.from_surface import player_counts, typed_game
+from verifier.model.game import Game
+from verifier.surface import index, nodes
+from verifier.surface.blame import blamed
+from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
+from verifier.surface.gather import gathered
+from verifier.surface.shelf import ENDING, units_of
+
+NO_SUCH_TEXT = "N225"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The name of a program: a rule set and how many play by it."""
+
+    ruleset: str
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} ({self.players} players)"
+
+
+class Program(Analysed):
+    """A rule set for so many players (the fewest, if none are named). Every form is made when it is first asked for.
+
+    `program.analysis(work)` keeps what a function finds out about it, as `machine.analysis(work)` does for each of
+    its machines. Mistakes in the text raise `Rejected` with everything found so far.
+    """
+
+    def __init__(
+        self,
+        ruleset: str,
+        composition: Composition,
+        players: int | None = None,
+        found: Iterable[Diagnostic] = (),
+    ) -> None:
+        self.ruleset = ruleset
+        self.composition = composition
+        self.counts = player_counts(composition.items)
+        self.players = self.counts.start if players is None else players
+        self.report = Report()
+        self.report.extend(found)
+
+    @property
+    def subject(self) -> Subject:
+        return Subject(self.ruleset, self.players)
+
+    # --- the phases
+
+    @cached_property
+    def game(self) -> Game:
+        """Names and types."""
+        return self._typed(whole_game(self.composition))
+
+    @cached_property
+    def game_without_scenarios(self) -> Game:
+        """The same for those who play none: scenarios take most of the time."""
+        return self._typed(scenarios=False)
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The kernel: what is verified and played."""
+        return self._lowered(scenarios=False)
+
+    @cached_property
+    def machine_with_scenarios(self) -> Machine:
+        """The same machine with labels at which scenarios may enter."""
+        return self._lowered(scenarios=True)
+
+    def _typed(self, scenarios: bool) -> Game:
+        found = typed(self.ruleset, self.composition, self.players, self.report, scenarios)
+        self.report.reject_errors()
+        if found is None:
+            raise Rejected(self.report)
+        return found
+
+    def _lowered(self, scenarios: bool) -> Machine:
+        made = lowered(self.game, self.report, scenarios)
+        self.report.reject_errors()
+        return made
+
+    # --- what the text says beside the rules
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The texts that the rule set is made of, as one short word."""
+        return index.fingerprint(self.composition.units)
+
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """Where each claim, action and design is written."""
+        return index.places_of(self.composition.items)
+
+    @cached_property
+    def owners(self) -> Mapping[str, str]:
+        """The design on which a rule is printed, for rules that are."""
+        spans = {rule.id: rule.span for rule in self.game.rules.values()}
+        return index.designs_of(self.composition.items, spans)
+
+    @cached_property
+    def ties_are_shared(self) -> bool:
+        return index.ties_are_shared(self.composition.items)
+
+    @cached_property
+    def claim_texts(self) -> Mapping[str, str]:
+        """The claims in the words of the text."""
+        return {each.name.text: each.claim.span.text for each in index.claims_of(self.composition.items)}
+
+    @cached_property
+    def claim_texts_at_pauses(self) -> Mapping[str, str]:
+        """The same without those that speak of one moment."""
+        claims = index.claims_of(self.composition.items)
+        return {each.name.text: each.claim.span.text for each in claims if each.moment is None}
+
+
+def typed(
+    ruleset: str, laid: Composition, players: int, report: Report, scenarios: bool = True
+) -> Game | None:
+    """Names and types; a mistake that an overlay has made elsewhere is shown with the overlay's line."""
+    counts = player_counts(laid.items)
+    if players not in counts:
+        allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
+        report.add(diagnostic("O320", name=ruleset, players=players, hint=f"it takes {allowed}"))
+        return None
+    own = Report()
+    found = typed_game(ruleset, laid.items, players, own, scenarios)
+    report.extend(blamed(own.diagnostics, laid))
+    return found
+
+
+def whole_game(laid: Composition) -> bool:
+    """Not a small instance: only then do scenarios find the components they speak of."""
+    return all(unit.header.sort != "instance" for unit in laid.units)
+
+
+# --- the programs of this process
+
+
+@dataclass(slots=True)
+class _Text:
+    """A rule set as it was read: its composition, what was found wrong, its programs by their number of players."""
+
+    fingerprint: str
+    composition: Composition
+    found: tuple[Diagnostic, ...]
+    programs: dict[int, Program] = field(default_factory=dict)
+
+
+class Workspace:
+    """The rule sets in use, each composed once for as long as the files it is made of stay as they are."""
+
+    def __init__(self, most: int = 64) -> None:
+        self.most = most
+        self._texts: dict[str, _Text] = {}
+
+    def composition(self, ruleset: str, report: Report) -> Composition | None:
+        """A game and its overlays laid over each other; mistakes are reported."""
+        text = self._text(ruleset, report)
+        return None if text is None else text.composition
+
+    def program(self, ruleset: str, players: int | None = None) -> Program:
+        """The program of a rule set; mistakes in the composition raise `Rejected`, others do when they are met."""
+        report = Report()
+        text = self._text(ruleset, report)
+        if text is None:
+            raise Rejected(report)
+        wanted = player_counts(text.composition.items).start if players is None else players
+        if wanted not in text.programs:
+            text.programs[wanted] = Program(ruleset, text.composition, wanted, text.found)
+        return text.programs[wanted]
+
+    def fingerprint(self, ruleset: str) -> str | None:
+        """The texts of a rule set as they are now, as one short word; `None` if they cannot be read."""
+        _, order = _order(ruleset, Report())
+        return index.fingerprint(order) if order else None
+
+    def clear(self) -> None:
+        self._texts.clear()
+
+    def _text(self, ruleset: str, report: Report) -> _Text | None:
+        own = Report()
+        names, order = _order(ruleset, own)
+        if not order:
+            report.extend(own.diagnostics)
+            return None
+        now = index.fingerprint(order)
+        known = self._texts.pop(ruleset, None)
+        if known is None or known.fingerprint != now:
+            laid = laid_over(names, order, own)
+            known = _Text(now, laid, own.diagnostics)
+        # The last one used is the last to go.
+        self._texts[ruleset] = known
+        if len(self._texts) > self.most:
+            del self._texts[next(iter(self._texts))]
+        report.extend(known.found)
+        return known
+
+
+def _order(ruleset: str, report: Report) -> tuple[tuple[str, ...], tuple[nodes.Unit, ...]]:
+    """The names in a rule set and the units it is made of, bases first; none if there are mistakes."""
+    names, units = gathered(ruleset, report)
+    if report.has_errors or not names:
+        return names, ()
+    library = library_of(units, report)
+    return names, ordered(library, names, report) if not report.has_errors else ()
+
+
+WORKSPACE = Workspace()
+
+
+def composition(ruleset: str, report: Report) -> Composition | None:
+    """Reads a game and its overlays and lays them over each other."""
+    return WORKSPACE.composition(ruleset, report)
+
+
+def program(ruleset: str, players: int | None = None) -> Program:
+    """The program of a rule set, read once; mistakes in the text raise `Rejected`, some when they are met."""
+    return WORKSPACE.program(ruleset, players)
+
+
+def program_of(subject: Subject) -> Program:
+    return WORKSPACE.program(subject.ruleset, subject.players)
+
+
+def counts_of(ruleset: str) -> range:
+    """How many may play by a rule set."""
+    report = Report()
+    laid = composition(ruleset, report)
+    report.reject_errors()
+    return player_counts(laid.items) if laid is not None else range(0)
+
+
+# --- a text checked without playing it
+
+
+def check(ruleset: str, report: Report) -> None:
+    """Everything that can be said about a text without playing: for every number of players.
+
+    A file may hold a game and overlays of it: each of them is checked.
+    """
+    names, units = gathered(ruleset, report)
+    if report.has_errors:
+        return
+    library = library_of(units, report)
+    own = units_of(Path(ruleset), Report()) if ruleset.endswith(ENDING) else ()
+    heads: list[tuple[str, ...]] = [(unit.header.name.text,) for unit in own if unit.header.sort != "part"]
+    for head in heads or [names]:
+        laid = composed(library, head, report) if not report.has_errors else None
+        for players in player_counts(laid.items) if laid is not None else ():
+            own_report = Report()
+            found = typed(ruleset, laid, players, own_report, whole_game(laid)) if laid is not None else None
+            report.extend(_still_said(own_report, ruleset))
+            if found is None:
+                return
+            lowered(found, report)
+
+
+def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
+    """What was found, without texts that no component has yet if an overlay of the game brings one."""
+    said = list(found.diagnostics)
+    if all(each.code != NO_SUCH_TEXT for each in said):
+        return said
+    texts = {
+        line.name.text
+        for unit in gathered(ruleset, Report(), whole=True)[1]
+        for item in unit.items
+        if isinstance(item, nodes.Component)
+        for line in item.lines
+        if isinstance(line, nodes.On)
+    }
+    return [each for each in said if each.code != NO_SUCH_TEXT or each.labels[0].span.text not in texts]

@@ -1,0 +1,60 @@
+"""Where what stands: a composition in; its files, the places of its names and the words of its claims out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from verifier.source import Source, Span
+from verifier.surface import nodes
+from verifier.surface.shelf import shown
+
+
+def place(span: Span) -> str:
+    """Where a span stands, for people: `path:line`."""
+    return f"{shown(Path(span.path))}:{span.line}"
+
+
+def sources_of(units: Iterable[nodes.Unit]) -> set[Source]:
+    return {unit.header.span.source for unit in units}
+
+
+def fingerprint(units: Iterable[nodes.Unit]) -> str:
+    """The texts that a rule set is made of, as one short word."""
+    found = hashlib.sha256()
+    for source in sorted(sources_of(units), key=lambda source: source.path):
+        found.update(f"{source.path}\0{len(source.text)}\0{source.text}".encode())
+    return found.hexdigest()[:16]
+
+
+def places_of(items: Iterable[nodes.Item]) -> dict[str, str]:
+    """Where each claim, action, design and every other item with a name is written."""
+    found = {}
+    for item in items:
+        text = getattr(getattr(item, "name", None), "text", None)
+        if isinstance(text, str):
+            found[text] = place(item.span)
+    return found
+
+
+def claims_of(items: Iterable[nodes.Item]) -> list[nodes.Invariant | nodes.Witness]:
+    return [item for item in items if isinstance(item, nodes.Invariant | nodes.Witness)]
+
+
+def designs_of(items: Iterable[nodes.Item], spans: Mapping[str, Span]) -> dict[str, str]:
+    """The design on which a rule is printed, for rules that are; given where the rules stand."""
+    designs = [(item.name.text, item.span) for item in items if isinstance(item, nodes.Component)]
+    found = {}
+    for rule, here in spans.items():
+        for name, span in designs:
+            if span.source == here.source and span.start <= here.start < span.end:
+                found[rule] = name
+    return found
+
+
+def ties_are_shared(items: Iterable[nodes.Item]) -> bool:
+    """Does the text say that players who stay equal share the victory?"""
+    rankings = [item.ranks for item in items if isinstance(item, nodes.Winner)]
+    last = rankings[-1][-1].place if rankings else None
+    return last is not None and last.path.parts[-1].text == "shared"
