@@ -8,7 +8,7 @@ import pytest
 from verifier.audit.claims import TOLD
 from verifier.audit.judging import audit
 from verifier.audit.patches import settled
-from verifier.compare.search import Limits
+from verifier.compare.distinguish import Limits
 from verifier.source import Source
 from verifier.words import phrasebook
 

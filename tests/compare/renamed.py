@@ -1,7 +1,7 @@
 """A rule set as one text, and a copy of it in which every name that its authors chose is another one."""
 
 from verifier import pipeline
-from verifier.compare.vocabulary import declared, in_words, words_of
+from verifier.compare.rulebooks import declared, in_words, words_of
 from verifier.diagnostics import Report
 from verifier.surface import nodes
 from verifier.surface.format import printed

@@ -4,8 +4,7 @@ import pytest
 
 from tests.compare.shore import house
 from verifier.compare.conflicts import conflicts
-from verifier.compare.conflicts_told import told, why
-from verifier.compare.matrix_page import page
+from verifier.compare.report_conflicts import page, told, why
 from verifier.diagnostics import Rejected
 
 HOUSE = {

@@ -4,15 +4,9 @@ import pytest
 
 from tests.compare.shore import SHORE, otherwise, written
 from verifier.compare.diff import diff
-from verifier.compare.differences import (
-    MoveDiffers,
-    PlaceDiffers,
-    ResultDiffers,
-    SightDiffers,
-    TurnDiffers,
-)
-from verifier.compare.search import Limits
-from verifier.compare.told import told
+from verifier.compare.distinguish import Limits
+from verifier.compare.observe import MoveDiffers, PlaceDiffers, ResultDiffers, SightDiffers, TurnDiffers
+from verifier.compare.report_diff import told
 
 LIMITS = Limits(positions=400, plays=30, seconds=60)
 

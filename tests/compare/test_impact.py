@@ -6,9 +6,8 @@ import pytest
 
 from verifier.compare.idle import idle_rules
 from verifier.compare.impact import impact
-from verifier.compare.impact_page import page
-from verifier.compare.impact_told import told
 from verifier.compare.properties import Row
+from verifier.compare.report_impact import page, told
 from verifier.compare.side import Wish, base_of
 from verifier.pipeline import machine
 from verifier.verify.finding import Finding

@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.compare.diff import diff
-from verifier.compare.search import Limits
+from verifier.compare.distinguish import Limits
 
 FEW = Limits(positions=1_500, plays=60, seconds=30)
 

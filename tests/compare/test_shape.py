@@ -4,8 +4,8 @@ import pytest
 
 from tests.compare.renamed import renamed
 from tests.compare.shore import SHORE, otherwise, written
+from verifier.compare.canonical.shape import shape_of
 from verifier.compare.normal import normal
-from verifier.compare.shape import shape_of
 from verifier.pipeline import machine
 
 

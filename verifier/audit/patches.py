@@ -9,7 +9,7 @@ from typing import Any, cast
 from verifier import pipeline
 from verifier.audit.judging import Audit, Finding
 from verifier.compare.diff import Diff, compared_machines
-from verifier.compare.search import Limits
+from verifier.compare.distinguish import Limits
 from verifier.diagnostics import Rejected
 from verifier.mutants.rewriting import Change, changed
 from verifier.surface import nodes

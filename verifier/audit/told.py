@@ -8,9 +8,8 @@ from typing import Any, get_args
 from verifier.audit.claims import Claim
 from verifier.audit.judging import Audit, Finding, Near, Status
 from verifier.audit.mentions import Mention
-from verifier.compare.as_json import diff_as_json
 from verifier.compare.diff import Diff
-from verifier.compare.told import parting_told
+from verifier.compare.report_diff import diff_as_json, parting_told
 from verifier.words import Phrasebook
 from verifier.words.comparing import SPOKEN
 

@@ -16,7 +16,7 @@ from verifier.cli.codes import Exit
 from verifier.cli.files import text_of
 from verifier.cli.frame import Command
 from verifier.cli.show import document
-from verifier.compare.search import Limits
+from verifier.compare.distinguish import Limits
 from verifier.words import LANGUAGES, phrasebook
 
 # Ten times the longest rulebook that anybody has met.

@@ -17,10 +17,9 @@ from verifier.compare.codes import problem
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.conflicts import Conflicts, Finding, Judgement
 from verifier.compare.conflicts import conflicts as judged
-from verifier.compare.conflicts_told import told, why
 from verifier.compare.diff import diff
-from verifier.compare.matrix_page import page
-from verifier.compare.told import told as told_diff
+from verifier.compare.report_conflicts import page, told, why
+from verifier.compare.report_diff import told as told_diff
 from verifier.diagnostics import Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 

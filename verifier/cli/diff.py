@@ -11,11 +11,10 @@ from verifier.cli.codes import Exit
 from verifier.cli.files import text_of
 from verifier.cli.frame import Command
 from verifier.cli.show import document
-from verifier.compare.as_json import diff_as_json
+from verifier.compare.align import pairs_in
 from verifier.compare.diff import diff as compared
-from verifier.compare.names import pairs_in
-from verifier.compare.search import Limits
-from verifier.compare.told import told
+from verifier.compare.distinguish import Limits
+from verifier.compare.report_diff import diff_as_json, told
 
 _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
 

@@ -20,8 +20,7 @@ from verifier.compare.every import as_json as effect_as_json
 from verifier.compare.every import told as line_of
 from verifier.compare.impact import Impact
 from verifier.compare.impact import impact as measured
-from verifier.compare.impact_page import page
-from verifier.compare.impact_told import impact_as_json, told
+from verifier.compare.report_impact import impact_as_json, page, told
 from verifier.compare.side import Wish
 
 

@@ -1,17 +1,23 @@
 """Which name of one machine stands for which of the other: two machines in, an alignment out.
 
-Names that agree are taken at their word; what is left is matched by what the rules say of it.
+Names that agree are taken at their word, and so is what somebody wrote down; what is left is matched by what the rules
+say of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from verifier.compare.colours import Colours
-from verifier.compare.tokens import Entity
+from verifier.compare.canonical.colours import Colours
+from verifier.compare.canonical.tokens import Entity
+from verifier.compare.codes import problem
+from verifier.diagnostics import Label, Report, nearest
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Names, Things, Zones, values
+from verifier.kernel.machine import Machine
+from verifier.source import Source, Span
 
 SORTS = ("kind", "table", "family", "cell", "definition", "action")
 
@@ -243,3 +249,52 @@ def _zone(family: km.Family, index: list[int | None]) -> int | None:
 def _turned(partners: tuple[int | None, ...], count: int) -> tuple[int | None, ...]:
     known = {there: here for here, there in enumerate(partners) if there is not None}
     return tuple(known.get(number) for number in range(count))
+
+
+_LINE = re.compile(r"^\s*(?P<here>[^\s=#]+)\s*=\s*(?P<there>[^\s=#]+)\s*(#.*)?$")
+
+Pairs = Mapping[str, tuple[str, Span]]
+
+
+def pairs_in(source: Source) -> Pairs:
+    """The pairs of a text with one `name = other name` to a line; anything else raises `Rejected`."""
+    report = Report()
+    found: dict[str, tuple[str, Span]] = {}
+    start = 0
+    for line in source.text.split("\n"):
+        span = source.span(start, start + len(line))
+        start += len(line) + 1
+        if not line.split("#")[0].strip():
+            continue
+        pair = _LINE.match(line)
+        if pair is None:
+            hint = "a line is `name = name`: one of the first rule set, one of the second"
+            report.add(problem("D601", Label(span), hint=hint))
+        elif pair["here"] in found:
+            first = Label(found[pair["here"]][1], "first here")
+            report.add(problem("D602", Label(span, "here again"), first, name=pair["here"]))
+        else:
+            found[pair["here"]] = pair["there"], span
+    report.reject_errors()
+    return found
+
+
+def names_of(pairs: Pairs, first: Machine, second: Machine) -> dict[str, str]:
+    """The pairs as names; a name that its side does not have raises `Rejected`."""
+    report = Report()
+    sides = _names(first), _names(second)
+    for here, (there, span) in pairs.items():
+        for name, known in ((here, sides[0]), (there, sides[1])):
+            if name not in known:
+                near = nearest(name, known)
+                hint = f"did you mean `{near}`?" if near else None
+                report.add(problem("D603", Label(span), hint=hint, name=name))
+    report.reject_errors()
+    return {here: there for here, (there, _) in pairs.items()}
+
+
+def _names(machine: Machine) -> set[str]:
+    kinds = kinds_of(machine)
+    found = {*machine.cells, *machine.families, *machine.definitions, *kinds, *actions_of(machine)}
+    found |= {member for members in kinds.values() for member in members}
+    return found | {thing.name for thing in machine.things} | {thing.design for thing in machine.things}

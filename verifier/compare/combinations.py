@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from verifier import pipeline
+from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.codes import problem
 from verifier.compare.normal import normal
-from verifier.compare.shape import normal_shape
 from verifier.diagnostics import Diagnostic, Rejected, Report, nearest
 from verifier.kernel.machine import Machine
 from verifier.lower import lowered

@@ -10,16 +10,13 @@ from typing import Literal
 
 from verifier import pipeline
 from verifier.backends.machine import Engine
-from verifier.compare.align import Alignment, aligned, kinds_of
-from verifier.compare.differences import Parting
-from verifier.compare.names import Pairs, names_of
+from verifier.compare.align import Alignment, Pairs, aligned, kinds_of, names_of
+from verifier.compare.canonical.shape import Shape, normal_shape
+from verifier.compare.distinguish import Limits, Product, Search, Searched, parting
 from verifier.compare.normal import normal
-from verifier.compare.partings import parting
-from verifier.compare.product import Product
+from verifier.compare.observe import Parting
+from verifier.compare.product.prove import Agreeing
 from verifier.compare.rulebooks import LineDiffers, compared
-from verifier.compare.search import Limits, Search, Searched
-from verifier.compare.shape import Shape, normal_shape
-from verifier.compare.weaving.agree import Agreeing
 from verifier.diagnostics import Rejected, Report
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine

@@ -14,10 +14,10 @@ from typing import Any
 
 from verifier import pipeline
 from verifier.compare.aiming.aimed import aimed
+from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.idle import idle_rules
 from verifier.compare.normal import normal
 from verifier.compare.properties import Sheet, sheet, tasks_for
-from verifier.compare.shape import normal_shape
 from verifier.compare.simulated import Plays, simulated
 from verifier.verify.budget import Budget
 from verifier.verify.case import Subject, case_of

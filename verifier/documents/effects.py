@@ -7,10 +7,10 @@ from functools import lru_cache
 from statistics import fmean
 
 from verifier.backends.machine import Engine, random_play
+from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.ending import bound_of
 from verifier.compare.idle import idle_rules
 from verifier.compare.normal import normal
-from verifier.compare.shape import normal_shape
 from verifier.documents.verdicts import Effect, effect_mark, stands_on
 from verifier.kernel.machine import Machine
 from verifier.pipeline import compiled

@@ -1,16 +1,74 @@
-"""Two rows of steps in, one out: the steps of the first, watches where the second says it otherwise.
+"""Two rows of steps in, one out: the steps of the first, with a watch wherever the second says it differently.
 
-Steps that only one side has may be woven in as long as they touch nothing but cells of that side.
+A watch is a cell that may only hold 1, written where the two must agree: to disagree is a fault. That no such
+fault is ever met is then a question like any other, for a play and for a proof. Steps that only one side has are taken
+over as long as they touch nothing but cells of that side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import overload
 
-from verifier.compare.weaving.rewording import OWN
-from verifier.compare.weaving.sites import Names, Sites, called
+from verifier.compare.product.rewording import OWN
+from verifier.kernel import expression as k
 from verifier.kernel import machine as km
+from verifier.kernel.domain import Number, Truth
+from verifier.kernel.visit import Operand, preorder, substituted
+
+ONE = Number(1, 1)
+WATCH = "agrees "
+
+Names = Mapping[str, str]
+"""What the first machine calls a name that is bound in the second."""
+
+
+@dataclass(slots=True)
+class Sites:
+    """The watches so far."""
+
+    watches: list[str] = field(default_factory=list)
+
+    def watch(self, agree: k.Expr) -> km.Write:
+        """A step that is a fault where `agree` does not hold."""
+        name = f"{WATCH}{len(self.watches) + 1}"
+        self.watches.append(name)
+        return km.Write(name, (), k.If(agree, k.Const(1, ONE), k.Const(0, Number(0, 0))))
+
+    def agreeing(self, first: k.Expr, second: k.Expr) -> list[km.Step]:
+        """The watch over two expressions, unless they are one."""
+        return [] if first == second else [self.watch(k.Compare("=", first, second))]
+
+    def all_agreeing(self, first: tuple[k.Expr, ...], second: tuple[k.Expr, ...]) -> list[km.Step]:
+        return [step for pair in zip(first, second, strict=True) for step in self.agreeing(*pair)]
+
+    def cells(self) -> dict[str, km.Cell]:
+        return {name: km.Cell(name, (), ONE, False, 1, "match") for name in self.watches}
+
+
+@overload
+def called(node: k.Expr, names: Names) -> k.Expr: ...
+@overload
+def called(node: k.Source, names: Names) -> k.Source: ...
+def called(node: Operand, names: Names) -> Operand:
+    """A node of the second machine with its free names as the first calls them."""
+    if not names:
+        return node
+    domains = {each.name: each.domain for each in preorder(node) if isinstance(each, k.Local)}
+    local: dict[str, k.Expr] = {
+        name: k.Local(names[name], domain)
+        for name, domain in domains.items()
+        if names.get(name, name) != name
+    }
+    return substituted(node, local)
+
+
+def conjunction(parts: tuple[k.Expr, ...]) -> k.Expr:
+    if len(parts) == 1:
+        return parts[0]
+    return k.Logic("and", parts) if parts else k.Const(1, Truth())
+
 
 Row = tuple[km.Step, ...]
 

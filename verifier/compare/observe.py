@@ -1,31 +1,178 @@
-"""What differs between two plays that have gone the same way: two states in, the first difference out."""
+"""The first observable difference between two plays that have gone the same way: two states in, what differs out.
+
+Beside it the kinds of difference that a play can show, and the moves of one rule set in the words of another.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import product
-from typing import cast
+from typing import Any, Literal, cast
 
 from verifier.backends.machine import Engine, Move, Refusal, State
+from verifier.backends.machine.moves_json import choices
 from verifier.compare.align import Alignment
-from verifier.compare.differences import (
-    MoveDiffers,
-    PlaceDiffers,
-    ResultDiffers,
-    SightDiffers,
-    TurnDiffers,
-    What,
-)
-from verifier.compare.translation import Translation
-from verifier.kernel.domain import Number, values
-from verifier.kernel.machine import Cell
+from verifier.kernel.domain import NOTHING, Number, values
+from verifier.kernel.machine import Alternative, Cell
+from verifier.plays import WrittenPlay
+from verifier.plays.scoring import Worth
 from verifier.plays.told import Teller
 from verifier.plays.words import Wording
+from verifier.runtime import STOP
+
+Side = Literal["A", "B"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDiffers:
+    """One side allows a move that the other refuses; `refusals` are the rules against it."""
+
+    allowed_by: Side
+    move: Mapping[str, Any]
+    words: str
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDiffers:
+    """Different players are to move, or nobody is on one side (`None`: the play is over)."""
+
+    players: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDiffers:
+    """The same moves lead elsewhere: what lies in a zone, or the value of an amount, is not the same."""
+
+    what: str
+    values: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SightDiffers:
+    """A player sees more on one side."""
+
+    player: int
+    what: str
+    values: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDiffers:
+    """The same play ends with other scores or other winners; `steps` tell how each score came about."""
+
+    scores: tuple[tuple[int, ...], tuple[int, ...]]
+    winners: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultDiffers:
+    """The rules of one side cannot be carried out."""
+
+    side: Side
+    fault: str
+
+
+What = MoveDiffers | TurnDiffers | PlaceDiffers | SightDiffers | ResultDiffers | FaultDiffers
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A play both sides allow, move by move, and what differs behind it.
+
+    `lines` tell the play; `scores` are the steps of every player's score on both sides when they differ.
+    """
+
+    what: What
+    plays: tuple[WrittenPlay, WrittenPlay]
+    lines: tuple[str, ...]
+    scores: tuple[tuple[int, tuple[Worth, ...], tuple[Worth, ...]], ...] = ()
+    rules: tuple[str, ...] = ()
+
+    @property
+    def length(self) -> int:
+        return len(self.plays[0].moves)
+
+
+class Translation:
+    """From the moves of one engine to those of another; what was understood once is remembered."""
+
+    def __init__(self, here: Engine, there: Engine, alignment: Alignment) -> None:
+        self.here = here
+        self.there = there
+        self.alignment = alignment
+        self._moves: dict[tuple[int, int], dict[Move, Move | None]] = {}
+
+    def move(self, state: State, other: State, move: Move) -> Move | None:
+        """The same move on the other side, legal or not; `None` if it has no words for it."""
+        known = self._moves.setdefault((state.at, other.at), {})
+        if move not in known:
+            known[move] = self._translated(state, other, move)
+        return known[move]
+
+    def _translated(self, state: State, other: State, move: Move) -> Move | None:
+        theirs = self.there.decide(other)
+        if move[0] == STOP:
+            return (STOP,) if theirs.stop is not None else None
+        taken = self.here.decide(state).alternatives[move[0]]
+        action = self.alignment.partner("action", taken.action)
+        for number, offered in enumerate(theirs.alternatives):
+            if offered.action == action and len(choices(offered)) == len(choices(taken)):
+                return self._chosen(number, taken, offered, move)
+        return None
+
+    def _chosen(self, number: int, taken: Alternative, offered: Alternative, move: Move) -> Move | None:
+        parts = choices(taken)
+        found = [NOTHING] * len(parts)
+        for at, part, value in zip(_order(taken, offered), parts, move[1:], strict=True):
+            there = self.alignment.value(self.here.speech.domain(part.source), value)
+            if there is None:
+                return None
+            found[at] = there
+        return (number, *found)
+
+    def written(self, state: State, other: State, move: Move) -> dict[str, Any]:
+        """A move in the words of the other side, also where it is not allowed there."""
+        written = self.here.describe(move, state)
+        if move[0] == STOP:
+            return written
+        taken = self.here.decide(state).alternatives[move[0]]
+        action = self.alignment.partner("action", taken.action)
+        for offered in self.there.decide(other).alternatives:
+            if offered.action == action and len(choices(offered)) == len(choices(taken)):
+                return {**written, "action": action, "with": self._words(taken, offered, move)}
+        return {**written, "action": action or taken.action}
+
+    def _words(self, taken: Alternative, offered: Alternative, move: Move) -> Mapping[str, Any]:
+        theirs = choices(offered)
+        said: dict[str, Any] = {}
+        for at, part, value in zip(_order(taken, offered), choices(taken), move[1:], strict=True):
+            domain = self.here.speech.domain(part.source)
+            there = self.alignment.value(domain, value)
+            if there is None:
+                said[theirs[at].local] = self.here.speech.value(domain, value)
+            else:
+                said[theirs[at].local] = self.there.speech.value(
+                    self.there.speech.domain(theirs[at].source), there
+                )
+        return said
+
+
+def _order(taken: Alternative, offered: Alternative) -> list[int]:
+    """For each choice of the one its place among the choices of the other: by name, or else as it stands."""
+    names = [part.local for part in choices(offered)]
+    wished = [part.local for part in choices(taken)]
+    if sorted(names) == sorted(wished):
+        return [names.index(name) for name in wished]
+    return list(range(len(names)))
+
 
 LISTED = 12
 Amount = tuple[str, tuple[int, ...], str, tuple[int, ...]]
 
 
-class Notice:
+class Observation:
     """Compares states of two engines: places, amounts, turns, moves, results, and what is seen."""
 
     def __init__(self, first: Engine, second: Engine, alignment: Alignment) -> None:

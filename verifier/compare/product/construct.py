@@ -1,4 +1,4 @@
-"""Two machines in, one out that plays like the first and watches at every place where the second differs.
+"""The product of two machines: one that plays like the first and watches at every place where the second differs.
 
 If no watch is ever broken, and the offers agree at every pause, then the second machine can do in every reachable
 state what the first does, and nothing else: by induction over the moves the two play alike.
@@ -10,17 +10,91 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from verifier.compare.align import aligned
+from verifier.compare.canonical.order import Sequence
 from verifier.compare.normal import normal
-from verifier.compare.sequence import Sequence
-from verifier.compare.weaving.claims import readable
-from verifier.compare.weaving.offers import Offers, offers_of, something_offered
-from verifier.compare.weaving.rewording import reworded
-from verifier.compare.weaving.sites import Names, Sites, called
-from verifier.compare.weaving.steps import ApartError, Row, Steps, private_cells
-from verifier.compare.weaving.twins import set_apart
+from verifier.compare.product.rewording import reworded, set_apart
+from verifier.compare.product.steps import (
+    ApartError,
+    Names,
+    Row,
+    Sites,
+    Steps,
+    called,
+    conjunction,
+    private_cells,
+)
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import Labels, Players
+from verifier.kernel.domain import Labels, Players, Truth
+from verifier.kernel.visit import called_definitions, cells_read, substituted
+
+Prelude = tuple[km.Choice | km.Let | km.Guard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One action as each side offers it; the choices of both stand for each other one by one."""
+
+    first: km.Alternative
+    second: km.Alternative
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the first calls each choice of the second."""
+        pairs = zip(_choices(self.first), _choices(self.second), strict=True)
+        return {"me": "me", **{theirs.local: mine.local for mine, theirs in pairs}}
+
+
+Offers = tuple[Offer, ...]
+
+
+def offers_of(first: km.Decide, second: km.Decide) -> Offers:
+    """The alternatives of two pauses in pairs, in the order of the first."""
+    waiting = list(second.alternatives)
+    found = []
+    for mine in first.alternatives:
+        theirs = next((each for each in waiting if each.action == mine.action), None)
+        if theirs is None:
+            raise ApartError(f"only one of them offers `{mine.action}`")
+        waiting.remove(theirs)
+        _check_choices(mine, theirs)
+        found.append(Offer(mine, theirs))
+    if waiting:
+        raise ApartError(f"only one of them offers `{waiting[0].action}`")
+    return tuple(found)
+
+
+def _check_choices(mine: km.Alternative, theirs: km.Alternative) -> None:
+    names = [choice.local for choice in _choices(mine)]
+    others = [choice.local for choice in _choices(theirs)]
+    if len(names) != len(others) or (names != others and sorted(names) == sorted(others)):
+        raise ApartError(f"one chooses otherwise for `{mine.action}`")
+
+
+def _choices(taken: km.Alternative) -> list[km.Choice]:
+    return [part for part in taken.prelude if isinstance(part, km.Choice)]
+
+
+def something_offered(alternatives: tuple[km.Alternative, ...], player: k.Expr) -> k.Expr:
+    """Is any alternative legal for this player?"""
+    ways = [substituted(_offered(each.prelude), {"me": player}) for each in alternatives]
+    return k.Logic("or", tuple(ways))
+
+
+def _offered(prelude: Prelude) -> k.Expr:
+    if not prelude:
+        return k.Const(1, Truth())
+    rest = _offered(prelude[1:])
+    match prelude[0]:
+        case km.Let(local, value):
+            found: k.Expr = substituted(rest, {local: value})
+            return found
+        case km.Guard(_, when, require):
+            allowed = k.Logic("or", (k.Not(conjunction(when)), conjunction(require)))
+            return k.Logic("and", (allowed, rest))
+        case km.Choice(local, source, where, _):
+            return k.Fold("any", (k.Bind(local, source),), where, rest)
+
 
 # So many blocks that only lead on are read together with the one before.
 FURTHER = 3
@@ -206,3 +280,20 @@ def _check_cells(first: km.Machine, second: km.Machine) -> None:
             raise ApartError(f"`{name}` is kept otherwise")
         if cell.saturates and cell.domain != other.domain:
             raise ApartError(f"`{name}` stops elsewhere")
+
+
+def readable(machine: km.Machine, claiming: km.Machine) -> km.Machine:
+    """The machine with every invariant of the other that speaks of cells both have, for a proof to lean on."""
+    both = replace(machine, definitions={**claiming.definitions, **machine.definitions})
+
+    def cells(truth: k.Expr) -> set[str]:
+        return cells_read(truth, *(both.definitions[name] for name in called_definitions(both, truth)))
+
+    claims = tuple(
+        claim
+        for claim in claiming.claims
+        if claim.sort == "invariant" and claim.moment is None and cells(claim.truth) <= machine.cells.keys()
+    )
+    needed = called_definitions(both, *(claim.truth for claim in claims)).union(machine.definitions)
+    kept = {name: shape for name, shape in both.definitions.items() if name in needed}
+    return replace(both, definitions=kept, claims=claims)

@@ -1,6 +1,7 @@
 """Two machines in, a proof that they play alike out, or the reason why there is none.
 
-First without any help, then with what is claimed and guessed of the machine and kept by every move.
+First without any help, then with coupling invariants: what is claimed of the first machine, and guesses that tie the
+cells of one side to those of the other, of which induction keeps the true ones.
 """
 
 from __future__ import annotations
@@ -13,18 +14,64 @@ from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.backends.proof.control import Cut
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.goals import Goal
+from verifier.backends.proof.helpers import Guess
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.premises import FEW_ROUNDS, MOST_ROUNDS, Premises
 from verifier.backends.proof.proof import Proof
+from verifier.backends.proof.saying import Said
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction, same_truth
-from verifier.compare.weaving.glue import glue
-from verifier.compare.weaving.offers import Offer
-from verifier.compare.weaving.steps import ApartError
-from verifier.compare.weaving.weave import Woven, woven
+from verifier.compare.product.construct import Offer, Woven, woven
+from verifier.compare.product.steps import ApartError
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Domain, Names, Number, Players, Things, Truth
 from verifier.kernel.machine import Decide, Machine
 from verifier.verify.budget import Budget
+
+
+def glue(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
+    """A note that only one side has may be a note of the other, or something printed on what is noted there."""
+    cells = {name: cell for name, cell in proof.machine.cells.items() if not cell.index}
+    look = Evaluation(State(proof.encoding), proof.execution.control.fresh)
+    for name in sorted(private & cells.keys()):
+        for words, other in _readings(proof.machine, cells, name):
+            term = look.truth(k.Compare("=", k.Read(name, ()), other), {})
+            yield Guess(term, Said(f"`{name}` is {words}"), tuple(proof.cuts))
+
+
+def _readings(machine: km.Machine, cells: dict[str, km.Cell], name: str) -> Iterator[tuple[str, k.Expr]]:
+    wanted = cells[name].domain
+    for other, cell in cells.items():
+        if other == name or cell.life == "frame":
+            continue
+        if _comparable(cell.domain, wanted):
+            yield f"`{other}`", k.Read(other, ())
+        if isinstance(wanted, Truth) and cell.optional:
+            there = k.Compare("!=", k.Read(other, ()), k.Const(-1, cell.domain))
+            yield f"whether there is a `{other}`", there
+        for table in _prints(machine, cell.domain):
+            if _comparable(table.domain, wanted):
+                yield f"`{table.name}` of `{other}`", k.Lookup(table.name, (k.Read(other, ()),))
+
+
+def _prints(machine: km.Machine, domain: Domain) -> list[km.Table]:
+    """What is printed on components."""
+    if not isinstance(domain, Things):
+        return []
+    tables = machine.tables.values()
+    return [table for table in tables if len(table.index) == 1 and isinstance(table.index[0], Things)]
+
+
+def _comparable(one: Domain, other: Domain) -> bool:
+    match one, other:
+        case (Number(), Number()) | (Players(), Players()) | (Things(), Things()):
+            return True
+        case Names(kind, _), Names(wanted, _):
+            return kind == wanted
+        case _:
+            return False
 
 
 class Agreeing:

@@ -1,11 +1,12 @@
-"""A comparison in words: what differs, the play that shows it, the lines that say it."""
+"""A comparison in words, line by line, and as a value that `json` can write (`docs/schemas/diff.json`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from verifier.compare.diff import Diff
-from verifier.compare.differences import (
+from verifier.compare.observe import (
     FaultDiffers,
     MoveDiffers,
     Parting,
@@ -141,3 +142,103 @@ def _steps(worths: tuple[Worth, ...], depth: int) -> Iterator[tuple[Row, int]]:
 
 def _number(value: int | None) -> str:
     return "-" if value is None else str(value)
+
+
+def diff_as_json(found: Diff) -> dict[str, Any]:
+    searched = found.searched
+    return {
+        "a": found.rulesets[0],
+        "b": found.rulesets[1],
+        "players": found.players,
+        "verdict": found.verdict,
+        "method": found.method,
+        "detail": found.detail,
+        "renamed": [{"sort": sort, "a": here, "b": there} for sort, here, there in found.renamed],
+        "rules": [
+            {
+                "sort": line.sort,
+                "id": line.name,
+                "a": _said_as_json(line.first),
+                "b": _said_as_json(line.second),
+            }
+            for line in found.lines
+        ],
+        "difference": parting_as_json(found.parting) if found.parting is not None else None,
+        "searched": None
+        if searched is None
+        else {"positions": searched.positions, "plays": searched.plays, "longest": searched.moves},
+        "seconds": found.seconds,
+    }
+
+
+def _said_as_json(said: Said | None) -> dict[str, Any] | None:
+    if said is None:
+        return None
+    nowhere = said.span.is_nowhere
+    return {
+        "text": said.text,
+        "path": None if nowhere else said.span.path,
+        "line": None if nowhere else said.span.line,
+    }
+
+
+def parting_as_json(shown: Parting) -> dict[str, Any]:
+    """What differs, the plays of both sides, and the story."""
+    return {
+        "what": _what_as_json(shown.what),
+        "words": list(what(shown.what)),
+        "moves": shown.length,
+        "rules": list(shown.rules),
+        "told": list(shown.lines),
+        "plays": {"a": shown.plays[0].as_json(), "b": shown.plays[1].as_json()},
+        "scores": [
+            {
+                "player": seat,
+                "a": [_worth_as_json(each) for each in mine],
+                "b": [_worth_as_json(each) for each in theirs],
+            }
+            for seat, mine, theirs in shown.scores
+        ],
+    }
+
+
+def _what_as_json(found: What) -> dict[str, Any]:
+    match found:
+        case MoveDiffers(side, move, _, refusals):
+            return {
+                "kind": "move",
+                "allowed_by": side,
+                "move": dict(move),
+                "refused_by": [refusal.rule for refusal in refusals],
+            }
+        case TurnDiffers(players):
+            return {"kind": "turn", "to_move": list(players)}
+        case PlaceDiffers(place, values):
+            return {"kind": "place", "place": place, "a": values[0], "b": values[1]}
+        case SightDiffers(player, place, values):
+            return {"kind": "sight", "player": player, "place": place, "a": values[0], "b": values[1]}
+        case ResultDiffers(scores, winners):
+            return {
+                "kind": "result",
+                "scores": {"a": list(scores[0]), "b": list(scores[1])},
+                "winners": {"a": list(winners[0]), "b": list(winners[1])},
+            }
+        case FaultDiffers(side, fault):
+            return {"kind": "fault", "side": side, "fault": fault}
+
+
+def _worth_as_json(worth: Worth) -> dict[str, Any]:
+    return {
+        "definition": worth.definition,
+        "of": worth.of,
+        "value": worth.value,
+        "steps": [
+            {
+                "rule": step.rule,
+                "before": step.before,
+                "after": step.after,
+                "inside": [_worth_as_json(inner) for inner in step.inside],
+            }
+            for step in worth.steps
+        ],
+    }

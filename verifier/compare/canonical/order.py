@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verifier.compare.canonical.tokens import Marks, Tokens, in_one
 from verifier.compare.liveness import children, used_locals
-from verifier.compare.tokens import Marks, Tokens, in_one
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 

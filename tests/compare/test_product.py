@@ -7,10 +7,10 @@ import pytest
 from tests.compare.shore import otherwise, written
 from verifier.backends.machine import Engine
 from verifier.compare.diff import AGREEMENT, diff
-from verifier.compare.search import Limits
-from verifier.compare.weaving.agree import Agreeing
-from verifier.compare.weaving.steps import ApartError
-from verifier.compare.weaving.weave import woven
+from verifier.compare.distinguish import Limits
+from verifier.compare.product.construct import woven
+from verifier.compare.product.prove import Agreeing
+from verifier.compare.product.steps import ApartError
 from verifier.pipeline import machine
 from verifier.runtime import Fault, Seeded
 from verifier.verify.budget import Budget

@@ -1,0 +1,1 @@
+"""The canonical form of a machine: equal forms, equal behaviour, whatever things are called."""
