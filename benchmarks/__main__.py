@@ -10,10 +10,11 @@ from rich.table import Table
 
 from benchmarks import plain_engine, plain_search
 from benchmarks.proofs import proofs
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.backends.search import explore
 from verifier.diagnostics import Report
 from verifier.pipeline import check, game_names, machine
+from verifier.trace.policies.uniform import random_play
 
 ROUNDS = 5
 PLAYS = 100

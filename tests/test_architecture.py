@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Several processes for whoever has many tasks.
     "workers": set(),
     # Whatever a reader finds is replayed on the machine before anybody sees it.
-    "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine", "plays"},
+    "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine", "trace"},
     # Which renamings leave the rules as they are is checked in one place.
     "backends/proof": {
         "model",
@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "backends/base",
         "backends/machine",
         "backends/search",
-        "plays",
+        "trace",
     },
     # Reads steps without a solver; where components can come to is found out in one place.
     "backends/reading": {"kernel", "backends/machine", "backends/proof"},
@@ -47,6 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "backends/machine",
         "backends/proof",
         "backends/reading",
+        "trace",
     },
     # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
     "backends/bounded": {
@@ -55,7 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "backends/machine",
         "backends/proof",
         "backends/search",
-        "plays",
+        "trace",
     },
     # For people who test: it takes the name of a rule set.
     "backends/stateful": {
@@ -64,29 +65,29 @@ MAY_IMPORT: dict[str, set[str]] = {
         "kernel",
         "runtime",
         "backends/machine",
-        "plays",
+        "trace",
         "pipeline",
         "program",
     },
     # A rule set with all that is worked out about it: every phase on one screen.
     "program": CORE,
     "pipeline": CORE,
-    # Plays as files, for whoever writes or reads one.
-    "plays": {"kernel", "runtime", "backends/machine"},
+    # One record of a play, for whoever makes, writes, reads or replays one.
+    "trace": {"kernel", "runtime", "backends/machine"},
     # Who asks every reader every question, who reports the answers, who breaks rules to see who notices.
-    "verify": CORE | {"workers", "pipeline", "plays"},
-    "reports": CORE | {"pipeline", "plays", "verify", "mutants"},
-    "mutants": CORE | {"workers", "pipeline", "plays", "verify"},
+    "verify": CORE | {"workers", "pipeline", "trace"},
+    "reports": CORE | {"pipeline", "trace", "verify", "mutants"},
+    "mutants": CORE | {"workers", "pipeline", "trace", "verify"},
     # Two rule sets side by side.
-    "compare": CORE | {"workers", "pipeline", "plays", "verify"},
+    "compare": CORE | {"workers", "pipeline", "trace", "verify"},
     # Words for rules, in every language.
-    "words": CORE | {"pipeline", "plays", "verify"},
+    "words": CORE | {"pipeline", "trace", "verify"},
     # A rulebook of others held against the rules: read by words, patched like a mutant, compared by behaviour.
-    "audit": CORE | {"pipeline", "plays", "verify", "compare", "mutants", "words"},
+    "audit": CORE | {"pipeline", "trace", "verify", "compare", "mutants", "words"},
     # Pages for players and for the project.
-    "documents": CORE | {"pipeline", "plays", "verify", "compare", "words"},
+    "documents": CORE | {"pipeline", "trace", "verify", "compare", "words"},
     "cli": CORE
-    | {"pipeline", "plays", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
+    | {"pipeline", "trace", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
 }
 
 

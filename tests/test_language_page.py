@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.diagnostics import Report, all_as_text
 from verifier.pipeline import check, compiled, machine
+from verifier.trace.policies.uniform import random_play
 
 PAGE = Path(__file__).parent.parent / "docs" / "language.md"
 

@@ -17,7 +17,6 @@ from tests.agreement.known import Known, constant
 from tests.agreement.luck import Fortune, LuckySteps
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine import State as Played
-from verifier.backends.machine.players import random_given
 from verifier.backends.proof import control
 from verifier.backends.proof.agreement import Agreement, Outcome
 from verifier.backends.proof.carry_out import Record
@@ -31,6 +30,7 @@ from verifier.backends.proof.terms import FALSE, TRUE, Term, number
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP, Fault, Recording, Seeded
+from verifier.trace.policies.uniform import random_given
 
 LONGEST = 400
 # Claims are compared at one pause in so many.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from verifier.backends.machine import Engine
-from verifier.backends.machine.players import random_given
 from verifier.backends.proof.agreement import Agreement
 from verifier.backends.proof.samples import assignment, cut_of
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault, Seeded
+from verifier.trace.policies.uniform import random_given
 
 
 def told(run, *args):

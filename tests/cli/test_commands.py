@@ -11,7 +11,7 @@ from verifier.backends.machine import Engine
 from verifier.cli.commands import COMMANDS
 from verifier.cli.simulate import answer_of, show
 from verifier.pipeline import game_names
-from verifier.plays.simulating import Simulated
+from verifier.trace.simulate import Simulated
 
 GOLDEN = Path(__file__).parent / "golden"
 

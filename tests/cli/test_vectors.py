@@ -9,9 +9,9 @@ from tests.cli.conftest import SCHEMAS
 from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
-from verifier.plays import read_play
-from verifier.plays.replaying import Replayer
 from verifier.source import Source
+from verifier.trace import read_play
+from verifier.trace.replay import Replayer
 
 
 @pytest.mark.parametrize("ruleset", ["shore.rules", "lost-cities", "catan-duel"])

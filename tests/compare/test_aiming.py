@@ -9,14 +9,14 @@ from verifier.compare.aiming.aimed import aimed, doubtful
 from verifier.compare.aiming.arrangement import Arrangements
 from verifier.compare.aiming.nearness import Nearness
 from verifier.compare.aiming.sequels import Sequels
-from verifier.compare.fate import Fate
 from verifier.diagnostics import Report
 from verifier.pipeline import compiled, machine
-from verifier.plays import replayed
-from verifier.plays.reading import read_play
 from verifier.source import Source
+from verifier.trace import replayed
+from verifier.trace.policies.coupling import Fate
+from verifier.trace.read import read_play
+from verifier.trace.validate import Validator
 from verifier.verify.case import Subject, case_of
-from verifier.verify.confirming import Confirming
 
 CLASSIC = "lost-cities"
 
@@ -38,7 +38,7 @@ def test_what_a_scoring_rule_breaks_is_shown_by_a_play(overlay, broken):
     after = subject(f"{CLASSIC}+{overlay}")
     found = aimed(subject(CLASSIC), after)
     assert [each.property for each in found] == broken
-    confirming = Confirming(case_of(after))
+    confirming = Validator(case_of(after).machine, after.ruleset)
     for each in found:
         play = read_play(Source("play.json", json.dumps(each.trace.play)), Report())
         assert replayed(Engine(machine(after.ruleset)), play).legal

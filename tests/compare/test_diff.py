@@ -131,7 +131,7 @@ def test_every_number_of_players_is_compared(players, with_house, shore):
 def test_both_plays_can_be_replayed(with_house, shore):
     from verifier.backends.machine import Engine
     from verifier.pipeline import machine
-    from verifier.plays import replayed
+    from verifier.trace import replayed
 
     for lines in (("remove rule shells-rise",), ("remove rule coins-count",), ("set hand-size to 3",)):
         found = diff(shore, with_house(*lines), limits=LIMITS)

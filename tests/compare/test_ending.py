@@ -2,10 +2,11 @@
 
 import pytest
 
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.backends.search import explore, find_loop
 from verifier.compare.ending import bound_of
 from verifier.pipeline import machine
+from verifier.trace.policies.uniform import random_play
 
 CLASSIC = "lost-cities"
 

@@ -2,11 +2,12 @@
 
 from tests.compare.shore import SHORE, written
 from verifier import pipeline
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.compare.repairs import game_with, numbers_that_mend, overlays_that_mend, repairs
 from verifier.diagnostics import Report
 from verifier.lower import lowered
 from verifier.surface import nodes
+from verifier.trace.policies.uniform import random_play
 
 GIFT = ("number gift: 23", "after setup", "    each player p", "        add gift to p.coins")
 

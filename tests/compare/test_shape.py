@@ -115,7 +115,8 @@ def test_a_guard_that_can_never_refuse_is_seen_through(with_house, shore):
 
 
 def test_the_normal_machine_plays_the_same(shore):
-    from verifier.backends.machine import Engine, random_play
+    from verifier.backends.machine import Engine
+    from verifier.trace.policies.uniform import random_play
 
     found = machine(shore)
     engines = Engine(found), Engine(normal(found))

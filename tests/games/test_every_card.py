@@ -11,9 +11,9 @@ import pytest
 
 from verifier import pipeline
 from verifier.diagnostics import Report
-from verifier.plays.reading import read_play
 from verifier.source import Source
-from verifier.verify.appearing import Stage
+from verifier.trace.read import read_play
+from verifier.verify.component_coverage import Stage
 
 PLAYS = Path(__file__).parent / "plays"
 RULE_SETS = sorted(folder.name for folder in PLAYS.iterdir())

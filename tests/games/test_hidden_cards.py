@@ -5,10 +5,11 @@ from functools import cache
 import pytest
 
 from verifier import pipeline
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.diagnostics import Report
 from verifier.lower import lowered
+from verifier.trace.policies.uniform import random_play
 
 BASE, WAR, PROGRESS = "catan-duel", "catan-duel+war", "catan-duel+progress"
 FIRST, SECOND = 0, 1

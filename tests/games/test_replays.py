@@ -8,11 +8,11 @@ import pytest
 from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
-from verifier.plays.moving import domains_of
-from verifier.plays.reading import read_play
-from verifier.plays.replaying import Replayer
-from verifier.plays.simulating import Simulation
 from verifier.source import Source
+from verifier.trace.moves import domains_of
+from verifier.trace.read import read_play
+from verifier.trace.replay import Replayer
+from verifier.trace.simulate import Simulation
 
 CLASSIC = "lost-cities"
 PLAYS = 1_000

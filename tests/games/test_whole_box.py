@@ -6,10 +6,11 @@ from collections import Counter
 import pytest
 
 from verifier import pipeline
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
 from verifier.documents.cards import printed_fields
 from verifier.surface.format import printed
+from verifier.trace.policies.uniform import random_play
 
 WHOLE = "catan-duel+duel-of-the-princes"
 CENTRE = {"road": 9, "settlement": 9, "city": 7, "region": 24}

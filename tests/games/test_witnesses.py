@@ -7,9 +7,9 @@ import pytest
 from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
-from verifier.plays.reading import read_play
-from verifier.plays.replaying import Replayer
 from verifier.source import Source
+from verifier.trace.read import read_play
+from verifier.trace.replay import Replayer
 
 PLAYS = sorted((Path(__file__).parent / "witnesses").glob("*.json"))
 

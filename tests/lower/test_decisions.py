@@ -8,7 +8,7 @@ from verifier.backends.proof.prove import prove
 from verifier.backends.search import explore
 from verifier.backends.stateful import tested
 from verifier.kernel.machine import Machine, Mark
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 GAME = """\
 turn

@@ -4,7 +4,8 @@ import pytest
 
 from verifier.model.game import Acknowledged
 from verifier.source import NOWHERE
-from verifier.verify.finding import VERDICTS, Finding, Question, Trace
+from verifier.trace.trace import Evidence
+from verifier.verify.finding import VERDICTS, Finding, Question
 from verifier.verify.weighing import INDUCTION, accepted, weighed
 
 QUESTION = Question("rows-rise", "invariant")
@@ -105,5 +106,5 @@ def test_what_fails_in_the_full_game_is_not_blamed_on_an_instance():
 def test_that_no_play_is_shorter_is_said_of_the_shortest_only():
     sure = Finding("", "invariant", "unknown", "bounded search", "not broken", least=2)
     for moves, said in ((2, True), (3, False)):
-        shown = finding("refuted", trace=Trace({"moves": [{}] * moves}, (), ""))
+        shown = finding("refuted", trace=Evidence({"moves": [{}] * moves}, (), ""))
         assert ("no play with fewer moves" in weighed(QUESTION, [shown, sure]).detail) is said

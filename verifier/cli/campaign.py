@@ -16,11 +16,11 @@ from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report
 from verifier.reports.campaigned import campaign_document
+from verifier.trace.trace import Evidence
 from verifier.verify.campaign import Campaign, Tally, Tell, Wish
 from verifier.verify.campaign import campaign as played
 from verifier.verify.case import Subject
 from verifier.verify.codes import problem
-from verifier.verify.finding import Trace
 from verifier.verify.subjects import subjects_of
 
 # Of a play that shows something, the last moves.
@@ -164,7 +164,7 @@ def _say(out: Console, words: str) -> None:
     out.print(words, soft_wrap=True)
 
 
-def _show_play(out: Console, trace: Trace | None) -> None:
+def _show_play(out: Console, trace: Evidence | None) -> None:
     if trace is None:
         return
     skipped = max(0, len(trace.told) - LINES)

@@ -15,7 +15,7 @@ from verifier.cli.frame import Command
 from verifier.cli.show import console, document, track
 
 if TYPE_CHECKING:
-    from verifier.verify.appearing import Feature, Shown, Stage
+    from verifier.verify.component_coverage import Feature, Shown, Stage
 
 
 @click.command(cls=Command)
@@ -49,7 +49,7 @@ def cards(
 
     Greedy players, random ones and some with tastes play. Exits with 3 if something was never seen.
     """
-    from verifier.verify.appearing import cover
+    from verifier.verify.component_coverage import cover
 
     stage = _stage(ruleset, players)
     known = set(_stage(beyond, players).features) if beyond is not None else set()
@@ -71,7 +71,7 @@ def cards(
 
 def _stage(ruleset: str, players: int | None) -> Stage:
     from verifier.pipeline import compiled
-    from verifier.verify.appearing import Stage
+    from verifier.verify.component_coverage import Stage
 
     return Stage(compiled(ruleset, players)[0], ruleset)
 

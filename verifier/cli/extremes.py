@@ -19,7 +19,7 @@ from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, show_table
 from verifier.kernel.domain import Zones
 from verifier.kernel.machine import Machine
-from verifier.plays import WrittenPlay
+from verifier.trace import WrittenTrace
 from verifier.verify.budget import Budget
 
 SECONDS = 10.0
@@ -94,7 +94,7 @@ def _file(extreme: Extreme) -> str:
     return f"{extreme.side}-{extreme.definition}.json"
 
 
-def _written(ruleset: str, extreme: Extreme) -> WrittenPlay:
+def _written(ruleset: str, extreme: Extreme) -> WrittenTrace:
     assert extreme.play is not None
     return replace(extreme.play.written, ruleset=ruleset)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from verifier.diagnostics import Label, Rejected, Report, diagnostic
-from verifier.plays import WrittenPlay, read_play
-from verifier.plays.codes import problem
 from verifier.source import Source
+from verifier.trace import WrittenTrace, read_play
+from verifier.trace.codes import problem
 
 # Ten times the longest play that anybody has met.
 LARGEST = 16_000_000
@@ -37,7 +37,7 @@ def text_of(path: Path, largest: int = LARGEST) -> Source:
         raise Rejected(report) from None
 
 
-def play_of(path: Path) -> WrittenPlay:
+def play_of(path: Path) -> WrittenTrace:
     """The play that a file holds; a file that holds none raises `Rejected`."""
     report = Report()
     found = read_play(text_of(path), report)

@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from verifier.backends.machine import Engine
-    from verifier.plays.simulating import Simulation
+    from verifier.trace.simulate import Simulation
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 ruleset = click.argument("ruleset")
@@ -52,7 +52,7 @@ def engine_of(ruleset: str, players: int | None) -> Engine:
 
 def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simulation:
     """Plays of a rule set by the players that are named."""
-    from verifier.plays.simulating import Simulation
+    from verifier.trace.simulate import Simulation
 
     try:
         return Simulation(engine, ruleset, policy, most)

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
-from verifier.backends.machine import greedy
-from verifier.backends.machine.players import Policy, random_given
 from verifier.backends.machine.state import Move, State
 from verifier.cli import options
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.seat import Seat
-from verifier.plays.moving import Moving
-from verifier.plays.recording import Recorder
-from verifier.plays.simulating import PLAYERS
-from verifier.plays.words import player_name
 from verifier.runtime import Seeded
+from verifier.trace.moves import Moving
+from verifier.trace.policies.greedy import greedy
+from verifier.trace.policies.uniform import Policy, random_given
+from verifier.trace.record import Recorder
+from verifier.trace.simulate import PLAYERS
+from verifier.trace.words import player_name
 
 
 @click.command(cls=Command)
@@ -48,7 +48,8 @@ def play(
         raise click.UsageError(f"there are {engine.machine.players} seats, numbered from 0")
     seed = random.randrange(1_000_000) if seed is None else seed
     oracle = Seeded(seed)
-    recorder = Recorder(Moving(engine), ruleset, oracle, random_given(engine, oracle.random), undoing=True)
+    given = random_given(engine, oracle.random)
+    recorder = Recorder(Moving(engine), ruleset, oracle, given, undoing=True).begin()
     others = _others(recorder, opponent, seed)
     click.echo(f"{ruleset}, seed {seed}. You are {player_name(seat)}; `help` says what you can type.")
     try:

@@ -14,12 +14,11 @@ from verifier.cli.files import play_of
 from verifier.cli.frame import Command
 from verifier.cli.show import document, near
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text
-from verifier.plays import Replay, WrittenPlay, replayed, told
-from verifier.plays.codes import problem
-from verifier.plays.moving import Moving
-from verifier.plays.places import span_of
-from verifier.plays.told import Teller, refused_by, wish_words
-from verifier.plays.words import player_name
+from verifier.trace import Replay, WrittenTrace, replayed, told
+from verifier.trace.codes import problem, span_of
+from verifier.trace.moves import Moving
+from verifier.trace.tell import Teller, refused_by, wish_words
+from verifier.trace.words import player_name
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
@@ -66,7 +65,7 @@ def legal(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
     ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
 
 
-def replay_of(ruleset: str, file: Path) -> tuple[WrittenPlay, Replay]:
+def replay_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
     play = play_of(file)
     if play.ruleset != ruleset:
         assert play.source is not None
@@ -81,7 +80,7 @@ def replay_of(ruleset: str, file: Path) -> tuple[WrittenPlay, Replay]:
 # --- for programs
 
 
-def _answer(play: WrittenPlay, found: Replay) -> dict[str, Any]:
+def _answer(play: WrittenTrace, found: Replay) -> dict[str, Any]:
     result = found.result if found.legal and found.over else None
     return {
         "ruleset": play.ruleset,
@@ -129,7 +128,7 @@ def fault_in(found: Replay) -> dict[str, Any] | None:
 # --- for people
 
 
-def told_replay(found: Replay, play: WrittenPlay) -> str:
+def told_replay(found: Replay, play: WrittenTrace) -> str:
     if found.refused is not None:
         return _refusal(found, play)
     count = len(found.moves)
@@ -156,7 +155,7 @@ def result_words(engine: Engine, found: Replay) -> str:
     )
 
 
-def _refusal(found: Replay, play: WrittenPlay) -> str:
+def _refusal(found: Replay, play: WrittenTrace) -> str:
     refused = found.refused
     assert refused is not None
     head = f"illegal: move {refused.number + 1}, {wish_words(found.engine, refused.move)}"

@@ -15,8 +15,8 @@ from verifier.cli.frame import Command
 from verifier.cli.replay import FILE, fault_in, illegal_move, replay_of, told_replay
 from verifier.cli.show import document
 from verifier.kernel.expression import Read
-from verifier.plays.scoring import Step, Worth, scored
-from verifier.plays.words import Wording, player_name, spoken
+from verifier.trace.scoring import Step, Worth, scored
+from verifier.trace.words import Wording, player_name, spoken
 
 
 @click.command(cls=Command)

@@ -8,14 +8,13 @@ import sys
 import click
 from rich.text import Text
 
-from verifier.backends.machine.players import Policy
 from verifier.backends.machine.state import Move
 from verifier.cli.seen import Seen
 from verifier.cli.show import console, show_table
-from verifier.plays.recording import Recorder
-from verifier.plays.told import Teller, refused_by
-from verifier.plays.wishes import wished
-from verifier.plays.words import player_name, spoken
+from verifier.trace.policies.uniform import Policy
+from verifier.trace.record import Recorder
+from verifier.trace.tell import Teller, refused_by
+from verifier.trace.words import player_name, spoken, wished
 
 # A question: the move is not made.
 _WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
@@ -121,7 +120,7 @@ class Seat:
 
     def undo(self) -> None:
         """Back to the last decision of the human player."""
-        if not any(move["player"] == self.seat for move in self.recorder.moves):
+        if not any(move["player"] == self.seat for move in self.recorder.words):
             self.say("There is nothing to take back.")
             return
         while self.recorder.undo() and self.engine.player(self.recorder.state) != self.seat:

@@ -14,7 +14,7 @@ from rich.text import Text
 from verifier.backends.machine import Engine, State
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
-from verifier.plays.words import Wording, player_name, spoken
+from verifier.trace.words import Wording, player_name, spoken
 
 DOT = "  ·  "
 WORD = 12

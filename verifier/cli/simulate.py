@@ -17,8 +17,8 @@ from verifier.cli.distributions import picture, summary
 from verifier.cli.files import save
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, show_table, track
-from verifier.plays.simulating import PLAYERS, Simulated, Simulation
-from verifier.plays.words import player_name
+from verifier.trace.simulate import PLAYERS, Simulated, Simulation
+from verifier.trace.words import player_name
 
 
 @click.command(cls=Command)

@@ -12,7 +12,7 @@ from verifier.cli.codes import Exit
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.show import document, document_text, track
-from verifier.plays.vectors import Vectors
+from verifier.trace.vectors import Vectors
 
 
 @click.command(cls=Command)

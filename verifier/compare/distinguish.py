@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.compare.align import aligned
-from verifier.compare.fate import Fate, Favour, favouring, numbers
 from verifier.compare.observe import (
     FaultDiffers,
     MoveDiffers,
@@ -24,12 +23,13 @@ from verifier.compare.observe import (
     ResultDiffers,
     What,
 )
-from verifier.compare.whims import Whim
 from verifier.kernel.domain import values
-from verifier.plays import Recorder, WrittenPlay, replayed, told
-from verifier.plays.moving import Moving
-from verifier.plays.scoring import Worth, scored
 from verifier.runtime import Fault
+from verifier.trace import Recorder, WrittenTrace, replayed, told
+from verifier.trace.moves import Moving
+from verifier.trace.policies.biased import Whim
+from verifier.trace.policies.coupling import Fate, Favour, favouring, numbers
+from verifier.trace.scoring import Worth, scored
 
 Pick = Callable[[Sequence[int]], int]
 Given = tuple[dict[str, int], dict[str, int]]
@@ -55,7 +55,7 @@ class Product:
         self.second = second
         self.alignment = aligned(first.machine, second.machine, names)
         self.notice = Observation(first, second, self.alignment)
-        self._numbers = numbers(first.machine, second.machine, self.alignment)
+        self._numbers = numbers(first.machine, second.machine, self.alignment.things, self.alignment.zones)
         self._dice = {there: here for (sort, here), there in self.alignment.names.items() if sort == "cell"}
 
     def start(self, seed: int, given: Given, favour: Favour | None) -> Joint:
@@ -304,7 +304,7 @@ def parting(product: Product, found: Found, rulesets: tuple[str, str]) -> Partin
     return Parting(found.what, plays, tuple(told(product.first, plays[0])), scores, rules)
 
 
-def _recorded(product: Product, found: Found, rulesets: tuple[str, str]) -> tuple[WrittenPlay, WrittenPlay]:
+def _recorded(product: Product, found: Found, rulesets: tuple[str, str]) -> tuple[WrittenTrace, WrittenTrace]:
     joint = begun(product, found.deal)
     fates = (fate.copy() for fate in joint.fates)
     writers = []
@@ -313,7 +313,7 @@ def _recorded(product: Product, found: Found, rulesets: tuple[str, str]) -> tupl
     ):
         fate.times.clear()
         fate.rolls.clear()
-        writers.append(Recorder(Moving(engine), ruleset, fate, given))
+        writers.append(Recorder(Moving(engine), ruleset, fate, given).begin())
     first, second = writers
     for move in found.moves:
         there = product.notice.there.move(first.state, second.state, move)
@@ -323,14 +323,14 @@ def _recorded(product: Product, found: Found, rulesets: tuple[str, str]) -> tupl
     return first.written(), second.written()
 
 
-def _score_steps(product: Product, plays: tuple[WrittenPlay, WrittenPlay]) -> tuple[Steps, ...]:
+def _score_steps(product: Product, plays: tuple[WrittenTrace, WrittenTrace]) -> tuple[Steps, ...]:
     """Of each player whose score differs at the last end of a round, the steps of it on both sides."""
     ours, others = _at_the_end(product.first, plays[0]), _at_the_end(product.second, plays[1])
     pairs = zip(ours, others, strict=False)
     return tuple((seat, mine, theirs) for seat, (mine, theirs) in enumerate(pairs) if mine != theirs)
 
 
-def _at_the_end(engine: Engine, play: WrittenPlay) -> list[tuple[Worth, ...]]:
+def _at_the_end(engine: Engine, play: WrittenTrace) -> list[tuple[Worth, ...]]:
     """How every player's score stood when the last round ended."""
     watched = Engine(engine.machine, checked=True)
     found: list[list[tuple[Worth, ...]]] = []

@@ -13,8 +13,8 @@ from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.impact import Impact, impact
 from verifier.compare.side import Known, Wish
 from verifier.diagnostics import Report
-from verifier.plays import read_play, replayed
 from verifier.source import Source
+from verifier.trace import read_play, replayed
 from verifier.verify.finding import Finding
 
 

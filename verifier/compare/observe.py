@@ -15,11 +15,11 @@ from verifier.backends.machine.moves_json import choices
 from verifier.compare.align import Alignment
 from verifier.kernel.domain import NOTHING, Number, values
 from verifier.kernel.machine import Alternative, Cell
-from verifier.plays import WrittenPlay
-from verifier.plays.scoring import Worth
-from verifier.plays.told import Teller
-from verifier.plays.words import Wording
 from verifier.runtime import STOP
+from verifier.trace import WrittenTrace
+from verifier.trace.scoring import Worth
+from verifier.trace.tell import Teller
+from verifier.trace.words import Wording
 
 Side = Literal["A", "B"]
 
@@ -85,7 +85,7 @@ class Parting:
     """
 
     what: What
-    plays: tuple[WrittenPlay, WrittenPlay]
+    plays: tuple[WrittenTrace, WrittenTrace]
     lines: tuple[str, ...]
     scores: tuple[tuple[int, tuple[Worth, ...], tuple[Worth, ...]], ...] = ()
     rules: tuple[str, ...] = ()

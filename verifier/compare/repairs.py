@@ -17,7 +17,7 @@ from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, with_number
-from verifier.verify.living import telling
+from verifier.verify.instrument import telling
 from verifier.verify.sampling import Sampler
 
 ENDS, VANISHES = "it-ends", "nothing-vanishes"

@@ -17,9 +17,9 @@ from verifier.compare.observe import (
     What,
 )
 from verifier.compare.rulebooks import LineDiffers, Said
-from verifier.plays.scoring import Worth
-from verifier.plays.told import refused_by
-from verifier.plays.words import player_name, spoken
+from verifier.trace.scoring import Worth
+from verifier.trace.tell import refused_by
+from verifier.trace.words import player_name, spoken
 
 # A longer play is told by its beginning and its end.
 TOLD = 24

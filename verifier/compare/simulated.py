@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verifier.backends.machine import Engine, Play, greedy, play, random_play
+from verifier.backends.machine import Engine
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault
+from verifier.trace.policies.greedy import greedy
+from verifier.trace.policies.uniform import Play, play, random_play
 
 LONGEST = 5_000
 # How many moves of a machine without a block the plays may take together: a large game is played less often.

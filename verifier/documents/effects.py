@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 
-from verifier.backends.machine import Engine, random_play
+from verifier.backends.machine import Engine
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.ending import bound_of
 from verifier.compare.idle import idle_rules
@@ -15,6 +15,7 @@ from verifier.documents.verdicts import Effect, effect_mark, stands_on
 from verifier.kernel.machine import Machine
 from verifier.pipeline import compiled
 from verifier.runtime import Fault
+from verifier.trace.policies.uniform import random_play
 
 PLAYS = 100
 LONGEST = 5_000

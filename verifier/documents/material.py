@@ -18,8 +18,8 @@ from verifier.model.from_surface import player_counts
 from verifier.model.game import Game
 from verifier.pipeline import Overlay, composition, overlays_of
 from verifier.pipeline import game as typed
-from verifier.plays.scoring import Step, Worth, scored
 from verifier.surface.compose import Composition
+from verifier.trace.scoring import Step, Worth, scored
 
 
 @dataclass(frozen=True, slots=True)

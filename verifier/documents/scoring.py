@@ -10,8 +10,8 @@ from verifier.documents.material import Example
 from verifier.documents.pen import Pen, capital, section
 from verifier.documents.playing import definition, items
 from verifier.kernel.domain import Players, Zones
-from verifier.plays.scoring import Step, Worth
 from verifier.surface import nodes
+from verifier.trace.scoring import Step, Worth
 
 
 def scoring(pen: Pen) -> str:

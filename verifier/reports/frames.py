@@ -9,10 +9,10 @@ from verifier.backends.machine import Engine, Move, State
 from verifier.diagnostics import Report
 from verifier.kernel.domain import NOTHING, Number, Players, values
 from verifier.kernel.machine import Cell
-from verifier.plays import read_play, replayed
-from verifier.plays.words import player_name
 from verifier.source import Source
-from verifier.verify.finding import Trace
+from verifier.trace import read_play, replayed
+from verifier.trace.trace import Evidence
+from verifier.trace.words import player_name
 
 # Amounts with more entries than this are left out of the picture.
 MOST_ENTRIES = 24
@@ -50,7 +50,7 @@ class Pictures:
             )
         return found
 
-    def frames(self, trace: Trace) -> list[dict[str, Any]]:
+    def frames(self, trace: Evidence) -> list[dict[str, Any]]:
         """Before the first move, and after each: the zones and amounts that are new."""
         play = read_play(Source("trace", json.dumps(dict(trace.play))), Report())
         if play is None:

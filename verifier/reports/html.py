@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from verifier.backends.machine import Engine
-from verifier.plays.words import player_name
 from verifier.reports.frames import Pictures
 from verifier.reports.verified import summary
+from verifier.trace.words import player_name
 from verifier.verify.case import case_of
 from verifier.verify.finding import Finding
 from verifier.verify.properties import HEALTH

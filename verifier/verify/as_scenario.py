@@ -28,11 +28,10 @@ from verifier.kernel.domain import (
     values,
 )
 from verifier.lower import lowered
-from verifier.plays import WrittenPlay
-from verifier.plays.moving import Moving
-from verifier.plays.replaying import given_of
-from verifier.plays.script import Script
 from verifier.runtime import STOP, Fault, Recording
+from verifier.trace import WrittenTrace
+from verifier.trace.moves import Moving
+from verifier.trace.replay import Script, given_of
 from verifier.verify.case import Case, Subject, case_of
 
 INDENT = "    "
@@ -51,7 +50,7 @@ class _CannotSayError(Exception):
     """The language of scenarios has no words for this."""
 
 
-def scenario_of(case: Case, play: WrittenPlay, claim: str, name: str) -> str | None:
+def scenario_of(case: Case, play: WrittenTrace, claim: str, name: str) -> str | None:
     """A house rule that adds one scenario and nothing else; `None` if it cannot be said."""
     told = case.truths.get(claim)
     if told is None:
@@ -89,7 +88,7 @@ class _Teller:
         self.engine = Engine(case.machine, checked=True)
         self.suite = Scenarios(case.game, lowered(case.game, Report(), scenarios=True))
 
-    def lines(self, play: WrittenPlay) -> Iterator[str]:
+    def lines(self, play: WrittenTrace) -> Iterator[str]:
         done = list(self._done(play))
         while done and not self._is_playing(done[0].state):
             done.pop(0)
@@ -101,7 +100,7 @@ class _Teller:
             for die, face in each.rolls:
                 yield f"when roll {die} {self._word(self.machine.cells[die].domain, face)}"
 
-    def _done(self, play: WrittenPlay) -> Iterator[_Done]:
+    def _done(self, play: WrittenTrace) -> Iterator[_Done]:
         script = Script(self.engine, play)
         oracle, moving = Recording(script), Moving(self.engine)
         state = self.engine.new(oracle, given_of(self.engine, play, script))

@@ -6,14 +6,14 @@ import time
 from dataclasses import dataclass, replace
 
 from verifier.backends.search.marked import Marked
+from verifier.trace.validate import Validated, Validator
 from verifier.verify.budget import LONGEST_PLAY, Budget
 from verifier.verify.case import Case
-from verifier.verify.confirming import Confirmed, Confirming
+from verifier.verify.coverage import seen_in_scenarios
 from verifier.verify.finding import Finding, Kind, Question, Verdict
-from verifier.verify.living import telling
+from verifier.verify.instrument import telling
 from verifier.verify.properties import questions
 from verifier.verify.sampling import Sampler, Seen
-from verifier.verify.shown import seen_in_scenarios
 from verifier.verify.statics import vanishing_subjects
 
 SEED = 1
@@ -51,7 +51,7 @@ def by_plays(case: Case, budget: Budget) -> list[Finding]:
     while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
         sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
     sampled = _Sampled(case, sampler, marks, time.perf_counter() - began)
-    plain = Confirming(case) if _needs_replay(sampler.seen) else None
+    plain = Validator(case.machine, case.subject.ruleset) if _needs_replay(sampler.seen) else None
     asked = questions(case.game, case.places)
     share = sampled.seconds / max(1, len(asked))
     found = []
@@ -72,12 +72,12 @@ def _timed(finding: Finding, seconds: float) -> Finding:
     return replace(finding, seconds=seconds)
 
 
-def _finding(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding | None:
+def _finding(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding | None:
     name, seen = question.property, sampled.seen
     if name in seen.broken:
         way, words = seen.broken[name]
         assert plain is not None
-        return _refuted(question, plain.confirmed(way, name, words), sampled)
+        return _refuted(question, plain.validated(way, name, words), sampled)
     if question.kind == "witness":
         return _witness(question, sampled, plain)
     if question.kind == "invariant":
@@ -102,38 +102,38 @@ def _said(kind: Kind, verdict: Verdict, detail: str, method: str = PLAYS) -> Fin
     return Finding("", kind, verdict, method, detail)
 
 
-def _refuted(question: Question, shown: Confirmed, sampled: _Sampled) -> Finding:
+def _refuted(question: Question, shown: Validated, sampled: _Sampled) -> Finding:
     """A refutation stands only if the plain machine went the same way to the same end."""
-    if shown.trace is None:
+    if shown.evidence is None:
         return _said(question.kind, "unknown", f"{shown.words} (seen in {sampled.words}; {shown.doubt})")
-    return Finding("", question.kind, "refuted", PLAYS, shown.words, trace=shown.trace)
+    return Finding("", question.kind, "refuted", PLAYS, shown.words, trace=shown.evidence)
 
 
-def _peeking(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding | None:
+def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding | None:
     seen, things = sampled.seen, sampled.case.machine.things
     if not seen.peeks:
         words = f"two unseen components swapped in {seen.peeked:,} states of {sampled.words}"
         return _said("health", "tested", words) if seen.peeked else None
     assert plain is not None
-    shown = Confirmed("", None)
+    shown = Validated("", None)
     for way, pair in sorted(seen.peeks, key=lambda each: len(each[0])):
         one, other = (things[thing].name for thing in pair)
         words = f"swapping {one} and {other}, which are not seen, changes what may be done"
-        shown = plain.confirmed(way, "no-peeking", words, pair)
-        if shown.trace is not None:
+        shown = plain.validated(way, "no-peeking", words, pair)
+        if shown.evidence is not None:
             break
     return _refuted(question, shown, sampled)
 
 
-def _witness(question: Question, sampled: _Sampled, plain: Confirming | None) -> Finding:
+def _witness(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding:
     way = sampled.seen.met.get(question.property)
     if way is None:
         return _said("witness", "unknown", f"not met in {sampled.words}")
     assert plain is not None
-    shown = plain.confirmed(way, question.property, f"met after {len(way)} moves")
-    if shown.trace is None:
+    shown = plain.validated(way, question.property, f"met after {len(way)} moves")
+    if shown.evidence is None:
         return _said("witness", "unknown", f"{shown.words}, but {shown.doubt}")
-    return Finding("", "witness", "proved", "a play", shown.words, trace=shown.trace)
+    return Finding("", "witness", "proved", "a play", shown.words, trace=shown.evidence)
 
 
 def _ending(sampled: _Sampled) -> Finding:
@@ -180,7 +180,7 @@ def _living(sampled: _Sampled) -> Finding:
     return Finding("", "health", "unknown", PLAYS, words, listed=idle)
 
 
-def _vanishing(sampled: _Sampled, plain: Confirming | None) -> Finding:
+def _vanishing(sampled: _Sampled, plain: Validator | None) -> Finding:
     places = [goal for goal in sampled.marked.goals if goal.sort == "vain"]
     vanished = sampled.seen.vanished
     if not places:
@@ -193,7 +193,9 @@ def _vanishing(sampled: _Sampled, plain: Confirming | None) -> Finding:
     names = tuple(sorted(vanished))
     shortest = min(names, key=lambda name: len(vanished[name]))
     words = f"left out in silence: {', '.join(names)}"
-    shown = plain.confirmed(vanished[shortest], "nothing-vanishes", words)
-    if shown.trace is None:
+    shown = plain.validated(vanished[shortest], "nothing-vanishes", words)
+    if shown.evidence is None:
         return _said("health", "unknown", f"{words} ({shown.doubt})")
-    return Finding("", "health", "refuted", PLAYS, words, trace=shown.trace, listed=vanishing_subjects(names))
+    return Finding(
+        "", "health", "refuted", PLAYS, words, trace=shown.evidence, listed=vanishing_subjects(names)
+    )

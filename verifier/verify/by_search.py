@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.backends.machine import Engine
-from verifier.backends.search import Exploration, Limits, Play, explore, find_loop
-from verifier.plays import told
+from verifier.backends.search import Exploration, Limits, explore, find_loop
+from verifier.trace import told
+from verifier.trace.trace import Evidence, ReplayedTrace
 from verifier.verify.budget import Budget
 from verifier.verify.case import Case, case_of
-from verifier.verify.finding import Finding, Kind, Trace
+from verifier.verify.finding import Finding, Kind
 from verifier.verify.instances import instances_of
 from verifier.verify.told import Told
 
@@ -78,7 +79,7 @@ def _speaks(each: Explored, name: str, kind: str) -> bool:
     return kind == "health" or any(claim.name == name for claim in each.case.game.claims)
 
 
-def _broken(each: Explored, name: str) -> Iterator[Play]:
+def _broken(each: Explored, name: str) -> Iterator[ReplayedTrace]:
     found = each.found
     match name:
         case "conservation" | "bounds":
@@ -107,5 +108,5 @@ def _looping(case: Case, budget: Budget) -> Iterator[Finding]:
     luck = ", with the same luck each time" if loop.chance else ""
     words = f"moves {loop.start + 1} to {len(loop.play)} lead back to where they began{luck}"
     lines = tuple(told(Engine(case.machine, piecemeal=True), loop.play.written))
-    trace = Trace(loop.play.written.as_json(), lines, words, loop.start + 1)
+    trace = Evidence(loop.play.written.as_json(), lines, words, loop.start + 1)
     yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)

@@ -13,12 +13,11 @@ from verifier.backends.proof import terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.kernel.machine import Claim
+from verifier.trace.validate import Validator
 from verifier.verify.budget import Budget
 from verifier.verify.case import Case
-from verifier.verify.confirming import Confirming
 from verifier.verify.finding import Finding, Kind, Verdict
 from verifier.verify.told import Told
-from verifier.verify.ways import Way
 
 METHOD = "bounded search"
 # A play of fewer moves is as good as shortest, for luck has been tried.
@@ -47,26 +46,25 @@ def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | 
         return []
     finally:
         terms.allow(None)
-    confirming = Confirming(case) if result.found else None
-    found = [_finding(claim, result, confirming) for claim in wanted]
+    validator = Validator(case.machine, case.subject.ruleset) if result.found else None
+    found = [_finding(claim, result, validator) for claim in wanted]
     share = (time.perf_counter() - began) / len(wanted)
     return [replace(finding, seconds=share) for finding in found]
 
 
-def _finding(claim: Claim, result: Bounded, confirming: Confirming | None) -> Finding:
+def _finding(claim: Claim, result: Bounded, validator: Validator | None) -> Finding:
     kind: Kind = "witness" if claim.sort == "witness" else "invariant"
     found, least = result.found.get(claim.name), result.least.get(claim.name, 0)
-    if found is None or confirming is None:
+    if found is None or validator is None:
         return Finding(claim.name, kind, "unknown", METHOD, _looked(claim, result), least=least)
     play = found.play
-    way = Way(play.given, play.shuffles, play.rolls, play.moves)
     words = f"met after {len(play)} moves" if kind == "witness" else f"`{claim.name}` does not hold"
-    shown = confirming.confirmed(way, claim.name, words)
-    if shown.trace is None:
+    shown = validator.validated(play, claim.name, words)
+    if shown.evidence is None:
         return Finding(claim.name, kind, "unknown", METHOD, f"{shown.words}, but {shown.doubt}")
     verdict: Verdict = "proved" if kind == "witness" else "refuted"
     least = max(least, len(play)) if found.shortest else least
-    return Finding(claim.name, kind, verdict, METHOD, shown.words, trace=shown.trace, least=least)
+    return Finding(claim.name, kind, verdict, METHOD, shown.words, trace=shown.evidence, least=least)
 
 
 def _looked(claim: Claim, result: Bounded) -> str:

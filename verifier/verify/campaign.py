@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from time import perf_counter
 
+from verifier.trace.record import NotReplayedError
+from verifier.trace.trace import Evidence, Trace
+from verifier.trace.validate import Validator
 from verifier.verify.case import Case, Subject, case_of
-from verifier.verify.confirming import Confirming
-from verifier.verify.finding import Trace
 from verifier.verify.sampling import End, Sampler
-from verifier.verify.ways import NotReplayedError, Way, written
 from verifier.workers import Workers
 
 ENDS: tuple[End, ...] = ("over", "loop", "late", "dead end", "fault")
@@ -50,7 +50,7 @@ class Broken:
     plays: int
     seed: int
     words: str
-    trace: Trace | None
+    trace: Evidence | None
     accepted: str | None
 
 
@@ -72,10 +72,10 @@ class Batch:
     steps: int = 0
     seconds: float = 0.0
     late: list[int] = field(default_factory=list)
-    ways: dict[str, tuple[Way, str, int]] = field(default_factory=dict)
+    ways: dict[str, tuple[Trace, str, int]] = field(default_factory=dict)
     breaks: dict[str, list[int]] = field(default_factory=dict)
     met: set[str] = field(default_factory=set)
-    loop: tuple[Way, int] | None = None
+    loop: tuple[Trace, int] | None = None
     stumbles: list[Stumble] = field(default_factory=list)
 
     def add(self, other: Batch) -> None:
@@ -105,7 +105,7 @@ class Tally:
     subject: Subject
     batch: Batch
     broken: tuple[Broken, ...]
-    loop: Trace | None
+    loop: Evidence | None
     accepted: str | None
     invariants: int
     witnesses: int
@@ -215,7 +215,7 @@ def _play(sampler: Sampler, seed: int, longest: int, found: Batch) -> None:
 
 def _tally(case: Case, whole: Batch) -> Tally:
     sorts = [claim.sort for claim in case.game.claims]
-    plain = Confirming(case) if whole.ways or whole.loop else None
+    plain = Validator(case.machine, case.subject.ruleset) if whole.ways or whole.loop else None
     return Tally(
         case.subject,
         whole,
@@ -236,22 +236,22 @@ def _reason(case: Case, name: str) -> str | None:
     return None
 
 
-def _broken(name: str, case: Case, whole: Batch, plain: Confirming) -> Broken:
+def _broken(name: str, case: Case, whole: Batch, plain: Validator) -> Broken:
     way, words, _ = whole.ways[name]
-    shown = plain.confirmed(way, name, words)
+    shown = plain.validated(way, name, words)
     seeds = whole.breaks[name]
     doubt = f" ({shown.doubt})" if shown.doubt else ""
-    return Broken(name, len(seeds), min(seeds), f"{shown.words}{doubt}", shown.trace, _reason(case, name))
+    return Broken(name, len(seeds), min(seeds), f"{shown.words}{doubt}", shown.evidence, _reason(case, name))
 
 
-def _circle(case: Case, whole: Batch, plain: Confirming | None) -> Trace | None:
+def _circle(case: Case, whole: Batch, plain: Validator | None) -> Evidence | None:
     """The shortest play that came back to where it had been, told."""
     if whole.loop is None or plain is None:
         return None
     way, since = whole.loop
     try:
-        play = written(plain.engine, case.subject.ruleset, way)
+        play = plain.written(way)
     except NotReplayedError:
         return None
     words = f"after {len(way)} moves all is as it was after {since}"
-    return plain.trace(play, words, since + 1)
+    return plain.evidence(play, words, since + 1)

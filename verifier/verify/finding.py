@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
+
+from verifier.trace.trace import Evidence
 
 Verdict = Literal["proved", "exhausted", "tested", "refuted", "unknown"]
 Kind = Literal["health", "invariant", "witness", "scenarios"]
@@ -24,24 +25,6 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
-    """A play that shows something: as it is written, and told in words. `loop` is where a circle begins."""
-
-    play: Mapping[str, Any]
-    told: tuple[str, ...]
-    shows: str
-    loop: int | None = None
-
-    def as_json(self, with_story: bool = True) -> dict[str, Any]:
-        """What it shows, the story if it is wanted (`replay` tells it again), and the play."""
-        story = {"told": list(self.told)} if with_story else {}
-        found: dict[str, Any] = {"shows": self.shows, **story, "play": dict(self.play)}
-        if self.loop is not None:
-            found["loop"] = self.loop
-        return found
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """One cell of the table.
 
@@ -57,7 +40,7 @@ class Finding:
     method: str
     detail: str
     seconds: float = 0.0
-    trace: Trace | None = None
+    trace: Evidence | None = None
     acknowledged: str | None = None
     listed: tuple[str, ...] = ()
     helpers: tuple[str, ...] = ()

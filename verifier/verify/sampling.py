@@ -8,17 +8,17 @@ from typing import Literal
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
-from verifier.backends.machine.players import random_given
-from verifier.backends.machine.standing import Standing
 from verifier.backends.search.marked import Marked
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL, STOP, Fault, Recording
-from verifier.verify.asking import Asked, Asking, capacities, in_pieces
-from verifier.verify.lively import Lively
-from verifier.verify.peeking import Peeking
-from verifier.verify.wandering import Features, Wanderer
-from verifier.verify.ways import Way
+from verifier.trace.policies.biased import Features, Wanderer
+from verifier.trace.policies.greedy import Standing
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.trace import Trace
+from verifier.verify.coverage import Lively
+from verifier.verify.monitor import Asked, Asking, capacities, in_pieces
+from verifier.verify.noninterference import Peeking
 
 # A witness is looked for again so often, for a shorter play.
 AGAIN = 40
@@ -47,12 +47,12 @@ class Seen:
     fair: int = 0
     ended: int = 0
     longest: int = 0
-    broken: dict[str, tuple[Way, str]] = field(default_factory=dict)
-    met: dict[str, Way] = field(default_factory=dict)
-    vanished: dict[str, Way] = field(default_factory=dict)
+    broken: dict[str, tuple[Trace, str]] = field(default_factory=dict)
+    met: dict[str, Trace] = field(default_factory=dict)
+    vanished: dict[str, Trace] = field(default_factory=dict)
     peeked: int = 0
-    peeks: list[tuple[Way, tuple[int, int]]] = field(default_factory=list)
-    loop: tuple[Way, int] | None = None
+    peeks: list[tuple[Trace, tuple[int, int]]] = field(default_factory=list)
+    loop: tuple[Trace, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class _Under:
     noted: set[str] = field(default_factory=set)
     been: dict[Hashable, int] = field(default_factory=dict)
 
-    def way(self) -> Way:
+    def way(self) -> Trace:
         shuffles = tuple(tuple(shuffle) for shuffle in self.oracle.shuffles)
-        return Way(dict(self.given), shuffles, tuple(self.oracle.rolls), tuple(self.moves))
+        return Trace(dict(self.given), shuffles, tuple(self.oracle.rolls), tuple(self.moves))
 
 
 class Sampler:
@@ -254,7 +254,7 @@ class Sampler:
             self.seen.broken[name] = under.way(), words
 
 
-def _keep(ways: dict[str, Way], name: str, under: _Under) -> None:
+def _keep(ways: dict[str, Trace], name: str, under: _Under) -> None:
     known = ways.get(name)
     if known is None or len(known) > len(under.moves):
         ways[name] = under.way()

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verifier.diagnostics import Rejected, Report
-from verifier.plays import read_play
 from verifier.source import Source
+from verifier.trace import read_play
+from verifier.trace.validate import Validator
 from verifier.verify.as_scenario import comes_out, scenario_of
 from verifier.verify.case import Subject, case_of
-from verifier.verify.confirming import Confirming
 from verifier.verify.finding import Finding
 from verifier.verify.running import Outcome
 
@@ -98,7 +98,8 @@ def still_shows(path: Path, claim: str) -> bool:
     report.reject_errors()
     if play is None:
         raise Rejected(report)
-    return Confirming(case_of(Subject(play.ruleset, play.players))).shows(play, claim)
+    machine = case_of(Subject(play.ruleset, play.players)).machine
+    return Validator(machine, play.ruleset).shows(play, claim)
 
 
 def _can_be_asked(finding: Finding) -> bool:

@@ -8,7 +8,7 @@ from verifier.backends.bounded.deepen import WORK, search
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore
 from verifier.pipeline import machine
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 MUCH = 20 * WORK
 OF_HEAP = """\

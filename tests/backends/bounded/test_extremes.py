@@ -9,7 +9,7 @@ from verifier.backends.machine import Engine
 from verifier.kernel.domain import values
 from verifier.kernel.expression import Call, Const
 from verifier.pipeline import machine
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 OF_CARDS = """\
 define worth for row r

@@ -10,8 +10,8 @@ from tests.backends.machine import tiny
 from tests.backends.machine.chaos import machines
 from verifier.backends.machine import Engine, State
 from verifier.backends.machine.carry_out import Runner
-from verifier.backends.machine.players import random_given
 from verifier.runtime import Fault, Seeded
+from verifier.trace.policies.uniform import random_given
 
 
 def told(run, *args):

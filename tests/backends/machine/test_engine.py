@@ -3,7 +3,7 @@
 import pytest
 
 from tests.backends.machine import tiny
-from verifier.backends.machine import Engine, History, Refusal
+from verifier.backends.machine import Engine, Refusal
 from verifier.kernel.expression import Read
 from verifier.runtime import STOP, Fault, Seeded
 
@@ -151,16 +151,6 @@ def test_a_checked_engine_calls_at_moments_and_pauses():
     engine.step(state, (0,), InOrder())
     engine.step(state, (0,), InOrder())
     assert seen == [("start of turn", 2), (None, 2), ("start of turn", 1), (None, 1), (None, 0)]
-
-
-def test_moves_are_taken_back(drawing):
-    engine, state = drawing
-    history, before = History(), engine.key(state)
-    history.keep(state, (0,))
-    engine.step(state, (0,), InOrder())
-    assert history.moves == [(0,)]
-    assert engine.key(history.undo()) == before
-    assert history.undo() is None
 
 
 def test_an_open_offer_ends_with_stop():

@@ -9,7 +9,7 @@ from verifier.backends.machine import Engine
 from verifier.backends.search import Goal, Limits, explore
 from verifier.backends.search.packing import Packing
 from verifier.backends.search.unordered import unordered_piles
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 
 @pytest.mark.parametrize("text", [HEAP, CARDS, SWAPPING])

@@ -4,7 +4,7 @@ from tests.backends.search.games import CARDS, HEAP, SWAPPING, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.search import find_loop
 from verifier.backends.search.currents import Currents
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 BIG = SWAPPING.replace("copies 2", "copies 40").replace("move 1 from deck", "move 6 from deck")
 DICE = """\

@@ -6,9 +6,9 @@ import pytest
 
 from tests.backends.search.games import CARDS, HEAP, SWAPPING, compiled_text
 from verifier.backends.machine import Engine
-from verifier.backends.machine.players import random_given
 from verifier.backends.search.packing import Packing
 from verifier.runtime import Seeded
+from verifier.trace.policies.uniform import random_given
 
 NOTED = (
     SWAPPING

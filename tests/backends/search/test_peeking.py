@@ -6,7 +6,7 @@ from tests.backends.search.games import CARDS, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore
 from verifier.backends.search.visible import open_pauses
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 LAY = "    move leaf to my row"
 

@@ -7,13 +7,13 @@ import pytest
 from tests.backends.search.games import CARDS, HEAP, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.machine.layout import Layout
-from verifier.backends.machine.players import random_given
 from verifier.backends.search import explore
 from verifier.backends.search.packing import Packing
 from verifier.backends.search.renaming import renaming
 from verifier.backends.search.symmetry import group, symmetries
 from verifier.backends.search.unordered import unordered_piles
 from verifier.runtime import Seeded
+from verifier.trace.policies.uniform import random_given
 
 
 def found_in(folder, text, *more, players=None):

@@ -5,7 +5,7 @@ import pytest
 from tests.backends.search.games import CARDS, HEAP, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.stateful import tested
-from verifier.plays import replayed
+from verifier.trace import replayed
 
 FEW = "invariant few\n    every player p: p.taken is at most 3"
 MANY = HEAP.replace("number beans: 5", "number beans: 60")

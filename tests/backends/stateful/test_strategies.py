@@ -8,8 +8,8 @@ from tests.backends.search.games import CARDS, HEAP, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.stateful import ClaimFailedError, playing, plays, states
 from verifier.diagnostics import Report
-from verifier.plays import read_play, replayed
 from verifier.source import Source
+from verifier.trace import read_play, replayed
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 

@@ -9,11 +9,11 @@ import z3
 from verifier.backends.machine import Engine, State
 from verifier.backends.machine.carry_out import Runner
 from verifier.backends.machine.layout import Layout
-from verifier.backends.machine.players import random_given
 from verifier.backends.stepwise.folding import as_number, equal
 from verifier.backends.stepwise.proof import Stepwise, Stretch
 from verifier.kernel.machine import Machine
 from verifier.runtime import Seeded
+from verifier.trace.policies.uniform import random_given
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from tests.rules import FRAME
 from verifier.backends.machine import Engine
 from verifier.backends.machine.carry_out import Runner
 from verifier.backends.machine.layout import Layout
-from verifier.backends.machine.players import random_given
 from verifier.backends.proof.prove import prove
 from verifier.backends.reading import doubts
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine, Mark
 from verifier.pipeline import machine
 from verifier.runtime import Fault, Seeded
+from verifier.trace.policies.uniform import random_given
 
 PLAYS, MOVES = 40, 30
 CLEAR = "tray-is-clear"

@@ -11,8 +11,8 @@ from typing import Any
 
 import z3
 
+from verifier.backends.bounded.concretize import Leg, ModelConcretizer, NotConcretizedError
 from verifier.backends.bounded.horizon import Horizon
-from verifier.backends.bounded.retold import Leg, NotRetoldError, Retold
 from verifier.backends.bounded.targets import Aim, Forcing, Target, target_of
 from verifier.backends.bounded.unroll import Stage, Unrolling
 from verifier.backends.proof import terms
@@ -22,10 +22,10 @@ from verifier.backends.proof.proof import executed
 from verifier.backends.proof.samples import Assignment
 from verifier.backends.proof.terms import Term
 from verifier.backends.proof.walk import value
-from verifier.backends.search.found import Play
-from verifier.backends.search.telling import NotReplayedError
 from verifier.kernel.machine import Claim, Machine
 from verifier.runtime import STOP
+from verifier.trace.record import NotReplayedError
+from verifier.trace.trace import ReplayedTrace
 
 SEED = 1
 # What the solver does in about a second.
@@ -52,7 +52,7 @@ class Found:
     """
 
     name: str
-    play: Play
+    play: ReplayedTrace
     depth: int
     shortest: bool
 
@@ -122,7 +122,7 @@ class _Search:
         }
         is_new = any(each.known is None for each in self.open.values())
         self.for_known = min(work // SHARE if is_new else work, FOR_KNOWN)
-        self.retold: Retold | None = None
+        self.retold: ModelConcretizer | None = None
 
     def done(self, deepest: int) -> Bounded:
         depth = 0
@@ -249,9 +249,9 @@ class _Search:
         depth = next(number for number, met in each.met if self._true(model, met))
         try:
             if self.retold is None:
-                self.retold = Retold(self.machine, self.encoding)
+                self.retold = ModelConcretizer(self.machine, self.encoding)
             play = self.retold.play(self._given(), self._legs(model, depth, each.target))
-        except (NotRetoldError, NotReplayedError) as refused:
+        except (NotConcretizedError, NotReplayedError) as refused:
             self.result.spoiled[each.name] = str(refused)
             return None
         return Found(each.name, play, depth, False)

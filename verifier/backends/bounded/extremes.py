@@ -22,11 +22,11 @@ from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import Term, by_number, number, parts_of, total
 from verifier.backends.proof.walk import value
-from verifier.backends.search.found import Play
 from verifier.kernel.domain import Number, Players, Zones, values
 from verifier.kernel.expression import Call, Compare, Const, Logic
 from verifier.kernel.machine import Claim, Definition, Machine
-from verifier.plays import replayed
+from verifier.trace import replayed
+from verifier.trace.trace import ReplayedTrace
 
 STEPS_EACH = 4_000_000
 # Of a term that speaks of more than this, what its parts come to must do.
@@ -49,7 +49,7 @@ class Extreme:
     value: int
     of: tuple[int, ...]
     tight: bool
-    play: Play | None = None
+    play: ReplayedTrace | None = None
     shortest: bool = False
 
 

@@ -2,9 +2,7 @@
 
 from verifier.backends.machine.engine import Engine
 from verifier.backends.machine.explain import Refusal
-from verifier.backends.machine.history import History
-from verifier.backends.machine.players import Play, greedy, play, random_play
 from verifier.backends.machine.result import Result
 from verifier.backends.machine.state import Move, State
 
-__all__ = ["Engine", "History", "Move", "Play", "Refusal", "Result", "State", "greedy", "play", "random_play"]
+__all__ = ["Engine", "Move", "Refusal", "Result", "State"]

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import NoReturn
 
 from verifier.backends.machine import Engine, State
-from verifier.backends.machine.players import random_given
 from verifier.runtime import FINAL, Fault, Seeded
+from verifier.trace.policies.uniform import random_given
 
 PLAYS = 8
 STEPS = 400
-
-
-class NoChanceError(Exception):
-    """A step asked for chance where there is none."""
-
-
-class Still:
-    """An oracle that knows nothing."""
-
-    def shuffle(self, zone: int, pile: list[int]) -> NoReturn:
-        raise NoChanceError
-
-    def roll(self, cell: str, faces: Sequence[int]) -> NoReturn:
-        raise NoChanceError
-
-    def draw(self, zone: int, pile: list[int]) -> NoReturn:
-        raise NoChanceError
 
 
 class _Asked(Seeded):

@@ -5,32 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from verifier.backends.machine import Move
-from verifier.backends.machine.engine import Given
 from verifier.backends.search.limits import Ended
 from verifier.backends.search.marked import Goal
-from verifier.plays import WrittenPlay
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A play in numbers (shuffles from top to bottom), and as it is written; the machine has replayed it."""
-
-    given: Mapping[str, Given]
-    shuffles: tuple[tuple[int, ...], ...]
-    rolls: tuple[tuple[str, int], ...]
-    moves: tuple[Move, ...]
-    written: WrittenPlay
-
-    def __len__(self) -> int:
-        return len(self.moves)
+from verifier.trace.trace import ReplayedTrace
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
     """A play whose moves from `start` on lead back to where they began; with `chance`, only by luck."""
 
-    play: Play
+    play: ReplayedTrace
     start: int
     chance: bool
 
@@ -46,7 +30,7 @@ class FoundFault:
     property: str
     subject: str
     value: int
-    play: Play
+    play: ReplayedTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +39,8 @@ class Peek:
 
     pause: str
     player: int
-    one: Play
-    other: Play
+    one: ReplayedTrace
+    other: ReplayedTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +51,7 @@ class Results:
     lowest: tuple[int, ...] = ()
     highest: tuple[int, ...] = ()
     winners: Mapping[int, int] = field(default_factory=dict)
-    nobody: Play | None = None
+    nobody: ReplayedTrace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +72,14 @@ class Exploration:
     renamings: int
     unordered: frozenset[str]
     dead_ends: int = 0
-    dead_end: Play | None = None
-    violations: Mapping[str, Play] = field(default_factory=dict)
-    witnesses: Mapping[str, Play] = field(default_factory=dict)
-    capacities: Mapping[str, Play] = field(default_factory=dict)
+    dead_end: ReplayedTrace | None = None
+    violations: Mapping[str, ReplayedTrace] = field(default_factory=dict)
+    witnesses: Mapping[str, ReplayedTrace] = field(default_factory=dict)
+    capacities: Mapping[str, ReplayedTrace] = field(default_factory=dict)
     faults: tuple[FoundFault, ...] = ()
-    seen: Mapping[Goal, Play] = field(default_factory=dict)
+    seen: Mapping[Goal, ReplayedTrace] = field(default_factory=dict)
     idle: tuple[Goal, ...] = ()
-    vain: Mapping[Goal, Play] = field(default_factory=dict)
+    vain: Mapping[Goal, ReplayedTrace] = field(default_factory=dict)
     results: Results = field(default_factory=Results)
     loop: Loop | None = None
     longest: int | None = None

@@ -8,19 +8,20 @@ always fall alike, until a state comes again.
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from itertools import product
 
 from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.engine import Given
-from verifier.backends.machine.players import random_given
-from verifier.backends.search.currents import Currents, NoChanceError, Still
+from verifier.backends.search.currents import Currents
 from verifier.backends.search.found import Loop
-from verifier.backends.search.habits import habit
-from verifier.backends.search.telling import Teller
 from verifier.kernel.machine import Machine
-from verifier.runtime import FINAL, Fault, Recording, Seeded
+from verifier.runtime import FINAL, Fault, Seeded
+from verifier.trace.concretize import Writer
+from verifier.trace.policies.novelty import NoChanceError, Still, habit
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.record import Run
+from verifier.trace.trace import Trace
 
 # How many moves lead to where a way back is looked for, from how many plays each, and how long it may be.
 STEMS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48)
@@ -39,20 +40,10 @@ def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Loop | No
     return finder.way_back(work * 2 // 3) or finder.walk(work // 3)
 
 
-@dataclass(slots=True)
-class _Stem:
-    """The first moves of a play and where they lead."""
-
-    given: Mapping[str, Given]
-    oracle: Recording
-    state: State
-    moves: list[Move] = field(default_factory=list)
-
-
 class _Finder:
     def __init__(self, machine: Machine, seed: int) -> None:
         self.engine = Engine(machine)
-        self.teller = Teller(machine)
+        self.writer = Writer(machine)
         self.seed = seed
         self.left = 0
         self.currents = Currents(self.engine, seed)
@@ -67,26 +58,25 @@ class _Finder:
             if stem is not None:
                 circle = _WayBack(self, stem.state).shortest()
                 if circle is not None:
-                    moves = [*stem.moves, *circle]
-                    return self._closed(stem.given, stem.oracle, moves, length, chance=False)
+                    trace = stem.trace()
+                    trace = replace(trace, moves=(*trace.moves, *circle))
+                    return self._closed(trace, length, chance=False)
             if self.left <= 0:
                 return None
         return None
 
-    def _stem(self, length: int, seed: int) -> _Stem | None:
+    def _stem(self, length: int, seed: int) -> Run | None:
         """So many moves at random; nothing if the play is over by then."""
         chance = random.Random(seed)
-        oracle = Recording(Seeded(seed))
-        given = random_given(self.engine, chance)
+        stem = Run(self.engine, Seeded(seed), random_given(self.engine, chance))
         try:
-            stem = _Stem(given, oracle, self.engine.new(oracle, given))
+            stem.begin()
             for _ in range(length):
                 moves = self.engine.legal(stem.state)
                 if not moves:
                     return None
                 self.left -= 1
-                stem.moves.append(chance.choice(moves))
-                self.engine.step(stem.state, stem.moves[-1], oracle)
+                stem.step(chance.choice(moves))
         except Fault:
             return None
         return stem if stem.state.at != FINAL else None
@@ -103,41 +93,32 @@ class _Finder:
         return None
 
     def _walk(self, seed: int) -> Loop | None:
-        chance = random.Random(seed)
-        given = random_given(self.engine, chance)
+        given = random_given(self.engine, random.Random(seed))
         prefers = habit(self.engine, self.currents, seed)
-        oracle = Recording(prefers.oracle)
+        run = Run(self.engine, prefers.oracle, given)
         seen: dict[Hashable, int] = {}
-        moves: list[Move] = []
         rolls: list[int] = []
         try:
-            state = self.engine.new(oracle, given)
-            while state.at != FINAL and len(moves) < LONGEST_WALK and self.left > 0:
-                key = state.key()
-                if key in seen:
-                    start = seen[key]
-                    lucky = rolls[start] < len(oracle.rolls) + len(oracle.shuffles)
-                    return self._closed(given, oracle, moves, start, lucky)
-                seen[key] = len(moves)
-                rolls.append(len(oracle.rolls) + len(oracle.shuffles))
-                legal = self.engine.legal(state)
+            run.begin()
+            while run.state.at != FINAL and len(run.moves) < LONGEST_WALK and self.left > 0:
+                luck = len(run.oracle.rolls) + len(run.oracle.shuffles)
+                start = seen.setdefault(run.state.key(), len(run.moves))
+                if start < len(run.moves):
+                    return self._closed(run.trace(), start, chance=rolls[start] < luck)
+                rolls.append(luck)
+                legal = self.engine.legal(run.state)
                 if not legal:
                     return None
                 self.left -= 1
-                moves.append(prefers.move(state, legal))
-                self.engine.step(state, moves[-1], oracle)
+                run.step(prefers.move(run.state, legal))
         except Fault:
-            return None
+            pass
         return None
 
-    # --- telling
-
-    def _closed(
-        self, given: Mapping[str, Given], oracle: Recording, moves: list[Move], start: int, chance: bool
-    ) -> Loop:
+    def _closed(self, trace: Trace, start: int, chance: bool) -> Loop:
         """The play, replayed: the state at `start` must be that at the end."""
-        play, end = self.teller.play(given, oracle.shuffles, oracle.rolls, moves)
-        _, before = self.teller.play(given, oracle.shuffles, oracle.rolls, moves[:start])
+        play, end = self.writer.play(trace)
+        _, before = self.writer.play(replace(trace, moves=trace.moves[:start]))
         assert end.key() == before.key(), "a loop does not close"
         return Loop(play, start, chance)
 

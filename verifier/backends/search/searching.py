@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.engine import Given
 from verifier.backends.search.graph import Graph
 from verifier.backends.search.limits import EVERY, Ended, Guardian, Limits, Report
 from verifier.backends.search.marked import marked
 from verifier.backends.search.packing import Key, Packing
 from verifier.backends.search.peeking import Peeking
 from verifier.backends.search.renaming import Renaming
-from verifier.backends.search.retelling import Path, Taken
-from verifier.backends.search.starts import answers, first_states
 from verifier.backends.search.symmetry import group, symmetries
 from verifier.backends.search.tally import Tally
 from verifier.backends.search.unordered import unordered_piles
 from verifier.backends.search.watching import Watcher
+from verifier.kernel.domain import values
 from verifier.kernel.machine import Claim, Machine
 from verifier.model.game import EndRule
 from verifier.runtime import FINAL, Enumerating, Fault
+from verifier.trace.concretize import Path, Taken, answers
 
 DEAD_END = "dead end"
 
@@ -212,3 +214,32 @@ class Search:
         for name in self.watcher.at_pause(state):
             self.spots.setdefault(name, Spot(found))
         return found
+
+
+def givens(engine: Engine) -> Iterator[dict[str, Given]]:
+    """Every way in which a play may be given what comes with it."""
+    cells = [cell for cell in engine.machine.cells.values() if cell.given]
+    sizes = [max(1, len(engine.layout.row(cell)) - 1) for cell in cells]
+    choices = [values(cell.domain) for cell, size in zip(cells, sizes, strict=True) for _ in range(size)]
+    for chosen in product(*choices):
+        rest = list(chosen)
+        found: dict[str, Given] = {}
+        for cell, size in zip(cells, sizes, strict=True):
+            entries, rest = rest[:size], rest[size:]
+            found[cell.name] = entries if cell.index else entries[0]
+        yield found
+
+
+def first_states(engine: Engine, copies: Sequence[int] | None) -> Iterator[tuple[Path, State | Fault]]:
+    """Every first state with the way to it; a set-up that cannot be carried out gives its fault."""
+    for given in givens(engine):
+        oracle = Enumerating(copies)
+        going = True
+        while going:
+            found: State | Fault
+            try:
+                found = engine.new(oracle, given)
+            except Fault as fault:
+                found = fault
+            yield Path(given, answers(oracle)), found
+            going = oracle.advance()

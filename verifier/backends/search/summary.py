@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from verifier.backends.machine import State
-from verifier.backends.search.found import Exploration, FoundFault, Loop, Peek, Play, Results
+from verifier.backends.search.found import Exploration, FoundFault, Loop, Peek, Results
 from verifier.backends.search.marked import CAPACITY, Goal
-from verifier.backends.search.retelling import Path, Retelling, Taken, following
 from verifier.backends.search.searching import DEAD_END, Search, Spot
-from verifier.backends.search.starts import answers
 from verifier.kernel.machine import Decide
 from verifier.runtime import Enumerating, Fault
+from verifier.trace.concretize import Path, PathConcretizer, Taken, answers, following
+from verifier.trace.trace import ReplayedTrace
 
 
 class Summary:
     def __init__(self, search: Search) -> None:
         self.search = search
         self.keys = list(search.seen)
-        self.tell = Retelling(search.machine, search.unordered, search.key, search.copies)
-        self._plays: dict[int, Play] = {}
+        self.tell = PathConcretizer(search.machine, search.unordered, search.key, search.copies)
+        self._plays: dict[int, ReplayedTrace] = {}
 
     def exploration(self, seconds: float) -> Exploration:
         """Everything that the search found."""
@@ -74,7 +74,7 @@ class Summary:
                     found.setdefault(goal, []).append((numbers[label], number))
         return found
 
-    def _goals(self) -> dict[Goal, Play]:
+    def _goals(self) -> dict[Goal, ReplayedTrace]:
         """Every goal that was seen, with a play that shows it."""
         marked, spots = self.search.marked, self.search.spots
         found: dict[Goal, Spot] = {}
@@ -89,7 +89,7 @@ class Summary:
 
     # --- plays
 
-    def _play(self, spot: Spot) -> Play:
+    def _play(self, spot: Spot) -> ReplayedTrace:
         if spot.setup is not None:
             return self.tell.play(spot.setup)
         if spot.taken is None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine.engine import Given
-from verifier.backends.machine.players import random_given
-from verifier.backends.stateful.shrinking import DEAD_END, Wish, played, shrunk
 from verifier.backends.stateful.watching import Watch
 from verifier.kernel.machine import Claim, Machine
-from verifier.plays import WrittenPlay
 from verifier.runtime import FINAL, Fault, Recording, Seeded
+from verifier.trace import Trace, WrittenTrace
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.shrink import DEAD_END, played, shrunk
 
 LONGEST = 3_000
 
@@ -23,7 +23,7 @@ class Broken:
     """What does not hold, in words, with a play made as short as replaying could make it."""
 
     words: str
-    play: WrittenPlay
+    play: WrittenTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Tested:
     seed: int
     asked: Mapping[str, int] = field(default_factory=dict)
     broken: Mapping[str, Broken] = field(default_factory=dict)
-    met: Mapping[str, WrittenPlay] = field(default_factory=dict)
+    met: Mapping[str, WrittenTrace] = field(default_factory=dict)
 
 
 def random_plays(
@@ -69,7 +69,7 @@ class _Tester:
         self.watch = Watch(self.engine, claims)
         self.engine.watch = self.watch.look
         self.broken: dict[str, Broken] = {}
-        self.met: dict[str, WrittenPlay] = {}
+        self.met: dict[str, WrittenTrace] = {}
         self.steps = self.ended = self.longest = 0
 
     def report(self, plays: int, seed: int) -> Tested:
@@ -118,11 +118,11 @@ class _Tester:
         self, name: str, words: str, given: Mapping[str, Given], oracle: Recording, moves: list[Move]
     ) -> None:
         if name not in self.broken:
-            play = shrunk(self.engine, self.watch, _wish(given, oracle, moves), name)
+            play = shrunk(self.engine, _wish(given, oracle, moves), name)
             self.broken[name] = Broken(words, play)
             self.watch.known.add(name)
 
 
-def _wish(given: Mapping[str, Given], oracle: Recording, moves: list[Move]) -> Wish:
+def _wish(given: Mapping[str, Given], oracle: Recording, moves: list[Move]) -> Trace:
     orders = tuple(tuple(order) for order in oracle.shuffles)
-    return Wish(dict(given), orders, tuple(oracle.rolls), tuple(moves))
+    return Trace(dict(given), orders, tuple(oracle.rolls), tuple(moves))

@@ -15,9 +15,9 @@ from verifier.backends.stateful.chance import chooser
 from verifier.backends.stateful.strategies import begun
 from verifier.kernel.machine import Claim, Machine
 from verifier.pipeline import machine
-from verifier.plays import Recorder, WrittenPlay, told
-from verifier.plays.moving import Moving
 from verifier.runtime import FINAL
+from verifier.trace import Recorder, WrittenTrace, told
+from verifier.trace.moves import Moving
 
 
 class ClaimFailedError(AssertionError):
@@ -33,7 +33,7 @@ class Playing(RuleBasedStateMachine):
 
     moving: ClassVar[Moving]
     watched: ClassVar[list[tuple[str | None, str]]]
-    failing: ClassVar[WrittenPlay | None] = None
+    failing: ClassVar[WrittenTrace | None] = None
     save: ClassVar[Path | None] = None
 
     def __init__(self) -> None:

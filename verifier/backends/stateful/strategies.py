@@ -11,8 +11,8 @@ from verifier.backends.machine import Engine, Move, State
 from verifier.backends.stateful.chance import Draw, Drawn, chooser, drawn_given
 from verifier.kernel.machine import Machine
 from verifier.pipeline import machine
-from verifier.plays import Recorder, WrittenPlay
-from verifier.plays.moving import Moving
+from verifier.trace import Recorder, WrittenTrace
+from verifier.trace.moves import Moving
 
 LONGEST = 60
 
@@ -23,7 +23,7 @@ class Position:
 
     engine: Engine
     state: State
-    play: WrittenPlay
+    play: WrittenTrace
 
     @property
     def moves(self) -> list[Move]:
@@ -33,7 +33,7 @@ class Position:
 
 def plays(
     ruleset: str | Machine, players: int | None = None, *, longest: int = LONGEST
-) -> st.SearchStrategy[WrittenPlay]:
+) -> st.SearchStrategy[WrittenTrace]:
     """Plays by the rules, of so many moves at most; they shrink to few plain moves and unshuffled piles."""
     return states(ruleset, players, longest=longest).map(lambda position: position.play)
 
@@ -72,4 +72,4 @@ def _positions(draw: st.DrawFn, moving: Moving, longest: int) -> Position:
 def begun(moving: Moving, draw: Draw) -> Recorder:
     """A play at its first pause, with everything that chance says drawn from Hypothesis."""
     given = drawn_given(moving.engine, draw)
-    return Recorder(moving, moving.engine.machine.name, Drawn(draw), given)
+    return Recorder(moving, moving.engine.machine.name, Drawn(draw), given).begin()

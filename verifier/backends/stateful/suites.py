@@ -14,8 +14,8 @@ from verifier.diagnostics.render import all_as_text
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.pipeline import compiled
-from verifier.plays import WrittenPlay, told
 from verifier.source import Span
+from verifier.trace import WrittenTrace, told
 
 # A few plays by seeds; `rulewright verify` plays many.
 PLAYS = 3
@@ -30,7 +30,7 @@ class Wrong:
     span: Span | None
     words: str
     told: tuple[str, ...] = ()
-    play: WrittenPlay | None = None
+    play: WrittenTrace | None = None
 
 
 @dataclass(frozen=True, slots=True)

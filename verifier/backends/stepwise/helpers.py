@@ -9,12 +9,12 @@ import random
 from collections.abc import Iterator
 
 from verifier.backends.machine import Engine
-from verifier.backends.machine.players import random_given
 from verifier.backends.proof.reach import Reach
 from verifier.kernel.domain import Number, Things, Truth, Zones
 from verifier.kernel.expression import Bind, Compare, Const, Contents, Fold, Local, ZonesOf
 from verifier.kernel.machine import Choice, Claim, Decide, Family, Machine
 from verifier.runtime import Fault, Seeded
+from verifier.trace.policies.uniform import random_given
 
 PLAYS, STEPS, SEED = 4, 400, 1
 ROOM = "room in "

@@ -17,10 +17,10 @@ from verifier.compare.aiming.guided import Guide, Led
 from verifier.compare.liveness import children
 from verifier.kernel import expression as k
 from verifier.kernel.machine import Claim, Machine
-from verifier.plays import Recorder, WrittenPlay
-from verifier.plays.moving import Moving
+from verifier.trace import Recorder, WrittenTrace
+from verifier.trace.moves import Moving
+from verifier.trace.validate import Validator
 from verifier.verify.case import Subject, case_of
-from verifier.verify.confirming import Confirming
 from verifier.verify.finding import Finding
 
 METHOD = "an aimed play"
@@ -51,10 +51,10 @@ def aimed(before: Subject, after: Subject) -> list[Finding]:
         if led is None:
             continue
         play = _written(engine, after.ruleset, led)
-        confirming = Confirming(case)
-        if confirming.shows(play, claim.name):
+        validator = Validator(case.machine, case.subject.ruleset)
+        if validator.shows(play, claim.name):
             words = f"fails after {len(play.moves)} move{'s' if len(play.moves) > 1 else ''}"
-            trace = confirming.trace(play, words)
+            trace = validator.evidence(play, words)
             finding = Finding(claim.name, "invariant", "refuted", METHOD, words, trace=trace)
             found.append(replace(finding, seconds=time.perf_counter() - began))
     return found
@@ -115,8 +115,8 @@ def _broken(engine: Engine, claim: Claim) -> Any:
     return done
 
 
-def _written(engine: Engine, ruleset: str, led: Led) -> WrittenPlay:
-    recorder = Recorder(Moving(engine), ruleset, led.fate, led.given)
+def _written(engine: Engine, ruleset: str, led: Led) -> WrittenTrace:
+    recorder = Recorder(Moving(engine), ruleset, led.fate, led.given).begin()
     for move in led.moves:
         recorder.step(move)
     return recorder.written()

@@ -16,10 +16,10 @@ from verifier.backends.machine import Engine, Move, State
 from verifier.compare.aiming.arrangement import Arrangement
 from verifier.compare.aiming.nearness import Nearness
 from verifier.compare.aiming.sequels import Sequels
-from verifier.compare.fate import Fate, Favour
 from verifier.kernel.domain import Number, Things, values
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault
+from verifier.trace.policies.coupling import Fate, Favour
 
 DEALS = 24
 # So many plays go on after every move; a further attempt has twice as many.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from verifier.backends.machine import Engine, State
-from verifier.compare.fate import Fate
 from verifier.runtime import Fault
+from verifier.trace.policies.coupling import Fate
 
 # More pairs than these are not tried through one door.
 MOST_PAIRS = 2_000

@@ -1,0 +1,55 @@
+"""Players at random: every legal move is as likely as any other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from verifier.backends.machine.engine import Engine, Given
+from verifier.backends.machine.state import Move, State
+from verifier.kernel.domain import values
+from verifier.runtime import FINAL, Seeded
+
+Policy = Callable[[State, list[Move]], Move]
+
+LONGEST = 100_000
+
+
+@dataclass(slots=True)
+class Play:
+    """A play to its end, or to where it stopped: at a dead end, or after too many steps."""
+
+    state: State
+    steps: int
+    over: bool
+
+
+def random_play(
+    engine: Engine, seed: int, given: Mapping[str, Given] | None = None, most: int = LONGEST
+) -> Play:
+    """A play in which every legal move is as likely as any other; the seed also fixes chance."""
+    oracle = Seeded(seed)
+    state = engine.new(oracle, random_given(engine, oracle.random) if given is None else given)
+    steps = engine.wander(state, oracle, oracle.random.random, most)
+    return Play(state, steps, state.at == FINAL)
+
+
+def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
+    """What comes with a play, at random."""
+    return {
+        name: chance.choice(values(cell.domain))
+        for name, cell in engine.machine.cells.items()
+        if cell.given and not cell.index
+    }
+
+
+def play(engine: Engine, policies: list[Policy], seed: int, most: int = LONGEST) -> Play:
+    """A play in which each player follows a policy."""
+    oracle = Seeded(seed)
+    state = engine.new(oracle, random_given(engine, oracle.random))
+    steps = 0
+    while steps < most and (moves := engine.legal(state)):
+        engine.step(state, policies[engine.player(state)](state, moves), oracle)
+        steps += 1
+    return Play(state, steps, state.at == FINAL)

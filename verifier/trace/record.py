@@ -1,0 +1,143 @@
+"""A play recorded while it is played, in numbers or in words as well; and a trace in numbers put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from verifier.backends.machine import Engine, Move, State
+from verifier.backends.machine.engine import Given
+from verifier.runtime import Fault, Oracle, Recording, Scripted, WrongScript
+from verifier.trace.moves import Moving
+from verifier.trace.trace import Trace, Word, WrittenTrace
+
+
+class NotReplayedError(Exception):
+    """The machine does not play what was found: then nothing has been shown."""
+
+
+class Run:
+    """A play under way. `state` is where it stands, `moves` are the moves so far; `begin` sets the table."""
+
+    def __init__(self, engine: Engine, oracle: Oracle, given: Mapping[str, Given]) -> None:
+        self.engine = engine
+        self.given = dict(given)
+        self.oracle = Recording(oracle)
+        self.moves: list[Move] = []
+        self.state: State = engine.blank(self.given)
+
+    def begin(self) -> Self:
+        """The set-up, up to the first pause."""
+        self.engine.enter(self.state, self.engine.machine.start, self.oracle)
+        return self
+
+    def step(self, move: Move) -> None:
+        """Makes a legal move."""
+        self.moves.append(move)
+        self.engine.step(self.state, move, self.oracle)
+
+    def trace(self) -> Trace:
+        """The play so far."""
+        shuffles = tuple(tuple(shuffle) for shuffle in self.oracle.shuffles)
+        return Trace(dict(self.given), shuffles, tuple(self.oracle.rolls), tuple(self.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What there was before a move."""
+
+    state: State
+    shuffles: int
+    rolls: int
+
+
+class Recorder(Run):
+    """A run whose moves are also put into words, those of `words`.
+
+    With `undoing`, every state is kept so that moves can be taken back.
+    """
+
+    def __init__(
+        self,
+        moving: Moving,
+        ruleset: str,
+        oracle: Oracle,
+        given: Mapping[str, Given],
+        undoing: bool = False,
+    ) -> None:
+        super().__init__(moving.engine, oracle, given)
+        self.moving = moving
+        self.ruleset = ruleset
+        self.words: list[dict[str, Any]] = []
+        self._past: list[_Before] | None = [] if undoing else None
+
+    def step(self, move: Move) -> None:
+        """Makes a legal move and writes it down."""
+        if self._past is not None:
+            before = _Before(self.state.copy(), len(self.oracle.shuffles), len(self.oracle.rolls))
+            self._past.append(before)
+        self.words.append(self.moving.written(self.state, move))
+        super().step(move)
+
+    def undo(self) -> bool:
+        """Takes the last move back; no if there is none."""
+        if not self._past:
+            return False
+        before = self._past.pop()
+        self.state = before.state
+        self.moves.pop()
+        self.words.pop()
+        del self.oracle.shuffles[before.shuffles :]
+        del self.oracle.rolls[before.rolls :]
+        return True
+
+    def written(self) -> WrittenTrace:
+        """The play so far."""
+        machine, speech = self.engine.machine, self.engine.speech
+        names = [thing.name for thing in machine.things]
+        return WrittenTrace(
+            self.ruleset,
+            machine.players,
+            {name: self._spoken(name, value) for name, value in self.given.items()},
+            tuple(tuple(names[thing] for thing in shuffle) for shuffle in self.oracle.shuffles),
+            tuple(
+                (die, _face(speech.value(machine.cells[die].domain, face))) for die, face in self.oracle.rolls
+            ),
+            tuple(self.words),
+        )
+
+    def _spoken(self, name: str, value: Given) -> Word | list[Word]:
+        domain = self.engine.machine.cells[name].domain
+        if isinstance(value, int):
+            return self.engine.speech.value(domain, value)
+        return [self.engine.speech.value(domain, each) for each in value]
+
+
+def _face(word: Word) -> str | int:
+    assert isinstance(word, str | int)
+    return word
+
+
+def written(moving: Moving, ruleset: str, trace: Trace) -> tuple[WrittenTrace, Fault | None]:
+    """A trace in words, every move asked for among the legal ones; the fault at which it ends, if it does."""
+    engine, machine = moving.engine, moving.engine.machine
+    oracle = Scripted(
+        trace.shuffles,
+        trace.rolls,
+        [thing.name for thing in machine.things],
+        range(len(machine.things)),
+        {zone: engine.speech.zone(zone) for zone in range(machine.zones)},
+    )
+    recorder = Recorder(moving, ruleset, oracle, trace.given)
+    try:
+        recorder.begin()
+        for number, move in enumerate(trace.moves):
+            if move not in engine.legal(recorder.state):
+                raise NotReplayedError(f"move {number + 1} is refused")
+            recorder.step(move)
+    except WrongScript as wrong:
+        raise NotReplayedError(str(wrong)) from wrong
+    except Fault as fault:
+        return recorder.written(), fault
+    return recorder.written(), None

@@ -1,0 +1,114 @@
+"""How a score comes about: every rule of its definition with the value before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verifier.backends.machine import Engine, State
+from verifier.kernel.domain import Number
+from verifier.kernel.expression import Call, Expr, Fold
+from verifier.kernel.visit import children
+from verifier.trace.words import Wording
+
+DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A rule and what it made of the value; `inside` are the definitions that it added up."""
+
+    rule: str
+    before: int
+    after: int
+    inside: tuple[Worth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The value of a definition for something, and how it came about."""
+
+    definition: str
+    of: str
+    value: int
+    steps: tuple[Step, ...]
+    args: tuple[int, ...] = ()
+
+
+def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:
+    """What the score of a player, or failing that the ranking, is made of.
+
+    What is worth nothing is left out, unless the `whole` story is wanted.
+    """
+    machine = engine.machine
+    env = {"p": player}
+    roots = [machine.score, *(rank.value for rank in machine.winner)]
+    calls = [call for root in roots for call in _calls(engine, root, state, env)]
+    counted = [call for call in dict.fromkeys(calls) if _is_number(engine, call[0])]
+    if not counted and "score" in machine.definitions:
+        counted = [("score", (player,))]
+    return [_worth(engine, state, name, args, 0, whole) for name, args in counted]
+
+
+def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth: int, whole: bool) -> Worth:
+    shape = engine.machine.definitions[name]
+    wording = Wording(engine)
+    words = [wording.value(domain, arg) for (_, domain), arg in zip(shape.params, args, strict=True)]
+    env = {local: arg for (local, _), arg in zip(shape.params, args, strict=True)}
+    steps = []
+    value = engine.evaluate(shape.start, state, env)
+    for rung, before, after in engine.read.rungs(name, args, state):
+        brief = depth >= DEEPEST or (before == after and not whole)
+        inner = [] if brief else list(_calls(engine, rung.value, state, env))
+        inside = [
+            _worth(engine, state, call, its_args, depth + 1, whole)
+            for call, its_args in inner
+            if _is_number(engine, call)
+        ]
+        # What is worth nothing adds nothing to the story.
+        told = tuple(
+            each for each in inside if whole or each.value or any(step.inside for step in each.steps)
+        )
+        steps.append(Step(rung.rule, before, after, told))
+        value = after
+    return Worth(name, ", ".join(words), value, tuple(steps), args)
+
+
+def _is_number(engine: Engine, definition: str) -> bool:
+    shape = engine.machine.definitions[definition]
+    return isinstance(shape.domain, Number) and bool(shape.rungs)
+
+
+def _calls(
+    engine: Engine, expr: Expr, state: State, env: dict[str, int]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Every definition that an expression asks for, with what it asks about."""
+    match expr:
+        case Call(definition, args):
+            given = tuple(engine.evaluate(arg, state, env) for arg in args)
+            shape = engine.machine.definitions[definition]
+            if shape.rungs or not isinstance(shape.domain, Number):
+                yield definition, given
+            else:
+                # Another name for a formula: what the formula asks for is what counts.
+                names = (local for local, _ in shape.params)
+                yield from _calls(engine, shape.start, state, dict(zip(names, given, strict=True)))
+        case Fold(where=where, body=body):
+            for inner in _bound(engine, expr, 0, state, env):
+                if where is None or engine.evaluate(where, state, inner):
+                    yield from _calls(engine, body, state, inner)
+        case _:
+            for part in children(expr):
+                if isinstance(part, Expr):
+                    yield from _calls(engine, part, state, env)
+
+
+def _bound(
+    engine: Engine, fold: Fold, number: int, state: State, env: dict[str, int]
+) -> Iterator[dict[str, int]]:
+    if number == len(fold.binds):
+        yield env
+        return
+    bind = fold.binds[number]
+    for member in engine.read.members(bind.source, state, env):
+        yield from _bound(engine, fold, number + 1, state, {**env, bind.local: member})

@@ -1,0 +1,185 @@
+"""A play told in words of the table: who does what, and what changes by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from verifier.backends.machine import Engine, Move, Refusal, State, explain
+from verifier.backends.machine.moves_json import choices
+from verifier.backends.machine.view import sees_all
+from verifier.kernel.domain import NOTHING, Things, Truth, values
+from verifier.kernel.expression import ZoneAt
+from verifier.kernel.machine import Cell, Put, Take
+from verifier.kernel.visit import steps_within
+from verifier.runtime import STOP
+from verifier.trace.replay import replayed
+from verifier.trace.trace import WrittenTrace
+from verifier.trace.words import Wording, player_name, spoken, verb
+
+# More components than this in one move are counted, not named.
+NAMED = 4
+
+
+def told(engine: Engine, play: WrittenTrace) -> list[str]:
+    """A line for each move of a play, as somebody at the table who sees everything would tell it."""
+    teller = Teller(engine)
+    lines: list[str] = []
+    before: list[tuple[State, Move]] = []
+
+    def watch(number: int, state: State, move: Move) -> None:
+        if before:
+            lines.append(teller.line(*before.pop(), state))
+        before.append((engine.copy(state), move))
+
+    end = replayed(engine, play, watch)
+    if before and end.broken is None:
+        lines.append(teller.line(*before.pop(), end.state))
+    elif before:
+        lines.append(teller.move(*before.pop()))
+    return lines
+
+
+class Teller:
+    """Tells moves and what they change; with `viewer`, only what that player sees."""
+
+    def __init__(self, engine: Engine, viewer: int | None = None) -> None:
+        self.engine = engine
+        self.viewer = viewer
+        self.wording = Wording(engine)
+        machine = engine.machine
+        unspoken = {machine.active, machine.shown_things, machine.shown_zones, "next-player"}
+        self.cells = [
+            cell for name, cell in machine.cells.items() if cell.life != "frame" and name not in unspoken
+        ]
+
+    def line(self, state: State, move: Move, after: State) -> str:
+        """A move and what changed that its words do not say."""
+        words = self.move(state, move, after)
+        changes = list(self.changes(state, after, self._named(state, move)))
+        return f"{words}: {', '.join(changes)}" if changes else words
+
+    def move(self, state: State, move: Move, after: State | None = None) -> str:
+        """A move in words: `Anna lays the seven`."""
+        who = player_name(self.engine.player(state))
+        if move[0] == STOP:
+            return f"{who} {verb('stop')}"
+        said = self.chosen(state, move)
+        action, where = self._place(state, move, after)
+        # What the place says already is not said again: `from the left pile`, not `left from the left pile`.
+        said = [word for word in said if word not in where.split()]
+        return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
+
+    def action(self, state: State, move: Move) -> str:
+        return "stop" if move[0] == STOP else self.engine.decide(state).alternatives[move[0]].action
+
+    def chosen(self, state: State, move: Move) -> list[str]:
+        """What a move chooses, in words."""
+        if move[0] == STOP:
+            return []
+        parts = choices(self.engine.decide(state).alternatives[move[0]])
+        domains = [self.engine.speech.domain(part.source) for part in parts]
+        return [self.wording.value(domain, value) for domain, value in zip(domains, move[1:], strict=True)]
+
+    def _place(self, state: State, move: Move, after: State | None) -> tuple[str, str]:
+        """An action that ends in the name of a place, and what it does there: `draws`, `from the deck`."""
+        action = self.action(state, move)
+        first, _, rest = action.partition("-")
+        family = self.engine.machine.families.get(rest)
+        if after is None or family is None:
+            return action, ""
+        moved = self._moved(state, after)
+        if len(moved) > NAMED and family.size == 1:
+            # Everything was dealt anew; what the action did itself is said by its steps.
+            word = self._does_there(state, move, rest)
+            return (first, f"{word} {self.wording.zone(family.base)}") if word else (action, "")
+        for _, old, new in moved:
+            for zone, word in ((old, "from"), (new, "to")):
+                if self.engine.layout.family_of[zone].name == rest:
+                    return first, f"{word} {self.wording.zone(zone)}"
+        return action, ""
+
+    def _does_there(self, state: State, move: Move, family: str) -> str:
+        """Does the action take from a place or put something there?"""
+        block = self.engine.machine.blocks[self.engine.decide(state).alternatives[move[0]].to]
+        for step in steps_within(block.steps):
+            match step:
+                case Take(_, ZoneAt(name, _)) if name == family:
+                    return "from"
+                case Put(_, ZoneAt(name, _), _) if name == family:
+                    return "to"
+        return ""
+
+    def changes(self, state: State, after: State, named: frozenset[int]) -> Iterator[str]:
+        """What changed: components that nobody named, and what is counted."""
+        moved = [(thing, old, new) for thing, old, new in self._moved(state, after) if thing not in named]
+        if len(moved) > NAMED:
+            yield f"{len(moved)} components are moved"
+        else:
+            for thing, old, new in moved:
+                known = self._sees(thing, old, state) or self._sees(thing, new, after)
+                what = f"the {self.wording.thing(thing)}" if known else "one"
+                yield f"{what} to {self.wording.zone(new)}"
+        for cell in self.cells:
+            yield from self._cell(cell, state, after)
+
+    def _cell(self, cell: Cell, state: State, after: State) -> Iterator[str]:
+        slot = self.engine.layout.slots[cell.name]
+        if isinstance(cell.domain, Things) or getattr(state, slot) == getattr(after, slot):
+            return
+        for index in product(*(values(domain) for domain in cell.index)):
+            old, new = (self.engine.get(each, cell.name, index) for each in (state, after))
+            if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING):
+                yield f"{self.wording.cell(cell.name, index, after)} {self.wording.value(cell.domain, new)}"
+
+    def _moved(self, state: State, after: State) -> list[tuple[int, int, int]]:
+        pairs = zip(state.where, after.where, strict=True)
+        return [(thing, old, new) for thing, (old, new) in enumerate(pairs) if old != new]
+
+    def _named(self, state: State, move: Move) -> frozenset[int]:
+        """The components that the words of a move name."""
+        if move[0] == STOP:
+            return frozenset()
+        parts = choices(self.engine.decide(state).alternatives[move[0]])
+        return frozenset(
+            value
+            for choice, value in zip(parts, move[1:], strict=True)
+            if isinstance(self.engine.speech.domain(choice.source), Things)
+        )
+
+    def _sees(self, thing: int, zone: int, state: State) -> bool:
+        if self.viewer is None:
+            return True
+        family = self.engine.layout.family_of[zone]
+        pile = state.zones[zone]
+        ends = {"top": pile[-1:], "bottom": pile[:1]}.get(family.view, [])
+        return thing in ends or sees_all(state, zone, family, self.viewer, self.engine.read)
+
+
+def wish_words(engine: Engine, written: Mapping[str, Any]) -> str:
+    """A written move, legal or not, in words."""
+    wording = Wording(engine)
+    said = []
+    for word in (written.get("with") or {}).values():
+        things = engine.speech.heard(engine.machine.all_things, word)
+        said.append(f"the {wording.thing(things[0])}" if things else _said(word))
+    who = player_name(written["player"]) if "player" in written else "somebody"
+    return " ".join(filter(None, [who, verb(written["action"]), ", ".join(said)]))
+
+
+def refused_by(refusal: Refusal) -> str:
+    """A rule that refuses, and the values that it read, in one line."""
+    match refusal.detail:
+        case ((refusal.rule, None),):
+            return f"{refusal.rule}: it is not said which"
+        case ((refusal.rule, value), (explain.NO_CHOICE, source)):
+            return f"{refusal.rule}: {_said(value)} is no {_said(source)}"
+    read = ", ".join(f"{words} is {_said(value)}" for words, value in refusal.detail)
+    return f"{refusal.rule}: {read}" if read else refusal.rule
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else spoken(str(value))

@@ -1,0 +1,126 @@
+"""Validation of a counterexample: replayed by the plain machine, made shorter, and told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from verifier.backends.machine import Engine, State
+from verifier.backends.machine.engine import unwatched
+from verifier.kernel.machine import Claim, Machine
+from verifier.trace.record import NotReplayedError, written
+from verifier.trace.replay import Replay, Replayer
+from verifier.trace.shrink import shrunk
+from verifier.trace.tell import told
+from verifier.trace.trace import Evidence, Trace, WrittenTrace
+
+# What the shrinker knows how to keep while it leaves moves out, beside invariants.
+SHRINKABLE = ("conservation", "bounds", "no-dead-end")
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """What was shown, in words and as a play; without a play, the doubt that is left."""
+
+    words: str
+    evidence: Evidence | None
+    doubt: str = ""
+
+
+class Validator:
+    """Replays traces on the plain machine of a rule set (one that is checked)."""
+
+    def __init__(self, machine: Machine, ruleset: str) -> None:
+        self.ruleset = ruleset
+        self.engine = Engine(machine, checked=True, piecemeal=True)
+        self.replayer = Replayer(self.engine)
+        self.claims = {claim.name: claim for claim in machine.claims}
+
+    def validated(
+        self, trace: Trace, name: str, words: str, pair: tuple[int, int] | None = None
+    ) -> Validated:
+        """The trace must show the same thing again; then a shorter one is looked for, which must as well.
+
+        `pair` are the two components that a player can tell apart without seeing them.
+        """
+        try:
+            play = self.written(trace)
+        except NotReplayedError as refused:
+            return Validated(words, None, f"the plain machine goes another way: {refused}")
+        if not (self._peeks(trace, play, *pair) if pair and name == "no-peeking" else self.shows(play, name)):
+            return Validated(words, None, "the plain machine does not confirm it")
+        if name in SHRINKABLE or (name in self.claims and self.claims[name].sort == "invariant"):
+            shorter = shrunk(self.engine, trace, name)
+            if len(shorter.moves) < len(play.moves) and self.shows(shorter, name):
+                play = shorter
+        return Validated(words, self.evidence(play, words))
+
+    def written(self, trace: Trace) -> WrittenTrace:
+        """The trace as the plain machine plays it; raises `NotReplayedError` if it does not."""
+        return written(self.replayer.moving, self.ruleset, trace)[0]
+
+    def evidence(self, play: WrittenTrace, words: str, loop: int | None = None) -> Evidence:
+        """The play with its story."""
+        return Evidence(play.as_json(), tuple(told(self.engine, play)), words, loop)
+
+    # --- does it show what it should?
+
+    def shows(self, play: WrittenTrace, name: str) -> bool:
+        """Does the play break the property, or meet the witness?"""
+        claim = self.claims.get(name)
+        if claim is not None:
+            return self._decides(play, claim)
+        end = self.replayer.replay(play)
+        if end.refused is not None:
+            return False
+        fault = end.broken.fault.property if end.broken is not None else None
+        match name:
+            case "conservation":
+                return fault == name
+            case "bounds":
+                return fault == name or (fault is None and self._overfull(end.state))
+            case "no-dead-end":
+                return fault is None and not end.over and not self.engine.legal(end.state)
+            case "somebody-wins":
+                return fault is None and end.over and len(end.result.winners) != 1
+            case _:
+                return fault is None
+
+    def _decides(self, play: WrittenTrace, claim: Claim) -> bool:
+        """Is an invariant broken, or a witness met, somewhere in the play?"""
+        seen: list[bool] = []
+        question = self.engine.claims[claim.name]
+
+        def watch(state: State, moment: str | None) -> None:
+            if moment == claim.moment:
+                seen.append(bool(question(state)) is (claim.sort == "witness"))
+
+        self.engine.watch = watch
+        try:
+            end = self.replayer.replay(play)
+        finally:
+            self.engine.watch = unwatched
+        return end.refused is None and any(seen)
+
+    def _overfull(self, state: State) -> bool:
+        families = self.engine.layout.family_of
+        return any(
+            (holds := families[zone].holds) is not None and len(state.zones[zone]) > holds
+            for zone in range(self.engine.machine.zones)
+        )
+
+    def _peeks(self, trace: Trace, play: WrittenTrace, one: int, other: int) -> bool:
+        """The same play with two components swapped from the start: the same to look at, other moves."""
+        swap = {one: other, other: one}
+        shuffles = tuple(tuple(swap.get(thing, thing) for thing in shuffle) for shuffle in trace.shuffles)
+        try:
+            twin = self.replayer.replay(self.written(replace(trace, shuffles=shuffles)))
+        except NotReplayedError:
+            return False
+        return self._differ(self.replayer.replay(play), twin)
+
+    def _differ(self, first: Replay, twin: Replay) -> bool:
+        if not first.legal or not twin.legal:
+            return False
+        player = self.engine.player(first.state)
+        alike = self.engine.view(first.state, player) == self.engine.view(twin.state, player)
+        return alike and self.engine.legal(first.state) != self.engine.legal(twin.state)

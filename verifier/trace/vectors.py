@@ -1,0 +1,94 @@
+"""Plays for somebody else's program: before every move what is legal and what is refused, at the end the result."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.backends.machine import Engine, Move, State
+from verifier.kernel.machine import Alternative, Choice, Guard, Let
+from verifier.trace.moves import Moving
+from verifier.trace.replay import Replay, Replayer
+from verifier.trace.trace import WrittenTrace
+
+# So often somebody wishes for something at one position.
+WISHES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """What positions of plays look like to a program; `refusals` at most for each, `views` if wanted."""
+
+    engine: Engine
+    refusals: int = 2
+    views: bool = False
+
+    def of(self, play: WrittenTrace, seed: int) -> dict[str, Any]:
+        """The play, every position before one of its moves, and how it ended."""
+        chance = random.Random(seed)
+        positions: list[dict[str, Any]] = []
+        moving = Moving(self.engine)
+
+        def watch(number: int, state: State, move: Move) -> None:
+            positions.append(self._position(moving, state, chance))
+
+        found = Replayer(self.engine).replay(play, watch)
+        return {"play": play.as_json(), "positions": positions, "result": _result(found)}
+
+    def _position(self, moving: Moving, state: State, chance: random.Random) -> dict[str, Any]:
+        engine = self.engine
+        player = engine.player(state)
+        moves = engine.distinct(engine.legal(state), state)
+        found: dict[str, Any] = {
+            "player": player,
+            "legal_moves": [moving.written(state, move) for move in moves],
+            "refused": self._refused(state, chance),
+        }
+        if self.views:
+            found["sees"] = [engine.view(state, seat) for seat in range(engine.machine.players)]
+        return found
+
+    def _refused(self, state: State, chance: random.Random) -> list[dict[str, Any]]:
+        """Moves that look right and are against the rules, with the rules that they are against."""
+        alternatives = self.engine.decide(state).alternatives
+        found: dict[str, dict[str, Any]] = {}
+        for _ in range(WISHES):
+            if len(found) == self.refusals or not alternatives:
+                break
+            alternative = alternatives[chance.randrange(len(alternatives))]
+            wish = self._wish(alternative, state, chance)
+            if wish is None:
+                continue
+            move = {"player": self.engine.player(state), "action": alternative.action, "with": wish}
+            refusals = self.engine.parse(state, move)
+            if isinstance(refusals, list):
+                rules = list(dict.fromkeys(refusal.rule for refusal in refusals))
+                found[str(move)] = {"move": move, "rules": rules}
+        return list(found.values())
+
+    def _wish(self, alternative: Alternative, state: State, chance: random.Random) -> dict[str, Any] | None:
+        """Something for every choice, whatever the rules say of it; None where there is nothing to choose."""
+        read, speech = self.engine.read, self.engine.speech
+        env = {"me": self.engine.player(state)}
+        words: dict[str, Any] = {}
+        for part in alternative.prelude:
+            match part:
+                case Let(local, value):
+                    env[local] = read.value(value, state, env)
+                case Choice(local=local, source=source):
+                    members = list(read.members(source, state, env))
+                    if not members:
+                        return None
+                    env[local] = chance.choice(members)
+                    words[local] = speech.value(speech.domain(source), env[local])
+                case Guard():
+                    # The rules are asked when all is chosen.
+                    pass
+        return words
+
+
+def _result(found: Replay) -> dict[str, Any] | None:
+    if not found.legal or not found.over:
+        return None
+    return {"scores": list(found.result.scores), "winners": list(found.result.winners)}
