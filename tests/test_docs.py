@@ -1,6 +1,7 @@
 """The pages say what there is: every code has one, every line kind is shown, every node kind is named."""
 
 import dataclasses
+import json
 import re
 from pathlib import Path
 
@@ -8,8 +9,12 @@ import pytest
 
 from verifier.cli.explain import all_codes
 from verifier.kernel import domain, expression, machine
+from verifier.verify.finding import VERDICTS
+from verifier.verify.parts import PARTS
+from verifier.verify.properties import HEALTH
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 
 
 @pytest.mark.parametrize("code", sorted(all_codes()))
@@ -26,7 +31,51 @@ def test_every_node_of_the_kernel_is_on_its_page(module):
     assert [name for name in sorted(named - parts) if not re.search(rf"\b{name}s?\b", page)] == []
 
 
-def test_every_decision_has_context_choice_and_price():
-    for page in sorted((DOCS / "decisions").glob("0*.md")):
-        text = page.read_text(encoding="utf-8")
-        assert all(part in text for part in ("**Context.**", "**Choice.**", "**Price.**")), page.name
+DECISIONS = sorted((DOCS / "decisions").glob("0*.md"))
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_every_decision_has_the_terms_of_the_field_context_choice_and_price(page):
+    text = page.read_text(encoding="utf-8")
+    assert text.splitlines()[2].startswith("In the terms of the field: ")
+    assert all(part in text for part in ("**Context.**", "**Choice.**", "**Price.**"))
+
+
+def test_every_decision_is_in_the_index_in_order():
+    index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| \d+ \| \[[^]]+\]\(([^)]+)\)", index, re.MULTILINE) == [
+        page.name for page in DECISIONS
+    ]
+
+
+def glossary(columns):
+    """The rows of the glossary's tables with so many columns, without their heads."""
+    lines = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return [
+        row
+        for row in rows
+        if len(row) == columns and row[0] not in ("term", "in the field", "earlier", "---")
+    ]
+
+
+def methods_recorded():
+    for path in (ROOT / "spec").glob("*/verdicts.json"):
+        yield from re.findall(r'"method": ("[^"]*")', path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("word", sorted({*VERDICTS, *HEALTH, *PARTS, *map(json.loads, methods_recorded())}))
+def test_every_verdict_property_and_method_is_in_the_glossary(word):
+    assert [row[0] for row in glossary(5)].count(f"`{word}`") == 1
+
+
+def test_every_place_that_the_glossary_names_exists():
+    assert [row[3] for row in glossary(5) if not (ROOT / row[3].strip("`")).exists()] == []
+
+
+def test_the_glossary_can_be_read_from_the_terms_of_the_field():
+    ours = {(field.strip(), row[0]) for row in glossary(5) for field in row[1].split(";")}
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    index = text.partition("## Index by")[2].partition("## References")[0]
+    rows = re.findall(r"^\| (?!in the field|---)(.*?) \| (.*?) \|$", index, re.MULTILINE)
+    assert {(field, term) for field, terms in rows for term in terms.split("; ")} == ours

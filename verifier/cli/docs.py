@@ -93,10 +93,11 @@ def _write(out: Path, games: list[str], booklets: bool) -> None:
 
 
 def _project_pages() -> dict[str, str]:
-    """The project's own pages, where they are at hand: an installed wheel has none."""
+    """The project's own pages and pictures, if they are there: an installed wheel has none."""
     if not PROJECT.is_dir():
         return {"index.md": "# Rulewright\n\n[The games](games/en/index.md)\n"}
     return {
         str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
-        for path in sorted(PROJECT.rglob("*.md"))
+        for path in sorted(PROJECT.rglob("*"))
+        if path.suffix in (".md", ".svg")
     }

@@ -45,6 +45,7 @@ READERS: Nav = [
         "reference",
         [
             ("language", "language.md"),
+            ("glossary", "glossary.md"),
             ("messages", "diagnostics/index.md"),
             ("build-pages", "howto/build-the-pages.md"),
         ],
