@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "verifier"
 
 ANYONE_MAY = {"", "source", "diagnostics"}
-CORE = {"surface", "model", "kernel", "lower", "checks", "runtime", "backends", "program"}
+CORE = {"surface", "model", "kernel", "analysis", "lower", "checks", "runtime", "backends", "program"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "": set(),
@@ -21,37 +21,32 @@ MAY_IMPORT: dict[str, set[str]] = {
     # A game already speaks in kernel expressions; only its steps are its own.
     "model": {"kernel"},
     "kernel": set(),
+    # What holds in every play, read off the machine alone.
+    "analysis": {"kernel", "runtime"},
     "lower": {"model", "kernel"},
     "checks": {"model", "kernel"},
     "runtime": set(),
     # Several processes for whoever has many tasks.
     "workers": set(),
     # Whatever a reader finds is replayed on the machine before anybody sees it.
-    "backends/*": {"model", "kernel", "runtime", "backends/base", "backends/machine", "trace"},
+    "backends/*": {"model", "kernel", "analysis", "runtime", "backends/base", "backends/machine", "trace"},
     # Which renamings leave the rules as they are is checked in one place.
     "backends/proof": {
         "model",
         "kernel",
+        "analysis",
         "runtime",
         "backends/base",
         "backends/machine",
         "backends/search",
         "trace",
     },
-    # Reads steps without a solver; where components can come to is found out in one place.
-    "backends/reading": {"kernel", "backends/machine", "backends/proof"},
     # Follows single steps of a large machine, with what reading them tells.
-    "backends/stepwise": {
-        "kernel",
-        "runtime",
-        "backends/machine",
-        "backends/proof",
-        "backends/reading",
-        "trace",
-    },
+    "backends/stepwise": {"kernel", "analysis", "runtime", "backends/machine", "backends/proof", "trace"},
     # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
     "backends/bounded": {
         "kernel",
+        "analysis",
         "runtime",
         "backends/machine",
         "backends/proof",

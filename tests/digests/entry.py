@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier import pipeline
 from verifier.backends.machine import Engine
-from verifier.backends.machine.lazy import lazy_families
+from verifier.backends.search.unordered import unordered_piles
 from verifier.diagnostics import Rejected
 from verifier.documents import site_of
 
@@ -95,7 +95,7 @@ def machines(subject: Subject) -> tuple[Any, Any]:
 
 def generated(machine: Any, checked: bool = False, unordered: bool = False) -> str:
     """The generated Python: plain, with claims checked on the way, with piles that have no order."""
-    lazy = lazy_families(machine) if unordered else frozenset()
+    lazy = unordered_piles(machine) if unordered else frozenset()
     return Engine(machine, checked=checked, lazy=lazy).text
 
 

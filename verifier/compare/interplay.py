@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, cast
 
-from verifier.backends.machine.find_facts import facts_of
+from verifier.analysis.ranges import ranges_of
 from verifier.backends.machine.interpret import Interpreter
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.state import State
@@ -44,7 +44,7 @@ def meeting(
     chance = random.Random(seed)
     layout = Layout(machine)
     read = Interpreter(machine, layout)
-    possible = facts_of(machine).possible
+    possible = ranges_of(machine).possible
     for _ in range(CASES):
         state = _made_up(machine, layout, possible, chance)
         args = tuple(chance.choice(values(domain)) for _, domain in shape.params)

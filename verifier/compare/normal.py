@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.compare.flow import Facts, after, known_cells, without
-from verifier.compare.folding import FALSE, TRUE, Folding, Sure
+from verifier.analysis.constants import Facts, after, known_cells, without
+from verifier.analysis.simplify import FALSE, TRUE, Folding, Sure
 from verifier.compare.liveness import live_cells, lived
 from verifier.compare.threads import threaded
 from verifier.kernel import expression as k

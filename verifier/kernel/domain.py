@@ -76,3 +76,8 @@ def bounds(domain: Domain) -> tuple[int, int]:
     """The least and the greatest value."""
     all_values = values(domain)
     return (all_values[0], all_values[-1]) if all_values else (NOTHING, NOTHING)
+
+
+def missing(domain: Domain) -> int:
+    """What reading through nothing gives."""
+    return 0 if isinstance(domain, Number | Truth) else NOTHING

@@ -311,7 +311,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Machine(Analysed):
-    """The whole machine, and with it whatever has been worked out about it: `machine.analysis(facts_of)`."""
+    """The whole machine, and with it whatever has been worked out about it: `machine.analysis(Reach)`."""
 
     name: str
     players: int

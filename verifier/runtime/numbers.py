@@ -23,3 +23,43 @@ def remainder(left: int, right: int) -> int:
 def clamped(value: int, low: int, high: int) -> int:
     """The nearest number of a range."""
     return low if value < low else high if value > high else value
+
+
+def arithmetic(op: str, left: int, right: int) -> int:
+    """What an operation of the kernel gives for two numbers."""
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return quotient(left, right)
+        case "%":
+            return remainder(left, right)
+        case "min":
+            return min(left, right)
+        case "max":
+            return max(left, right)
+        case _:
+            raise AssertionError(op)
+
+
+def compared(op: str, left: int, right: int) -> bool:
+    """Does a comparison of the kernel hold of two numbers?"""
+    match op:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+        case _:
+            raise AssertionError(op)

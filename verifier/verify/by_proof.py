@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from verifier.analysis.conservation import doubts, moves
 from verifier.backends.proof.prove import HEALTH, METHOD, prove
 from verifier.backends.proof.standing import prove_standing
 from verifier.backends.proof.verdict import Verdict
-from verifier.backends.reading import doubts, moves
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine
 from verifier.verify.budget import Budget, seconds_for

@@ -61,7 +61,7 @@ class Stage:
         self.marks = {
             moment: texts[goal.name] for moment, goal in marked.moments.items() if goal.name in texts
         }
-        laid = {self._design(thing) for zone in self.open for thing in self.engine.facts.possible[zone]}
+        laid = {self._design(thing) for zone in self.open for thing in self.engine.ranges.possible[zone]}
         self.features = tuple(sorted({*self.marks.values(), *(Feature(design, LAID) for design in laid)}))
 
     def _design(self, thing: int) -> str:

@@ -39,7 +39,7 @@ class Peeking:
 
     def _may_swap(self, state: State, one: int, other: int) -> bool:
         here, there = state.where[one], state.where[other]
-        possible = self.engine.facts.possible
+        possible = self.engine.ranges.possible
         things = self.engine.machine.things
         return things[one].twin != things[other].twin and one in possible[there] and other in possible[here]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.backends.machine import tiny
 from verifier.backends.machine import Engine
-from verifier.backends.machine.lazy import lazy_families
+from verifier.backends.search.unordered import unordered_piles
 from verifier.kernel.domain import NOTHING, Players, Things
 from verifier.kernel.expression import Compare, Const, Contents, End, Local, Not, Position, ZoneAt
 from verifier.kernel.machine import Claim, Each, Guard, Put, Shuffle, Take
@@ -21,7 +21,7 @@ def changed(label, **parts):
 
 
 def test_a_hidden_deck_that_is_only_drawn_from_qualifies():
-    assert lazy_families(tiny.drawing()) == {"deck"}
+    assert unordered_piles(tiny.drawing()) == {"deck"}
 
 
 def test_a_deck_on_which_something_is_put_after_the_shuffle_does_not():
@@ -29,28 +29,28 @@ def test_a_deck_on_which_something_is_put_after_the_shuffle_does_not():
     put = (Take(card, ZoneAt("hand", (Local("me", Players(2)),))), Put(card, DECK, "bottom"))
     machine = tiny.drawing()
     draw = machine.blocks["draw"]
-    assert not lazy_families(changed("draw", steps=(*draw.steps, *put)))
-    assert lazy_families(changed("draw", steps=(*draw.steps, *put, Shuffle(DECK)))) == {"deck"}
+    assert not unordered_piles(changed("draw", steps=(*draw.steps, *put)))
+    assert unordered_piles(changed("draw", steps=(*draw.steps, *put, Shuffle(DECK)))) == {"deck"}
 
 
 def test_a_deck_that_is_never_shuffled_does_not():
     steps = tuple(step for step in tiny.drawing().blocks["setup"].steps if not isinstance(step, Shuffle))
-    assert not lazy_families(changed("setup", steps=steps))
+    assert not unordered_piles(changed("setup", steps=steps))
 
 
 def test_a_deck_at_which_somebody_looks_does_not():
     decide = tiny.drawing().blocks["turn"].out
     guard = Guard("no-ace", (), (Compare("!=", TOP, Const(0, CARDS)),))
     looking = replace(decide.alternatives[0], prelude=(guard,))
-    assert not lazy_families(changed("turn", out=replace(decide, alternatives=(looking,))))
+    assert not unordered_piles(changed("turn", out=replace(decide, alternatives=(looking,))))
 
 
 def test_a_deck_of_whose_order_something_is_claimed_does_not():
     machine = tiny.drawing()
     looked = Not(Compare("=", TOP, Const(NOTHING, CARDS)))
-    assert not lazy_families(replace(machine, claims=(Claim("a-top", "invariant", None, looked),)))
+    assert not unordered_piles(replace(machine, claims=(Claim("a-top", "invariant", None, looked),)))
     first = Compare("=", Position(Const(0, CARDS)), Const(0, CARDS))
-    assert not lazy_families(replace(machine, claims=(Claim("first", "invariant", None, first),)))
+    assert not unordered_piles(replace(machine, claims=(Claim("first", "invariant", None, first),)))
 
 
 def test_a_loop_that_draws_and_puts_back_does_not():
@@ -59,7 +59,7 @@ def test_a_loop_that_draws_and_puts_back_does_not():
     steps = tiny.drawing().blocks["setup"].steps
     machine = tiny.drawing()
     looped = Each("again", Contents(DECK, CARDS), (*machine.blocks["draw"].steps, *moved))
-    assert not lazy_families(changed("setup", steps=(*steps, looped)))
+    assert not unordered_piles(changed("setup", steps=(*steps, looped)))
 
 
 def reached(engine, twins):
@@ -104,6 +104,6 @@ def test_the_same_states_are_reached_without_an_order():
     machine = tiny.drawing(cards=3)
     twins = [thing.twin for thing in machine.things]
     eager = reached(Engine(machine), twins)
-    lazy = reached(Engine(machine, lazy=lazy_families(machine)), twins)
+    lazy = reached(Engine(machine, lazy=unordered_piles(machine)), twins)
     assert eager == lazy
     assert len(lazy) > 20

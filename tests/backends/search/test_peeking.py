@@ -38,7 +38,7 @@ def with_rest(text):
 def test_rules_that_look_at_open_things_need_no_search(tmp_path, requirement):
     _, machine = compiled_text(tmp_path, with_rest(guarded(requirement)))
     engine = Engine(machine)
-    assert set(open_pauses(machine, engine.facts.possible)) == set(engine.layout.pauses)
+    assert set(open_pauses(machine, engine.ranges.possible)) == set(engine.layout.pauses)
     assert explore(machine).peeks == ()
 
 
@@ -64,5 +64,5 @@ def test_a_rule_that_only_seems_to_look_is_cleared_by_the_search(tmp_path):
     seeming = "(count leaf x in my opponent.hand where x.value is less than 9) is at least 0"
     _, machine = compiled_text(tmp_path, with_rest(guarded(seeming)))
     engine = Engine(machine)
-    assert set(open_pauses(machine, engine.facts.possible)) < set(engine.layout.pauses)
+    assert set(open_pauses(machine, engine.ranges.possible)) < set(engine.layout.pauses)
     assert explore(machine).peeks == ()

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from tests.rules import FRAME
+from verifier.analysis.conservation import doubts
 from verifier.backends.machine import Engine
 from verifier.backends.machine.carry_out import Runner
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.prove import prove
-from verifier.backends.reading import doubts
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine, Mark
 from verifier.pipeline import machine

@@ -39,7 +39,7 @@ class BlockWriter:
 
     def write(self, block: Block) -> list[str]:
         """The function of a block. It returns the function to go on with, or nothing at a pause."""
-        scope = opened(self.module, self.module.facts.parameters[block.label], *block.params)
+        scope = opened(self.module, self.module.ranges.parameters[block.label], *block.params)
         self._body(block, scope, Path())
         params = ", ".join(["s", "o", *(scope.names[name] for name in block.params)])
         return scope.function(f"def {self.module.blocks[block.label]}({params}):", f"{clean(block.origin)}.")
@@ -68,7 +68,7 @@ class BlockWriter:
             given = [places.get(name, scope.names["me"]) for name in block.params]
             scope.code.add(f"return {self.module.blocks[alternative.to]}({', '.join(['s', 'o', *given])})")
             return
-        with apart(scope, {"me": scope.names["me"]}, self.module.facts.parameters[alternative.to]):
+        with apart(scope, {"me": scope.names["me"]}, self.module.ranges.parameters[alternative.to]):
             for name in block.params:
                 if name in places:
                     scope.code.add(f"{scope.assign(name)} = {places[name]}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from verifier.analysis.intervals import of_domain
 from verifier.backends.machine.expressions import opened
-from verifier.backends.machine.extent import of_domain
 from verifier.backends.machine.loops import nested
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import clean
@@ -19,8 +19,8 @@ AUGMENTED = {"add": "+=", "subtract": "-=", "multiply": "*="}
 def write_definition(definition: Definition, module: Module) -> list[str]:
     """A function that works out a definition, rule by rule."""
     names = [name for name, _ in definition.params]
-    extents = module.facts.arguments[definition.name]
-    known = {} if extents is None else dict(zip(names, extents, strict=True))
+    intervals = module.ranges.arguments[definition.name]
+    known = {} if intervals is None else dict(zip(names, intervals, strict=True))
     scope = opened(module, known, *names)
     start = scope.number(definition.start).text
     rungs = definition.rungs

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
+from verifier.analysis.ranges import Ranges, ranges_of
 from verifier.backends.machine.carry_out import Runner, within
 from verifier.backends.machine.explain import Explainer, Refusal
-from verifier.backends.machine.facts import Facts
-from verifier.backends.machine.find_facts import facts_of
 from verifier.backends.machine.generate import compiled, generated
 from verifier.backends.machine.interpret import Env, Interpreter
 from verifier.backends.machine.layout import Layout, flat
@@ -59,12 +58,12 @@ class Engine:
         self.speech = Speech(self.layout)
         self.explainer = Explainer(self.read, self.speech)
         self.watch: Watch = unwatched
-        self.facts: Facts = facts_of(machine, anywhere, None if near is None else near.facts)
+        self.ranges: Ranges = ranges_of(machine, anywhere, None if near is None else near.ranges)
         self.text = ""
         if piecemeal:
-            self._code = written_when_called(Module(machine, self.layout, self.facts, lazy, checked))
+            self._code = written_when_called(Module(machine, self.layout, self.ranges, lazy, checked))
         else:
-            self.text = generated(machine, self.layout, self.facts, lazy, checked)
+            self.text = generated(machine, self.layout, self.ranges, lazy, checked)
             self._code = compiled(self.text)
         self.runner = Runner(machine, self.layout, lazy)
         self.legal = self._code.legal
@@ -141,7 +140,7 @@ class Engine:
 
     def place(self, state: State, thing: int, zone: int) -> None:
         """Bring a component to the top of a zone, wherever it lies, as when a position is set up."""
-        if thing not in self.facts.possible[zone]:
+        if thing not in self.ranges.possible[zone]:
             name, there = self.machine.things[thing].name, self.speech.zone(zone)
             raise ValueError(f"`{name}` never comes to `{there}`")
         state.zones[state.where[thing]].remove(thing)

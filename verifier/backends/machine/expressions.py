@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import assert_never
 
+from verifier.analysis.intervals import Interval
 from verifier.backends.machine import folds, reads, reckon
-from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.scope import Level, Scope, Term
 from verifier.kernel.domain import Domain, Truth
@@ -36,7 +36,7 @@ SHORT = 12
 PLAIN = 30
 
 
-def opened(module: Module, known: dict[str, Extent], *params: str) -> Scope:
+def opened(module: Module, known: dict[str, Interval], *params: str) -> Scope:
     """A scope for a new function with these parameters."""
     scope = Scope(module, written, known)
     for name in params:

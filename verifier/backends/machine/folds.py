@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from verifier.backends.machine.extent import among, exactly
+from verifier.analysis.intervals import among, exactly
 from verifier.backends.machine.hoist import hoisted
 from verifier.backends.machine.loops import Loop, Manner, can_be_sorted, class_test, nested, over
 from verifier.backends.machine.reads import zone_list
@@ -37,12 +37,12 @@ def _unfiltered(expr: Fold, scope: Scope) -> Fold:
     """Without the test of a class, where what is not of the class would not change the value."""
     if len(expr.binds) != 1 or not isinstance(expr.binds[0].source, Contents):
         return expr
-    bind, source, facts = expr.binds[0], expr.binds[0].source, scope.module.facts
-    lying = facts.lying(source, scope.known)
+    bind, source, ranges = expr.binds[0], expr.binds[0].source, scope.module.ranges
+    lying = ranges.lying(source, scope.known)
     others = lying - frozenset(source.things.ids)
     if not others:
         return expr
-    body = facts.extent(expr.body, {**scope.known, bind.local: among(others)})
+    body = ranges.interval(expr.body, {**scope.known, bind.local: among(others)})
     neutral = {"any": exactly(0), "count": exactly(0), "sum": exactly(0), "every": exactly(1)}.get(expr.op)
     if body != neutral:
         return expr
@@ -57,7 +57,7 @@ def _whole_zone(expr: Fold, scope: Scope) -> Term | None:
     source = expr.binds[0].source
     if not isinstance(source, Contents) or isinstance(source.zones, ZonesOf):
         return None
-    lying = scope.module.facts.lying(source, scope.known)
+    lying = scope.module.ranges.lying(source, scope.known)
     return zone_list(source.zones, scope) if lying <= frozenset(source.things.ids) else None
 
 
@@ -148,7 +148,7 @@ def _best(expr: Fold, scope: Scope) -> Term:
 def end(expr: End, scope: Scope) -> Term:
     """The topmost or lowest component that fits."""
     pile = zone_list(expr.zone, scope)
-    lying = scope.module.facts.lying_at(expr.zone, scope.known)
+    lying = scope.module.ranges.lying_at(expr.zone, scope.known)
     name = scope.fresh(expr.local)
     test = class_test(name, expr.things, lying, scope)
     if test is None and expr.where is None:
@@ -158,7 +158,7 @@ def end(expr: End, scope: Scope) -> Term:
     scope.code.add(f"{last} = -1")
     order = f"reversed({pile.text})" if expr.end == "top" else pile.text
     heads = [f"for {name} in {order}:", *([] if test is None else [f"if {test}:"])]
-    known = scope.module.facts.extent(End(expr.end, expr.local, expr.zone, expr.things), scope.known)
+    known = scope.module.ranges.interval(End(expr.end, expr.local, expr.zone, expr.things), scope.known)
 
     def body() -> None:
         condition = None if expr.where is None else scope.term(expr.where).text

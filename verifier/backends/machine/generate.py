@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from types import SimpleNamespace
 
+from verifier.analysis.ranges import Ranges
 from verifier.backends.machine.blocks import BlockWriter
 from verifier.backends.machine.code import Code
 from verifier.backends.machine.definitions import (
@@ -14,7 +15,6 @@ from verifier.backends.machine.definitions import (
     write_for_player,
     write_measure,
 )
-from verifier.backends.machine.facts import Facts
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.module import IMPORTED, Module
 from verifier.backends.machine.moves import write_able, write_legal, write_player
@@ -29,10 +29,14 @@ Writer = Callable[[], list[str]]
 
 
 def generated(
-    machine: Machine, layout: Layout, facts: Facts, lazy: frozenset[str] = frozenset(), checked: bool = False
+    machine: Machine,
+    layout: Layout,
+    ranges: Ranges,
+    lazy: frozenset[str] = frozenset(),
+    checked: bool = False,
 ) -> str:
     """The Python text of a machine."""
-    module = Module(machine, layout, facts, lazy, checked)
+    module = Module(machine, layout, ranges, lazy, checked)
     functions = [line for function in _functions(module) for line in [*function, "", ""]]
     return as_text([*head(module), *functions, *tables(module)])
 

@@ -33,7 +33,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import WORKED_OUT, Machine, Rung
-from verifier.runtime import quotient, remainder
+from verifier.runtime.numbers import arithmetic, compared
 
 Env = Mapping[str, int]
 
@@ -219,40 +219,6 @@ class Interpreter:
 
 def _fits(wished: list[int | None], index: tuple[int, ...]) -> bool:
     return all(want is None or want == have for want, have in zip(wished, index, strict=True))
-
-
-def arithmetic(op: str, left: int, right: int) -> int:
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return quotient(left, right)
-        case "%":
-            return remainder(left, right)
-        case "min":
-            return min(left, right)
-        case _:
-            return max(left, right)
-
-
-def compared(op: str, left: int, right: int) -> bool:
-    match op:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case _:
-            return left >= right
 
 
 def stepped(rung: Rung, value: int, by: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verifier.backends.machine.names import Taken
-from verifier.kernel.domain import Domain, Number, Things, Truth, Zones, bounds, values
+from verifier.kernel.domain import Domain, Things, Zones, bounds, missing, values
 from verifier.kernel.machine import Cell, Decide, Family, Machine
 from verifier.runtime import NOTHING
 
@@ -43,11 +43,6 @@ def flat(axes: Sequence[Axis], index: Sequence[int]) -> int:
             return -1
         found = found * axis.size + place
     return found
-
-
-def missing(domain: Domain) -> int:
-    """What reading through nothing gives."""
-    return 0 if isinstance(domain, Number | Truth) else NOTHING
 
 
 class Layout:

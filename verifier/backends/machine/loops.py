@@ -42,10 +42,10 @@ class Loop:
 
 def over(source: Source, local: str, scope: Scope, body: Callable[[], None], loop: Loop) -> None:
     """Loops around a body that may speak of `local`."""
-    extent = scope.module.facts.members(source, scope.known)
+    interval = scope.module.ranges.members(source, scope.known)
     name = scope.fresh(local)
     heads = _heads(source, name, scope, loop)
-    with scope.bound(local, name, extent):
+    with scope.bound(local, name, interval):
         nested(heads, scope, body, loop.tail, loop.deeper)
 
 
@@ -108,7 +108,7 @@ def _round(first: Expr, count: int, scope: Scope) -> str:
     order = tuple(range(count))
     rounds = (*((*order[player:], *order[:player]) for player in order), order)
     player = scope.number(first)
-    if not scope.extent(first).within(NOTHING, count - 1):
+    if not scope.interval(first).within(NOTHING, count - 1):
         player = scope.named(player, "first")
         player = Term(f"{player.text} % {count} if {player.text} != NOTHING else NOTHING")
     return f"{scope.module.constant('round', rounds)}[{player.text}]"
@@ -137,19 +137,19 @@ def _in_zone(zone: Expr, things: Things, name: str, scope: Scope, manner: Manner
         pile = f"{pile}[:]" if manner is Manner.FROZEN else pile
     elif manner is not Manner.FREE:
         pile = f"sorted({pile})"
-    lying = scope.module.facts.lying_at(zone, scope.known)
+    lying = scope.module.ranges.lying_at(zone, scope.known)
     return [f"for {name} in {pile}:", *_filtered(name, things, lying, scope)]
 
 
 def in_order(zone: Expr, scope: Scope) -> bool:
     """Is the zone always one whose components are kept by rising number?"""
-    zones = scope.extent(zone).among
+    zones = scope.interval(zone).among
     return zones is not None and zones - {NOTHING} <= scope.module.unordered
 
 
 def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, loop: Loop) -> list[str]:
     """By zone or by component, whichever are fewer; components also come in the right order."""
-    lying = scope.module.facts.lying(Contents(zoning.source, things), scope.known)
+    lying = scope.module.ranges.lying(Contents(zoning.source, things), scope.known)
     candidates = tuple(sorted(lying & frozenset(things.ids)))
     ordered = loop.manner is not Manner.FREE
     many = len(candidates) if loop.by is None else loop.by.most(candidates, scope)

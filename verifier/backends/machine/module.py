@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.backends.machine.facts import Facts
+from verifier.analysis.ranges import Ranges
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.names import Taken
 from verifier.kernel.machine import Machine
@@ -31,11 +31,11 @@ class Module:
     """Names are given once and stay; constants of equal value are one."""
 
     def __init__(
-        self, machine: Machine, layout: Layout, facts: Facts, lazy: frozenset[str], checked: bool
+        self, machine: Machine, layout: Layout, ranges: Ranges, lazy: frozenset[str], checked: bool
     ) -> None:
         self.machine = machine
         self.layout = layout
-        self.facts = facts
+        self.ranges = ranges
         self.lazy = lazy
         self.checked = checked
         taken = Taken(frozenset(IMPORTED) | LOCAL | TABLES)

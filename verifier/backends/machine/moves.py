@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
+from verifier.analysis.intervals import Interval, of_domain
 from verifier.backends.machine.expressions import opened
-from verifier.backends.machine.extent import Extent, of_domain
 from verifier.backends.machine.hoist import hoisted, piles_named
 from verifier.backends.machine.loops import Loop, Manner, in_order, over
 from verifier.backends.machine.module import Module
@@ -21,7 +21,7 @@ from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, L
 from verifier.kernel.visit import free_locals, operands
 
 
-def somebody(module: Module) -> Extent:
+def somebody(module: Module) -> Interval:
     """Whoever is asked is a player."""
     return of_domain(Players(module.machine.players))
 
@@ -53,7 +53,7 @@ def _every_member(number: int, alternative: Alternative, scope: Scope) -> bool:
     """Where every component in a zone kept in order is a move, list them all at once."""
     match alternative.prelude:
         case (Choice(_, Contents(zones, things), None, _),) if not isinstance(zones, ZonesOf):
-            lying = scope.module.facts.lying_at(zones, scope.known)
+            lying = scope.module.ranges.lying_at(zones, scope.known)
             if not in_order(zones, scope) or not lying <= frozenset(things.ids):
                 return False
             first = scope.module.constant("first", (number,) * len(scope.module.machine.things))
@@ -101,9 +101,9 @@ class PreludeWriter:
         scope, part = self.scope, self.parts[nth]
         match part:
             case Let(local, value):
-                text, extent = scope.number(value).text, scope.extent(value)
+                text, interval = scope.number(value).text, scope.interval(value)
                 scope.names.pop(local, None)
-                scope.known[local] = extent
+                scope.known[local] = interval
                 scope.code.add(f"{scope.assign(local)} = {text}")
                 self._from(nth + 1, found)
             case Choice():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from verifier.backends.machine.find_facts import learn_let
 from verifier.backends.machine.loops import nested
 from verifier.backends.machine.reads import zone_list
 from verifier.backends.machine.scope import Scope, Term
@@ -53,7 +52,7 @@ def _leave(thing: Term, pile: Term, scope: Scope) -> None:
 def _real_zone(zone: Expr, scope: Scope) -> Term:
     """The number of a zone in which something can lie."""
     found = scope.named(scope.number(zone), "zone")
-    if not scope.extent(zone).something:
+    if not scope.interval(zone).something:
         with scope.code.inside(f"if {found.text} < 0:"):
             scope.code.add(f"raise Fault('conservation', 'put', {found.text})")
     return found
@@ -61,8 +60,8 @@ def _real_zone(zone: Expr, scope: Scope) -> Term:
 
 def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
     pile = f"{scope.zones()}[{zone.text}]"
-    zones = scope.extent(step.zone).among
-    real = scope.module.facts.every_zone if zones is None else zones - {NOTHING}
+    zones = scope.interval(step.zone).among
+    real = scope.module.ranges.every_zone if zones is None else zones - {NOTHING}
     unordered = scope.module.unordered
     ordered_line = f"{pile}.append({thing.text})" if step.end == "top" else f"{pile}.insert(0, {thing.text})"
     if real <= unordered:
@@ -89,7 +88,7 @@ def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:
         return False
     same = isinstance(name, Local) and name.name == let.local and given.thing == name
     there = taken.zone in (end.zone, ZoneOf(name)) and not reads_places(end.zone)
-    return same and there and scope.module.facts.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
+    return same and there and scope.module.ranges.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
 
 
 def pile_to_draw_from(let: Let, scope: Scope) -> str:
@@ -101,7 +100,7 @@ def pile_to_draw_from(let: Let, scope: Scope) -> str:
 def draw(let: Let, given: Put, pile: str, scope: Scope, again: frozenset[str]) -> None:
     """The end of a pile that is not empty goes elsewhere: no search is needed."""
     assert isinstance(let.value, End)
-    learn_let(let, scope.known, scope.module.facts, again)
+    scope.module.ranges.learn_let(let, scope.known, again)
     scope.known[let.local] = scope.known[let.local].without_nothing()
     if is_lazy_end(let.value, scope):
         drawn = f"o.draw({scope.number(let.value.zone).text}, {pile})"
@@ -119,7 +118,7 @@ def is_lazy_end(value: Expr, scope: Scope) -> bool:
     """Is it the end of a pile that is kept in no order?"""
     if not isinstance(value, End) or not scope.module.lazy:
         return False
-    zones = scope.extent(value.zone).among
+    zones = scope.interval(value.zone).among
     families = scope.module.layout.family_of
     return zones is not None and all(
         families[zone].name in scope.module.lazy for zone in zones if zone != NOTHING
@@ -131,12 +130,12 @@ def lazy_let(let: Let, scope: Scope, again: frozenset[str]) -> None:
     assert isinstance(let.value, End)
     number = scope.named(scope.number(let.value.zone), "zone").text
     pile = scope.named(Term(f"{scope.zones()}[{number}]"), "pile").text
-    learn_let(let, scope.known, scope.module.facts, again)
+    scope.module.ranges.learn_let(let, scope.known, again)
     scope.code.add(f"{scope.assign(let.local)} = o.draw({number}, {pile}) if {pile} else NOTHING")
 
 
 def shuffle(step: Shuffle, scope: Scope) -> None:
-    zones = scope.extent(step.zone).among
+    zones = scope.interval(step.zone).among
     if zones is not None and zones - {NOTHING} <= scope.module.unordered:
         return
     zone = scope.named(scope.number(step.zone), "zone").text

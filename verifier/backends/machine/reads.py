@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from verifier.analysis.intervals import Interval
 from verifier.backends.machine.apart import told_apart
-from verifier.backends.machine.extent import Extent
-from verifier.backends.machine.layout import Axis, missing, size
+from verifier.backends.machine.layout import Axis, size
 from verifier.backends.machine.scope import Level, Scope, Term
-from verifier.kernel.domain import NOTHING, Things, Truth
+from verifier.kernel.domain import NOTHING, Things, Truth, missing
 from verifier.kernel.expression import Contents, Expr, ZoneAt
 from verifier.kernel.machine import Table
 from verifier.kernel.visit import free_locals
@@ -19,8 +19,8 @@ def read(cell: str, index: Index, scope: Scope) -> Term:
     shape, slot = module.machine.cells[cell], module.layout.slots[cell]
     if not index:
         return Term(f"s.{slot}")
-    axes, extents = module.layout.cell_axes(shape), tuple(map(scope.extent, index))
-    if _reaches_the_last_slot(axes, extents):
+    axes, intervals = module.layout.cell_axes(shape), tuple(map(scope.interval, index))
+    if _reaches_the_last_slot(axes, intervals):
         return Term(f"s.{slot}[{scope.number(index[0]).text}]")
     at, condition = cell_place(cell, index, scope)
     return _guarded(f"s.{slot}[{at.text}]", condition, missing(shape.domain))
@@ -30,23 +30,25 @@ def lookup(table: str, index: Index, scope: Scope) -> Term:
     module = scope.module
     shape = module.machine.tables[table]
     axes = tuple(module.layout.wide_axis(domain) for domain in shape.index)
-    extents = tuple(map(scope.extent, index))
-    by_number = _class_by_number(shape, index, extents, scope)
+    intervals = tuple(map(scope.interval, index))
+    by_number = _class_by_number(shape, index, intervals, scope)
     if by_number is not None:
         return by_number
     name = module.constant(f"table {table}", (*shape.values, shape.missing))
-    if _reaches_the_last_slot(axes, extents):
+    if _reaches_the_last_slot(axes, intervals):
         return Term(f"{name}[{scope.number(index[0]).text}]")
-    fine = tuple(map(module.facts.on_axis, extents, shape.index))
+    fine = tuple(map(module.ranges.on_axis, intervals, shape.index))
     at, condition = _place(axes, 0, index, fine, 0, scope)
     return _guarded(f"{name}[{at.text}]", condition, shape.missing)
 
 
-def _class_by_number(shape: Table, index: Index, extents: tuple[Extent, ...], scope: Scope) -> Term | None:
+def _class_by_number(
+    shape: Table, index: Index, intervals: tuple[Interval, ...], scope: Scope
+) -> Term | None:
     """Membership of a class, where the numbers of its components say enough."""
     if len(index) != 1 or not isinstance(shape.domain, Truth) or not isinstance(shape.index[0], Things):
         return None
-    among = extents[0].among
+    among = intervals[0].among
     if among is None or shape.missing:
         return None
     meant = frozenset(one for one in among if one != NOTHING and shape.values[one])
@@ -62,7 +64,7 @@ def zone_at(family: str, index: Index, scope: Scope) -> Term:
     shape = module.machine.families[family]
     axes = module.layout.family_axes(shape)
     fine = tuple(
-        scope.extent(part).fits(domain) for part, (_, domain) in zip(index, shape.index, strict=False)
+        scope.interval(part).fits(domain) for part, (_, domain) in zip(index, shape.index, strict=False)
     )
     for known in range(len(index) - 1, 0, -1):
         start = scope.worked_out.get(ZoneAt(family, index[:known]))
@@ -79,7 +81,7 @@ def steady_start(zone: ZoneAt, bound: frozenset[str], scope: Scope) -> ZoneAt | 
     known = 0
     while known < len(zone.index) and not free_locals(zone.index[known]) & bound:
         known += 1
-    fits = all(map(Extent.fits, map(scope.extent, zone.index[:known]), domains))
+    fits = all(map(Interval.fits, map(scope.interval, zone.index[:known]), domains))
     return ZoneAt(zone.family, zone.index[:known]) if 0 < known < len(zone.index) and fits else None
 
 
@@ -105,13 +107,13 @@ def cell_place(cell: str, index: Index, scope: Scope) -> tuple[Term, str | None]
     """Where an entry of an indexed cell is kept, and the condition under which there is one."""
     module = scope.module
     shape = module.machine.cells[cell]
-    fine = tuple(map(module.facts.on_axis, map(scope.extent, index), shape.index))
+    fine = tuple(map(module.ranges.on_axis, map(scope.interval, index), shape.index))
     return _place(module.layout.cell_axes(shape), 0, index, fine, 0, scope)
 
 
-def _reaches_the_last_slot(axes: tuple[Axis, ...], extents: tuple[Extent, ...]) -> bool:
+def _reaches_the_last_slot(axes: tuple[Axis, ...], intervals: tuple[Interval, ...]) -> bool:
     """A single index from 0 on that is at worst NOTHING reads the last slot, which is there for that."""
-    return len(axes) == 1 and axes[0].offset == 0 and extents[0].within(-1, axes[0].size - 1)
+    return len(axes) == 1 and axes[0].offset == 0 and intervals[0].within(-1, axes[0].size - 1)
 
 
 def _guarded(found: str, condition: str | None, otherwise: int) -> Term:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from verifier.analysis.intervals import Interval
 from verifier.backends.machine.anatomy import costly
-from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.scope import Level, Scope, Term
 from verifier.kernel.expression import Arith, Compare, Const, Expr, Fold, If, Logic, Not
 
@@ -27,7 +27,7 @@ def arith(expr: Arith, scope: Scope) -> Term:
         case "min" | "max":
             return _extreme("<" if expr.op == "min" else ">", one, two, scope)
         case "/" | "%":
-            if scope.extent(expr.right).low > 0:
+            if scope.interval(expr.right).low > 0:
                 sign = "//" if expr.op == "/" else "%"
                 return Term(f"{one.within(Level.PRODUCT)} {sign} {two.within(Level.ATOM)}", Level.PRODUCT)
             return Term(f"{'quotient' if expr.op == '/' else 'remainder'}({one.text}, {two.text})")
@@ -53,7 +53,7 @@ def compare(expr: Compare, scope: Scope) -> Term:
     search = _as_search(expr, scope)
     if search is not None:
         return scope.term(search)
-    sure = scope.extent(expr)
+    sure = scope.interval(expr)
     if sure.low == sure.high:
         return Term(str(bool(sure.low)))
     left, right = scope.number(expr.left), scope.number(expr.right)
@@ -88,9 +88,9 @@ def default_is_beaten(expr: Fold, scope: Scope) -> bool:
     """Is the default of an extreme never better than a member?"""
     known = dict(scope.known)
     for bind in expr.binds:
-        known[bind.local] = scope.module.facts.members(bind.source, known)
-    values = scope.module.facts.extent(expr.body, known)
-    default = Extent(0, 0) if expr.default is None else scope.extent(expr.default)
+        known[bind.local] = scope.module.ranges.members(bind.source, known)
+    values = scope.module.ranges.interval(expr.body, known)
+    default = Interval(0, 0) if expr.default is None else scope.interval(expr.default)
     return values.low >= default.high if expr.op == "highest" else values.high <= default.low
 
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 
+from verifier.analysis.intervals import Interval
 from verifier.backends.machine.code import Code
-from verifier.backends.machine.extent import Extent
 from verifier.backends.machine.module import Module
 from verifier.backends.machine.names import Taken
 from verifier.kernel.expression import Contents, Expr
@@ -52,7 +52,7 @@ Write = Callable[[Expr, "Scope"], Term]
 class Scope:
     """`write` turns an expression into a term; whoever opens a scope brings it."""
 
-    def __init__(self, module: Module, write: Write, known: dict[str, Extent]) -> None:
+    def __init__(self, module: Module, write: Write, known: dict[str, Interval]) -> None:
         self.module = module
         self.code = Code()
         self.known = dict(known)
@@ -85,8 +85,8 @@ class Scope:
         self.uses.add("where")
         return "where"
 
-    def extent(self, expr: Expr) -> Extent:
-        return self.module.facts.extent(expr, self.known)
+    def interval(self, expr: Expr) -> Interval:
+        return self.module.ranges.interval(expr, self.known)
 
     def named(self, term: Term, name: str) -> Term:
         """The term under a name, so that it can be used twice."""
@@ -110,12 +110,12 @@ class Scope:
         }
 
     @contextmanager
-    def bound(self, local: str, name: str, extent: Extent) -> Iterator[None]:
+    def bound(self, local: str, name: str, interval: Interval) -> Iterator[None]:
         """A local that lasts as long as a loop, under a name of its own."""
         names, known, worked_out = dict(self.names), dict(self.known), self.worked_out
         self.forget(local)
         self.names[local] = name
-        self.known[local] = extent
+        self.known[local] = interval
         yield
         self.names, self.known, self.worked_out = names, known, worked_out
 
@@ -124,7 +124,7 @@ class Scope:
         """A test holds for a while, and tells of the names it reads; what is learnt of new ones stays."""
         before = self.known
         if test is not None:
-            self.known = self.module.facts.given(test, before)
+            self.known = self.module.ranges.given(test, before)
         yield
         self.known = {**self.known, **before}
 
@@ -145,7 +145,7 @@ class Scope:
 
 
 @contextmanager
-def apart(scope: Scope, names: dict[str, str], known: dict[str, Extent]) -> Iterator[None]:
+def apart(scope: Scope, names: dict[str, str], known: dict[str, Interval]) -> Iterator[None]:
     """Names of its own for a block that stands inside another's function."""
     before = scope.names, scope.known, scope.worked_out
     scope.names, scope.known, scope.worked_out = dict(names), dict(known), {}

@@ -25,8 +25,8 @@ class Sorted:
         # The last entry is for nothing, which is -1.
         rows = [tuple(t for t in candidates if entries[t] == value) for value in (*range(high + 1), NOTHING)]
         name = scope.module.constant(f"by {self.table}", tuple(rows))
-        extent, value = scope.extent(self.value), scope.number(self.value)
-        if extent.within(NOTHING, high):
+        interval, value = scope.interval(self.value), scope.number(self.value)
+        if interval.within(NOTHING, high):
             return f"{name}[{value.text}]"
         value = scope.named(value, "sort")
         return f"({name}[{value.text}] if {NOTHING} <= {value.text} <= {high} else ())"

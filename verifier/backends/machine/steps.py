@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from verifier.analysis.intervals import Interval
+from verifier.analysis.ranges import is_something, rebound
 from verifier.backends.machine import placing
 from verifier.backends.machine.anatomy import uses
 from verifier.backends.machine.expressions import kept
-from verifier.backends.machine.extent import Extent
-from verifier.backends.machine.facts import is_something
-from verifier.backends.machine.find_facts import learn_let, rebound
 from verifier.backends.machine.loops import Loop, Manner, over
 from verifier.backends.machine.names import clean
 from verifier.backends.machine.reads import cell_place
@@ -101,7 +100,7 @@ class StepWriter:
                 manner = Manner.FROZEN if moves_things(inner) else Manner.ORDERED
                 over(source, local, scope, lambda: self.write(inner), Loop(manner))
             case Times(count, most, inner):
-                self._times(scope.extent(count), scope.number(count), most, inner)
+                self._times(scope.interval(count), scope.number(count), most, inner)
             case Shuffle():
                 placing.shuffle(step, scope)
             case Roll(cell, faces):
@@ -118,7 +117,7 @@ class StepWriter:
             placing.lazy_let(step, scope, self.again)
             return
         value = scope.number(step.value)
-        learn_let(step, scope.known, scope.module.facts, self.again)
+        scope.module.ranges.learn_let(step, scope.known, self.again)
         scope.code.add(f"{scope.assign(step.local)} = {value.text}")
 
     def _write(self, step: Write) -> None:
@@ -132,18 +131,18 @@ class StepWriter:
                     scope.code.add(f"raise Fault('bounds', {clean(cell.name)!r}, NOTHING)")
             slot = f"{slot}[{at.text}]"
         value = kept(step.value, cell.domain, scope)
-        scope.code.add(f"{slot} = {self._checked(cell, value, scope.extent(step.value)).text}")
+        scope.code.add(f"{slot} = {self._checked(cell, value, scope.interval(step.value)).text}")
 
-    def _checked(self, cell: Cell, value: Term, extent: Extent) -> Term:
+    def _checked(self, cell: Cell, value: Term, interval: Interval) -> Term:
         """The value, after the lines that hold it to the cell's domain where that is needed."""
         nothing = cell.optional
-        if extent.fits(cell.domain) or (nothing and _fits_or_nothing(extent, cell)):
+        if interval.fits(cell.domain) or (nothing and _fits_or_nothing(interval, cell)):
             return value
         scope, (low, high) = self.scope, bounds(cell.domain)
         value = scope.named(value, "value")
         spare = f"{value.text} != NOTHING and " if nothing else ""
         if cell.saturates:
-            return _held(value.text, low, high, extent, nothing)
+            return _held(value.text, low, high, interval, nothing)
         with scope.code.inside(f"if {spare}{_outside(value.text, cell, scope)}:"):
             scope.code.add(f"raise Fault('bounds', {clean(cell.name)!r}, {value.text})")
         return value
@@ -162,9 +161,9 @@ class StepWriter:
             with scope.code.inside("else:"):
                 self.write(step.otherwise)
 
-    def _times(self, extent: Extent, count: Term, most: int, inner: tuple[Step, ...]) -> None:
+    def _times(self, interval: Interval, count: Term, most: int, inner: tuple[Step, ...]) -> None:
         scope = self.scope
-        if extent.high > most:
+        if interval.high > most:
             count = scope.named(count, "times")
             with scope.code.inside(f"if {count.text} > {most}:"):
                 scope.code.add(f"raise Fault('bounds', 'times', {count.text})")
@@ -175,7 +174,7 @@ class StepWriter:
         scope = self.scope
         cell = scope.module.machine.cells[name]
         rolled = Term(f"o.roll({clean(name)!r}, {scope.module.constant(f'faces {name}', faces)})")
-        value = self._checked(cell, rolled, Extent(min(faces), max(faces), frozenset(faces)))
+        value = self._checked(cell, rolled, Interval(min(faces), max(faces), frozenset(faces)))
         scope.code.add(f"s.{scope.module.layout.slots[name]} = {value.text}")
 
 
@@ -199,12 +198,12 @@ def moves_things(steps: tuple[Step, ...]) -> bool:
     )
 
 
-def _fits_or_nothing(extent: Extent, cell: Cell) -> bool:
-    if extent.among is not None and isinstance(cell.domain, Things | Zones):
-        return extent.among - {NOTHING} <= frozenset(cell.domain.ids)
+def _fits_or_nothing(interval: Interval, cell: Cell) -> bool:
+    if interval.among is not None and isinstance(cell.domain, Things | Zones):
+        return interval.among - {NOTHING} <= frozenset(cell.domain.ids)
     low, high = bounds(cell.domain)
     whole = high - low + 1 == len(values(cell.domain))
-    return whole and low in (0, -1) and extent.within(NOTHING, high)
+    return whole and low in (0, -1) and interval.within(NOTHING, high)
 
 
 def _outside(value: str, cell: Cell, scope: Scope) -> str:
@@ -214,12 +213,12 @@ def _outside(value: str, cell: Cell, scope: Scope) -> str:
     return f"{value} not in {scope.module.constant(f'values {cell.name}', tuple(values(cell.domain)))}"
 
 
-def _held(value: str, low: int, high: int, extent: Extent, nothing: bool) -> Term:
+def _held(value: str, low: int, high: int, interval: Interval, nothing: bool) -> Term:
     """The nearest value that the cell can hold."""
     text = value
-    if extent.high > high:
+    if interval.high > high:
         text = f"{high} if {value} > {high} else {text}"
-    if extent.low < low:
+    if interval.low < low:
         text = f"{low} if {value} < {low} else {text}"
     if nothing:
         text = f"NOTHING if {value} == NOTHING else {text}"

@@ -23,7 +23,7 @@ class Zoning:
         self.count = math.prod(length for length, is_fixed in zip(sizes, fixed, strict=True) if not is_fixed)
         in_front = fixed == sorted(fixed, reverse=True)
         sure = all(
-            part is None or scope.extent(part).fits(domain)
+            part is None or scope.interval(part).fits(domain)
             for part, (_, domain) in zip(source.index, family.index, strict=True)
         )
         self.first: Term | None = None
@@ -76,7 +76,7 @@ class Zoning:
     def _reaches_the_last_entry(self, axis: Axis, part: Expr | None) -> bool:
         """Is an index from 0 on at worst NOTHING, for which the last entry is there?"""
         counted = part is not None and axis.offset == 0 and axis.places is None
-        return counted and part is not None and self.scope.extent(part).within(NOTHING, axis.size - 1)
+        return counted and part is not None and self.scope.interval(part).within(NOTHING, axis.size - 1)
 
     def numbers(self) -> str:
         if self.first is None:

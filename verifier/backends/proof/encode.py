@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from verifier.analysis.reach import Reach
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.orders import ordered_zones
-from verifier.backends.proof.reach import Reach
 from verifier.backends.proof.terms import (
     Term,
     truth_variable,
@@ -34,7 +34,7 @@ class Encoding:
     def __init__(self, machine: Machine, ordered: frozenset[int] | None = None) -> None:
         self.machine = machine
         self.layout = Layout(machine)
-        self.reach = Reach(machine)
+        self.reach = machine.analysis(Reach)
         self.written = written_cells(machine)
         self.ordered = ordered_zones(self.layout, self.reach) if ordered is None else ordered
         self.holders: list[tuple[int, ...]] = [() for _ in range(machine.zones)]

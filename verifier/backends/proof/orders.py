@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from verifier.analysis.reach import Reach
 from verifier.backends.machine.layout import Layout
-from verifier.backends.proof.reach import Reach
 from verifier.kernel.expression import Bind, Contents, End, Expr, Fold, Local, Position, ZonesOf
 from verifier.kernel.visit import Operand, children, expressions, operands, operands_outside_blocks
 

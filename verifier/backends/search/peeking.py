@@ -15,7 +15,7 @@ class Peeking:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         machine, numbers = engine.machine, engine.layout.label_number
-        open_labels = open_pauses(machine, engine.facts.possible)
+        open_labels = open_pauses(machine, engine.ranges.possible)
         self.doubtful = frozenset(
             numbers[label] for label in engine.layout.pauses if label not in open_labels
         )

@@ -48,7 +48,7 @@ class Tally:
 
 def _looked_at(engine: Engine) -> Footprint:
     machine: Machine = engine.machine
-    footprints = Footprints(machine, engine.facts.possible)
+    footprints = Footprints(machine, engine.ranges.possible)
     found = footprints.of(machine.score)
     for rank in machine.winner:
         found |= footprints.of(rank.value)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.backends.machine.facts import Facts
-from verifier.backends.machine.find_facts import facts_of
+from verifier.analysis.ranges import Ranges, ranges_of
 from verifier.backends.search.places import Families, Places
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import (
@@ -58,7 +57,7 @@ LOOKS_AT_COMPONENTS = (Call, Contents, End, Fold, Position, ZoneOf)
 
 def unordered_piles(machine: Machine) -> frozenset[str]:
     """The families whose piles may be kept as sets."""
-    facts = facts_of(machine)
+    ranges = ranges_of(machine)
     hidden = {
         name
         for name, family in machine.families.items()
@@ -66,7 +65,7 @@ def unordered_piles(machine: Machine) -> frozenset[str]:
     }
     candidates = frozenset(hidden) - _shown(machine)
     while candidates:
-        refused = _Judge(machine, facts, candidates).refused()
+        refused = _Judge(machine, ranges, candidates).refused()
         if not refused:
             break
         candidates -= refused
@@ -87,14 +86,14 @@ def _shown(machine: Machine) -> Families:
 
 
 class _Judge:
-    def __init__(self, machine: Machine, facts: Facts, candidates: Families) -> None:
+    def __init__(self, machine: Machine, ranges: Ranges, candidates: Families) -> None:
         self.machine = machine
         self.places = Places(machine)
         self.candidates = candidates
         self.wrong: set[str] = set()
         self.inside = {
             name: frozenset().union(
-                *(facts.possible[zone] for zone in range(family.base, family.base + family.size))
+                *(ranges.possible[zone] for zone in range(family.base, family.base + family.size))
             )
             for name, family in machine.families.items()
             if name in candidates

@@ -64,7 +64,7 @@ class Watcher:
 
     def __init__(self, engine: Engine, claims: Sequence[Claim], pauses: Mapping[str, str]) -> None:
         self.engine = engine
-        self.footprints = Footprints(engine.machine, engine.facts.possible)
+        self.footprints = Footprints(engine.machine, engine.ranges.possible)
         self.questions = engine.claims
         always = [claim for claim in claims if claim.moment is None and claim.name not in pauses]
         self.always = self._groups(always)

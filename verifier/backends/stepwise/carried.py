@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from verifier.backends.proof.reach import Reach
-from verifier.backends.reading.procedures import Procedures
+from verifier.analysis.procedures import Procedures
+from verifier.analysis.reach import Reach
 from verifier.backends.stepwise.footprint import Footprint, Footprints
 from verifier.backends.stepwise.noted import Book, Facts, Passage, Walk
 from verifier.kernel.domain import NOTHING, Things, Zones

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.backends.proof.reach import Reach, Set
+from verifier.analysis.reach import Reach, Set
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import Call, Contents, End, Expr, Local, Position, Read, ZoneOf, ZonesOf
 from verifier.kernel.machine import (

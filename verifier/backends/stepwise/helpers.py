@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from verifier.analysis.reach import Reach
 from verifier.backends.machine import Engine
-from verifier.backends.proof.reach import Reach
 from verifier.kernel.domain import Number, Things, Truth, Zones
 from verifier.kernel.expression import Bind, Compare, Const, Contents, Fold, Local, ZonesOf
 from verifier.kernel.machine import Choice, Claim, Decide, Family, Machine

@@ -169,7 +169,7 @@ class Ledger:
         domain = self._domain_of(fold.binds[0])
         if fold.op == "sum":
             body = as_number(body)
-            if self.reading.extent(fold.body).low < 0:
+            if self.reading.interval(fold.body).low < 0:
                 return []
             laws = [value >= 0, (value == 0) == z3.ForAll(bound, z3.Not(term(both((test, body >= 1)))))]
         else:

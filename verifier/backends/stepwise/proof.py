@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from verifier.backends.proof.reach import Reach
+from verifier.analysis.reach import Reach
 from verifier.backends.proof.solver import OutOfWorkError
 from verifier.backends.stepwise.beginning import Beginning, first_blocks
 from verifier.backends.stepwise.carried import Carried
@@ -78,7 +78,7 @@ class Stepwise:
     """`believed` are the claims that hold at the beginning and that every step keeps, once they are settled."""
 
     def __init__(self, machine: Machine, questions: int) -> None:
-        reach = Reach(machine)
+        reach = machine.analysis(Reach)
         helpers = (*capacities(machine), *kinds(machine, reach), *lasting(machine))
         self.machine = replace(machine, claims=(*machine.claims, *helpers))
         self.claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}

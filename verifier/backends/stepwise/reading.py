@@ -11,10 +11,10 @@ from typing import assert_never
 
 import z3
 
-from verifier.backends.machine.extent import FAR, UNKNOWN, Extent
-from verifier.backends.machine.facts import Facts
+from verifier.analysis.intervals import FAR, UNKNOWN, Interval
+from verifier.analysis.ranges import Ranges
+from verifier.analysis.reach import Reach
 from verifier.backends.machine.layout import Layout
-from verifier.backends.proof.reach import Reach
 from verifier.backends.stepwise.definitions import Definitions
 from verifier.backends.stepwise.folding import (
     Value,
@@ -89,7 +89,7 @@ class Reading(Unknowns):
         self.tables = Tables(machine, self.layout, self)
         self.definitions = Definitions(machine)
         self.ledger = Ledger(self)
-        self._facts = Facts(machine, anywhere=True)
+        self._intervals = Ranges(machine, anywhere=True)
         self._written = written_cells(machine)
         # What is known of a cell by its domain alone, said when it is read.
         self._ranges: dict[int, tuple[Value, Value]] = {}
@@ -226,15 +226,15 @@ class Reading(Unknowns):
         value = self.value(meant, env, world)
         domain = self.machine.definitions[definition].domain
         if isinstance(domain, Number) and not is_plain(value) and not self.is_quantifying:
-            extent = self.extent(meant)
-            self.laws += [value >= extent.low] if extent.low > -FAR else []
-            self.laws += [value <= extent.high] if extent.high < FAR else []
+            interval = self.interval(meant)
+            self.laws += [value >= interval.low] if interval.low > -FAR else []
+            self.laws += [value <= interval.high] if interval.high < FAR else []
         return value
 
-    def extent(self, expr: Expr) -> Extent:
+    def interval(self, expr: Expr) -> Interval:
         """How far a value reaches, whatever its free names stand for."""
         meant = self.definitions.inlined(expr)
-        return self._facts.extent(meant, dict.fromkeys(free_locals(meant), UNKNOWN))
+        return self._intervals.interval(meant, dict.fromkeys(free_locals(meant), UNKNOWN))
 
     def is_thing(self, value: Value) -> Value:
         return both((value >= 0, value < len(self.machine.things)))

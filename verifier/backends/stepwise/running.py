@@ -14,8 +14,8 @@ from typing import Literal, assert_never
 
 import z3
 
+from verifier.analysis.reach import Set
 from verifier.backends.proof.deals import deal_in
-from verifier.backends.proof.reach import Set
 from verifier.backends.stepwise.folding import (
     Value,
     among,

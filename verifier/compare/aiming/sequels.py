@@ -50,7 +50,7 @@ class Sequels:
         )
 
     def _try(self, state: State, fate: Fate, source: int, target: int) -> None:
-        possible = self.engine.facts.possible
+        possible = self.engine.ranges.possible
         seconds = [
             thing for thing, place in self.places.items() if place == target and thing in possible[source]
         ]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from verifier.backends.machine.find_facts import facts_of
+from verifier.analysis.constants import written
+from verifier.analysis.ranges import ranges_of
+from verifier.analysis.simplify import SOMETHING, Folding
 from verifier.compare.ending.facts import Facts, assumed, closed, folded
-from verifier.compare.flow import written
-from verifier.compare.folding import SOMETHING, Folding
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, values
@@ -54,7 +54,7 @@ class Carrying:
         self.machine = machine
         self.folding = folding
         self.counters = counters
-        lying = facts_of(machine).possible
+        lying = ranges_of(machine).possible
         self.possible = {
             name: frozenset().union(*(lying[family.base + place] for place in range(family.size)))
             for name, family in machine.families.items()

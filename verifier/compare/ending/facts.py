@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from verifier.compare.folding import SOMETHING, Folding
+from verifier.analysis.simplify import SOMETHING, Folding
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Things, Truth
 from verifier.kernel.machine import Machine

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from verifier.analysis.simplify import FALSE, TRUE, Folding
 from verifier.compare.ending.carry_out import TURN, Carrying, Change, Outcome, TooManyError
 from verifier.compare.ending.facts import Facts, Holding, assumed, counted_zone, folded, is_held, start
-from verifier.compare.folding import FALSE, TRUE, Folding
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels

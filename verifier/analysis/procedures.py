@@ -5,7 +5,7 @@ A procedure is left by a jump to the label in a cell of its own. The way back be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from verifier.kernel.domain import Labels
@@ -45,6 +45,23 @@ class Procedures:
 
     def ends(self, cell: str) -> list[str]:
         return [label for label, left in self._leaving.items() if left == cell]
+
+    def returns(
+        self, label: str, seen: Collection[str]
+    ) -> Iterator[tuple[str, list[str], list[tuple[str, str]]]]:
+        """Each procedure that a block calls or is part of: its ends, and where it comes back to from which caller.
+
+        Only blocks that were `seen` count; a procedure of which no end was seen does not come back.
+        """
+        for cell in self.concerned[label]:
+            ends = [end for end in self.ends(cell) if end in seen]
+            if ends:
+                places = self.places[cell].items()
+                yield (
+                    cell,
+                    ends,
+                    [(place, each) for place, callers in places for each in sorted(callers) if each in seen],
+                )
 
     def _body(self, cell: str) -> frozenset[str]:
         """The blocks that may run between a call and the way back; all blocks if that cannot be told."""

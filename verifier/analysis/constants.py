@@ -1,4 +1,4 @@
-"""What is known wherever control comes: a machine in, for each block the cells with one possible value out.
+"""Constant propagation: a machine in, for each block the cells with one possible value out.
 
 A cell that every way to a block leaves at the same value has that value there. Blocks to which no way
 leads are not in the answer.
@@ -6,31 +6,32 @@ leads are not in the answer.
 
 from __future__ import annotations
 
-from verifier.compare.folding import Folding
+from collections.abc import Iterator
+from typing import assert_never
+
+from verifier.analysis.dataflow import Domain, fixpoint
+from verifier.analysis.simplify import Folding
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
+from verifier.kernel.graph import successors
+from verifier.kernel.visit import steps_within
 
 Facts = dict[str, int]
 
 
 def known_cells(machine: km.Machine, folding: Folding) -> dict[str, Facts]:
     """The facts at the start of each block that control can come to."""
-    found: dict[str, Facts] = {machine.start: _at_the_start(machine)}
-    waiting = [machine.start]
-    while waiting:
-        label = waiting.pop()
+
+    def flow(label: str, facts: Facts) -> Iterator[tuple[str, Facts]]:
         block = machine.blocks[label]
-        facts = after(block.steps, found[label], folding)
-        for target in targets(machine, block.out, facts, folding):
-            before = found.get(target)
-            if before is None or not before.items() <= facts.items():
-                found[target] = dict(facts) if before is None else met(before, facts)
-                waiting.append(target)
-    return found
+        now = after(block.steps, facts, folding)
+        return ((target, now) for target in targets(machine, block, now, folding))
+
+    return fixpoint({machine.start: facts_at_start(machine)}, Domain(met, flow), last_first=True)
 
 
-def _at_the_start(machine: km.Machine) -> Facts:
+def facts_at_start(machine: km.Machine) -> Facts:
     return {name: cell.starts for name, cell in machine.cells.items() if not cell.index and not cell.given}
 
 
@@ -60,8 +61,10 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
                     now = met(after(then, now, folding), after(otherwise, now, folding))
             case km.Each(steps=inner) | km.Times(steps=inner):
                 now = without(now, inner)
-            case _:
+            case km.Let() | km.Take() | km.Put() | km.Shuffle() | km.Mark():
                 pass
+            case _:
+                assert_never(step)
     return now
 
 
@@ -71,40 +74,21 @@ def without(facts: Facts, steps: tuple[km.Step, ...]) -> Facts:
     return {cell: value for cell, value in facts.items() if cell not in changed}
 
 
-def written(steps: tuple[km.Step, ...]) -> set[str]:
+def written(steps: tuple[km.Step, ...]) -> frozenset[str]:
     """Every cell that the steps may write."""
-    found: set[str] = set()
-    for step in steps:
-        match step:
-            case km.Write(cell=cell) | km.Roll(cell=cell):
-                found.add(cell)
-            case km.Branch(then=then, otherwise=otherwise):
-                found |= written(then) | written(otherwise)
-            case km.Each(steps=inner) | km.Times(steps=inner):
-                found |= written(inner)
-            case _:
-                pass
-    return found
+    return frozenset(step.cell for step in steps_within(steps) if isinstance(step, km.Write | km.Roll))
 
 
-def targets(machine: km.Machine, out: km.Out, facts: Facts, folding: Folding) -> list[str]:
-    """Where control may go from a way out."""
-    match out:
-        case km.Goto(label):
-            return [label]
+def targets(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding) -> list[str]:
+    """Where control may go from the end of a block."""
+    match block.out:
         case km.Fork(test, then, otherwise):
             folded = folding.expr(test, facts)
             if isinstance(folded, k.Const):
                 return [then if folded.value else otherwise]
-            return [then, otherwise]
-        case km.Decide(_, alternatives, stop, vain):
-            ways = [each.to for each in alternatives]
-            return [*ways, *(label for label in (stop, vain) if label is not None)]
-        case km.Return(cell):
+        case km.Return(cell) if cell in facts:
             domain = machine.cells[cell].domain
             assert isinstance(domain, Labels)
-            if cell in facts:
-                return [domain.members[facts[cell]]]
-            return [label for label in domain.members if label in machine.blocks]
-        case km.Final():
-            return []
+            return [domain.members[facts[cell]]]
+    # A normal machine has left blocks out to which no call leads back.
+    return [label for label in successors(block.out, machine.cells) if label in machine.blocks]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.backends.proof.test_pieces import EXPEDITIONS
 from tests.backends.proof.test_prove import without_guards
-from verifier.backends.reading import doubts, moves
+from verifier.analysis.conservation import doubts, moves
 from verifier.diagnostics import Report
 from verifier.kernel.domain import NOTHING, Things
 from verifier.kernel.expression import Const, Contents, ZoneAt, ZoneOf

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from verifier.backends.machine.interpret import arithmetic, compared, stepped
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Truth
-from verifier.kernel.machine import Definition, Machine, Rung
+from verifier.kernel.machine import WORKED_OUT, Definition, Machine, Rung
 from verifier.kernel.visit import substituted
+from verifier.runtime.numbers import arithmetic, compared
 
 TRUE, FALSE = k.Const(1, Truth()), k.Const(0, Truth())
 _NEUTRAL = {"add": 0, "subtract": 0, "multiply": 1, "require": 1}
@@ -63,7 +63,7 @@ class Folding:
                 if rung.op == "multiply" and start.value == 0:
                     continue
                 if not when and isinstance(value, k.Const):
-                    start = k.Const(stepped(rung, start.value, value.value), start.domain)
+                    start = k.Const(_stepped(rung.op, start.value, value.value), start.domain)
                     continue
             rungs.append(Rung(rung.rule, when, rung.op, value))
         return replace(shape, start=start, rungs=tuple(rungs))
@@ -194,6 +194,10 @@ class _Fold:
         names = {param: arg for (param, _), arg in zip(shape.params, args, strict=True)}
         found: k.Expr = substituted(shape.start, names)
         return self.expr(found)
+
+
+def _stepped(op: str, value: int, by: int) -> int:
+    return int(bool(value and by)) if op == "require" else arithmetic(WORKED_OUT[op], value, by)
 
 
 def _adds_nothing(op: str, body: k.Expr) -> bool:

@@ -8,14 +8,15 @@ written last. What is not plain is a doubt; without doubts nothing can be lost o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+from functools import reduce
 from typing import assert_never
 
-from verifier.backends.machine.extent import UNKNOWN, Extent, of_domain
-from verifier.backends.reading.flow import Flow, Passed
-from verifier.backends.reading.known import Known, is_steady
-from verifier.backends.reading.values import Values, counted
+from verifier.analysis.dataflow import Domain, fixpoint
+from verifier.analysis.intervals import UNKNOWN, Interval, of_domain
+from verifier.analysis.ownership import Known, Values, counted, is_steady, joined
+from verifier.analysis.procedures import Procedures
 from verifier.kernel.expression import Contents, End, Expr, Local, Read, Source, ZoneOf, ZonesOf
 from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import (
@@ -24,7 +25,9 @@ from verifier.kernel.machine import (
     Choice,
     Decide,
     Each,
+    Final,
     Fork,
+    Goto,
     Guard,
     Let,
     Machine,
@@ -40,8 +43,7 @@ from verifier.kernel.machine import (
 )
 from verifier.kernel.visit import free_locals, preorder, steps_within
 
-# So often a loop is read while numbers in it still grow.
-PATIENCE = 4
+Cells = dict[str, Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,31 @@ class Doubt:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """A block has been read: what is known on both ways out of a fork, and at its end.
+
+    `written` are the cells that it wrote, `emptied` those that may hold nothing since.
+    """
+
+    then: Cells
+    otherwise: Cells
+    after: Cells
+    emptied: set[str]
+    written: set[str]
+
+
 def doubts(machine: Machine) -> list[Doubt]:
     """Every step that might lose or copy a component, as far as reading tells."""
-    reader, flow = _Reader(machine), Flow(machine)
-    while (block := flow.next()) is not None:
-        flow.passed(block, reader.read(block, flow.cells[block.label]))
+    reader = _Reader(machine, Values(machine))
+    # What comes with a play is something.
+    given = {name: of_domain(cell.domain) for name, cell in machine.cells.items() if cell.given}
+    cells = fixpoint({machine.start: given}, Domain(joined, reader.flow))
     found: list[Doubt] = []
-    for block in flow.reached:
-        reader.read(block, flow.cells[block.label])
-        found += reader.doubts
+    for label, block in machine.blocks.items():
+        if label in cells:
+            reader.read(block, cells[label])
+            found += reader.doubts
     return list(dict.fromkeys(found))
 
 
@@ -74,13 +92,15 @@ def moves(machine: Machine) -> int:
 class _Reader:
     """Walks over the steps of one block after the other."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, values: Values) -> None:
         self.machine = machine
-        self.values = Values(machine)
+        self.values = values
         self.doubts: list[Doubt] = []
         self._block = ""
         self._emptied: set[str] = set()
         self._written: set[str] = set()
+        self._passed: dict[str, _Passed] = {}
+        self._procedures = Procedures(machine)
         self._preludes: dict[str, list[tuple[Choice | Let | Guard, ...]]] = {}
         for block in machine.blocks.values():
             if isinstance(block.out, Decide):
@@ -89,7 +109,43 @@ class _Reader:
         for label in _entered_without_a_choice(machine):
             self._preludes.pop(label, None)
 
-    def read(self, block: Block, cells: dict[str, Extent]) -> Passed:
+    # --- from block to block
+
+    def flow(self, label: str, cells: Cells) -> Iterator[tuple[str, Cells]]:
+        """What cells surely hold on each way out of a block, and where procedures come back to."""
+        block = self.machine.blocks[label]
+        before, found = self._passed.get(label), self.read(block, cells)
+        self._passed[label] = found
+        match block.out:
+            case Fork(_, then, otherwise, _):
+                yield then, found.then
+                yield otherwise, found.otherwise
+            case Goto() | Decide() | Final():
+                yield from ((way, found.after) for way in self._procedures.ways[label])
+            case Return():
+                pass
+            case _:
+                assert_never(block.out)
+        if before != found:
+            yield from self._come_back(label)
+
+    def _come_back(self, label: str) -> Iterator[tuple[str, Cells]]:
+        """What is known where a procedure comes back to: what it says itself, and what it leaves alone."""
+        for cell, ends, places in self._procedures.returns(label, self._passed):
+            there = reduce(joined, (self._passed[end].after for end in ends))
+            body = [self._passed[inside] for inside in self._procedures.bodies[cell] & self._passed.keys()]
+            emptied = frozenset().union(*(each.emptied for each in body))
+            written = frozenset().union(*(each.written for each in body))
+            for place, caller in places:
+                kept = {}
+                for name, interval in self._passed[caller].after.items():
+                    if name not in written:
+                        kept[name] = interval
+                    elif name not in emptied and interval.something:
+                        kept[name] = of_domain(self.machine.cells[name].domain)
+                yield place, {**there, **kept}
+
+    def read(self, block: Block, cells: Cells) -> _Passed:
         """The steps of a block, given what is known of the cells where it begins."""
         self._block, self.doubts = block.label, []
         self._emptied, self._written = set(), set()
@@ -103,14 +159,14 @@ class _Reader:
         if isinstance(block.out, Fork):
             self.values.suppose(block.out.test, then)
             self.values.suppose_not(block.out.test, otherwise)
-        return Passed(then.cells, otherwise.cells, known.cells, self._emptied, self._written)
+        return _Passed(then.cells, otherwise.cells, known.cells, self._emptied, self._written)
 
     def _doubt(self, why: str) -> None:
         self.doubts.append(Doubt(self._block, why))
 
-    def _at_the_start(self, block: Block, cells: dict[str, Extent]) -> Known:
+    def _at_the_start(self, block: Block, cells: Cells) -> Known:
         """What every way into the block has found out about what was chosen."""
-        start = Known(dict(cells), dict(self.values.facts.parameters[block.label]))
+        start = Known(dict(cells), dict(self.values.ranges.parameters[block.label]))
         found: Known | None = None
         for prelude in self._preludes.get(block.label, ()):
             known = start.copy()
@@ -123,6 +179,10 @@ class _Reader:
                     case Guard(_, (), require):
                         for truth in require:
                             self.values.suppose(truth, known)
+                    case Guard() | Let():
+                        pass
+                    case _:
+                        assert_never(part)
             found = known if found is None else found.met(known)
         if found is None:
             return start
@@ -160,12 +220,12 @@ class _Reader:
                     assert_never(step)
 
     def _let(self, local: str, value: Expr, known: Known) -> None:
-        extent = self.values.extent(value, known)
+        interval = self.values.interval(value, known)
         if self.values.something(value, known):
-            extent = extent.without_nothing()
+            interval = interval.without_nothing()
         lies = isinstance(value, ZoneOf) and not self.values.may_be_held(known.said(value.thing), known)
         number = counted(value)
-        name = known.name(local, value, extent)
+        name = known.name(local, value, interval)
         if isinstance(value, End):
             self._lies(name, value.zone, known)
         elif isinstance(value, ZoneOf) and lies:
@@ -237,7 +297,7 @@ class _Reader:
 
     def _branch(self, test: Expr, then: tuple[Step, ...], otherwise: tuple[Step, ...], known: Known) -> None:
         yes, no = known.copy(), known.copy()
-        yes.extents = self.values.facts.given(test, yes.extents)
+        yes.intervals = self.values.ranges.given(test, yes.intervals)
         self.values.suppose(test, yes)
         self.values.suppose_not(test, no)
         self._walk(then, yes)
@@ -274,30 +334,25 @@ class _Reader:
         self, inner: tuple[Step, ...], known: Known, local: str = "", source: Source | None = None
     ) -> None:
         """Steps that are taken any number of times: what is known before each time is known after all."""
-        head = known.copy()
-        for time in count():
-            inside, before = head.copy(), len(self.doubts)
+        before = len(self.doubts)
+
+        def once(_: str, head: Known) -> list[tuple[str, Known]]:
+            # Only the last time counts: by then nothing is taken for granted that another time may undo.
+            del self.doubts[before:]
+            inside = head.copy()
             if source is not None:
                 self._among(local, source, inside, inner)
             self._walk(inner, inside)
             if inside.held != head.held:
                 self._doubt("takes or puts something each time")
-                inside.held = list(head.held)
-            after = head.met(inside)
-            if after == head:
-                break
-            del self.doubts[before:]
-            if time > PATIENCE:
-                # A number that grows each time: how far, nobody knows.
-                grown = {name for name, extent in after.extents.items() if extent != head.extents[name]}
-                after.extents.update(dict.fromkeys(grown, UNKNOWN))
-            head = after
-        _become(known, head)
+            return [("", inside)]
+
+        _become(known, fixpoint({"": known.copy()}, Domain(Known.met, once, _met_far))[""])
 
     def _among(self, local: str, source: Source, known: Known, steps: tuple[Step, ...]) -> None:
         """A name for a member of a source; these steps are taken with each member."""
-        extent = self.values.members(source, known)
-        name = known.name(local, None, extent)
+        interval = self.values.members(source, known)
+        name = known.name(local, None, interval)
         if not isinstance(source, Contents) or isinstance(source.zones, ZonesOf):
             return
         if _leaves_the_others(local, source.zones, steps):
@@ -320,6 +375,10 @@ def _leaves_the_others(local: str, zone: Expr, steps: tuple[Step, ...]) -> bool:
             case Write(cell, _, _, _) | Roll(cell, _):
                 if any(isinstance(part, Read) and part.cell == cell for part in preorder(zone)):
                     return False
+            case Let() | Put() | Branch() | Each() | Times() | Shuffle() | Mark():
+                pass
+            case _:
+                assert_never(step)
     return True
 
 
@@ -335,6 +394,14 @@ def _entered_without_a_choice(machine: Machine) -> frozenset[str]:
 
 def _bound(prelude: tuple[Choice | Let | Guard, ...]) -> frozenset[str]:
     return frozenset(part.local for part in prelude if isinstance(part, Choice | Let))
+
+
+def _met_far(head: Known, inside: Known) -> Known:
+    """What is known after many times; of a number that grows each time, nobody knows how far."""
+    after = head.met(inside)
+    grown = {name for name, interval in after.intervals.items() if interval != head.intervals[name]}
+    after.intervals.update(dict.fromkeys(grown, UNKNOWN))
+    return after
 
 
 def _become(known: Known, other: Known) -> None:

@@ -11,7 +11,7 @@ FAR = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class Interval:
     """Every value lies in `low..high`, and in `among` where that is known. NOTHING is a value like others."""
 
     low: int
@@ -21,10 +21,10 @@ class Extent:
     def within(self, low: int, high: int) -> bool:
         return low <= self.low and self.high <= high
 
-    def joined(self, other: Extent) -> Extent:
-        """An extent that holds the values of both."""
+    def joined(self, other: Interval) -> Interval:
+        """An interval that holds the values of both."""
         among = None if self.among is None or other.among is None else self.among | other.among
-        return Extent(min(self.low, other.low), max(self.high, other.high), among)
+        return Interval(min(self.low, other.low), max(self.high, other.high), among)
 
     def fits(self, domain: Domain) -> bool:
         """Does every value belong to the domain?"""
@@ -34,10 +34,10 @@ class Extent:
         gaps = isinstance(domain, Things | Zones) and high - low + 1 != len(domain.ids)
         return self.within(low, high) and not gaps
 
-    def without_nothing(self) -> Extent:
+    def without_nothing(self) -> Interval:
         if self.among is not None and self.among != {NOTHING}:
             return among(self.among - {NOTHING})
-        return Extent(0, self.high, self.among) if self.low == NOTHING < self.high else self
+        return Interval(0, self.high, self.among) if self.low == NOTHING < self.high else self
 
     @property
     def something(self) -> bool:
@@ -45,28 +45,28 @@ class Extent:
         return self.low > NOTHING or self.high < NOTHING
 
 
-UNKNOWN = Extent(-FAR, FAR)
-TRUTH = Extent(0, 1)
+UNKNOWN = Interval(-FAR, FAR)
+TRUTH = Interval(0, 1)
 
 
-def exactly(value: int) -> Extent:
-    return Extent(value, value, frozenset((value,)))
+def exactly(value: int) -> Interval:
+    return Interval(value, value, frozenset((value,)))
 
 
-def among(numbers: frozenset[int]) -> Extent:
-    """The extent of some components or zones; of none, the least harmful guess."""
-    return Extent(min(numbers), max(numbers), numbers) if numbers else Extent(0, 0, numbers)
+def among(numbers: frozenset[int]) -> Interval:
+    """The interval of some components or zones; of none, the least harmful guess."""
+    return Interval(min(numbers), max(numbers), numbers) if numbers else Interval(0, 0, numbers)
 
 
-def of_domain(domain: Domain, nothing: bool = False) -> Extent:
+def of_domain(domain: Domain, nothing: bool = False) -> Interval:
     """The values of a domain, and NOTHING if it may be that."""
-    found = Extent(*bounds(domain))
+    found = Interval(*bounds(domain))
     if isinstance(domain, Things | Zones):
         found = among(frozenset(domain.ids))
     return found.joined(exactly(NOTHING)) if nothing else found
 
 
-def combined(op: str, left: Extent, right: Extent) -> Extent:
+def combined(op: str, left: Interval, right: Interval) -> Interval:
     """What an operation on two values can give."""
     corners: dict[str, Callable[[int, int], int]] = {
         "+": lambda a, b: a + b,
@@ -77,16 +77,16 @@ def combined(op: str, left: Extent, right: Extent) -> Extent:
     }
     if op in corners:
         found = [corners[op](a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
-        return Extent(max(min(found), -FAR), min(max(found), FAR))
+        return Interval(max(min(found), -FAR), min(max(found), FAR))
     if right.low > 0:
         if op == "%":
-            return Extent(0, min(right.high - 1, left.high) if left.low >= 0 else right.high - 1)
+            return Interval(0, min(right.high - 1, left.high) if left.low >= 0 else right.high - 1)
         quotients = [a // b for a in (left.low, left.high) for b in (right.low, right.high)]
-        return Extent(min(quotients), max(quotients))
+        return Interval(min(quotients), max(quotients))
     return UNKNOWN
 
 
-def compared(op: str, left: Extent, right: Extent) -> Extent:
+def compared(op: str, left: Interval, right: Interval) -> Interval:
     """What a comparison can give."""
     less, more = left.high < right.low, left.low > right.high
     at_most, at_least = left.high <= right.low, left.low >= right.high
@@ -102,11 +102,11 @@ def compared(op: str, left: Extent, right: Extent) -> Extent:
     return exactly(1) if yes else exactly(0) if no else TRUTH
 
 
-def _disjoint(left: Extent, right: Extent) -> bool:
+def _disjoint(left: Interval, right: Interval) -> bool:
     return left.among is not None and right.among is not None and not left.among & right.among
 
 
-def conjoined(op: str, parts: Sequence[Extent]) -> Extent:
+def conjoined(op: str, parts: Sequence[Interval]) -> Interval:
     """What `and` or `or` of truths can give."""
     settles = 0 if op == "and" else 1
     if any(part.low == part.high == settles for part in parts):

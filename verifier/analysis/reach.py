@@ -1,8 +1,9 @@
-"""Which components can ever lie in which zones, which values a cell can ever hold: a guess from above.
+"""Which components can ever lie in which zones, which values a cell can ever hold: a bound from above.
 
 A fixpoint over every step of the machine that looks at values and not at conditions, so it may allow too much and
-never too little. Induction does not rest on it: a `Put` outside the guess is a goal of its own (see `execute`). What
-is shown step by step does.
+never too little. Induction does not rest on it: a `Put` outside the bound is a goal of its own (see `execute`). What
+is shown step by step does. Unlike `ranges` it asks for the zone of each component by itself and knows the values of
+cells; the generated code does not depend on it, the questions to solvers do.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import assert_never
 
-from verifier.backends.machine.layout import missing
-from verifier.kernel.domain import NOTHING, Domain, Number, values
+from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, missing, values
 from verifier.kernel.expression import (
     Arith,
     Call,
@@ -42,9 +42,12 @@ from verifier.kernel.machine import (
     Each,
     Let,
     Machine,
+    Mark,
     Put,
     Roll,
+    Shuffle,
     Step,
+    Take,
     Times,
     Write,
 )
@@ -117,6 +120,10 @@ class Reach:
                     self._steps(inner, {**env, local: self.members(source, env)})
                 case Times(_, _, inner):
                     self._steps(inner, env)
+                case Take() | Shuffle() | Mark():
+                    pass
+                case _:
+                    assert_never(step)
 
     def _write(self, name: str, new: Set) -> None:
         old = self.cells[name]
@@ -128,13 +135,11 @@ class Reach:
             self._grown = self._grown or self.cells[name] != old
 
     def _put(self, thing: Expr, zone: Expr, env: Env) -> None:
-        for number in self.values(thing, env) or ():
-            if number == NOTHING:
-                continue
+        for number in self._things(self.values(thing, env)):
             # The zone often depends on the component itself, so it is asked for one component at a time.
             one: Set = frozenset((number,))
             narrowed: Env = {**env, thing: one, **({thing.name: one} if isinstance(thing, Local) else {})}
-            new = (self.values(zone, narrowed) or frozenset()) - {NOTHING} - self.zones[number]
+            new = self._real_zones(self.values(zone, narrowed)) - self.zones[number]
             if new:
                 self.zones[number] |= new
                 self._grown = True
@@ -156,8 +161,9 @@ class Reach:
             case ZoneAt(family, index):
                 return self._zones(family, [self.values(part, env) for part in index])
             case ZoneOf(thing):
-                things = self.values(thing, env) or ()
-                return frozenset(zone for number in things if number >= 0 for zone in self.zones[number])
+                return frozenset().union(
+                    *(self.zones[number] for number in self._things(self.values(thing, env)))
+                )
             case If(_, then, otherwise):
                 return _union(self.values(then, env), self.values(otherwise, env))
             case End(_, _, zone, things, _):
@@ -199,44 +205,46 @@ class Reach:
                 assert_never(source)
 
     def _contents(self, zones: Set, things: Iterable[int]) -> frozenset[int]:
-        wanted = zones or frozenset()
+        wanted = self._real_zones(zones)
         return frozenset(thing for thing in things if not wanted.isdisjoint(self.zones[thing]))
+
+    def _things(self, found: Set) -> Iterable[int]:
+        return range(len(self.machine.things)) if found is None else found - {NOTHING}
+
+    def _real_zones(self, found: Set) -> frozenset[int]:
+        return frozenset(range(self.machine.zones)) if found is None else found - {NOTHING}
 
     def _zones(self, name: str, index: list[Set]) -> frozenset[int]:
         family = self.machine.families[name]
         axes = [values(domain) for _, domain in family.index]
-        found = set()
-        for place, combination in enumerate(product(*axes)):
-            if all(wanted is None or part in wanted for part, wanted in zip(combination, index, strict=True)):
-                found.add(family.base + place)
-        return frozenset(found)
+        return frozenset(family.base + place for place in _places(axes, index))
 
     def _lookup(self, name: str, index: list[Set]) -> Set:
         table = self.machine.tables[name]
-        axes = [wide_axis(self.machine, domain) for domain in table.index]
-        found = {table.missing}
-        for place, combination in enumerate(product(*axes)):
-            if all(wanted is None or part in wanted for part, wanted in zip(combination, index, strict=True)):
-                found.add(table.values[place])
-        return frozenset(found)
+        axes = [self._wide_axis(domain) for domain in table.index]
+        return frozenset((table.missing, *(table.values[place] for place in _places(axes, index))))
+
+    def _wide_axis(self, domain: Domain) -> range | tuple[int, ...]:
+        """The values of a table's index: components and zones run over all of them."""
+        if isinstance(domain, Things):
+            return range(len(self.machine.things))
+        return range(self.machine.zones) if isinstance(domain, Zones) else values(domain)
 
     def _call(self, name: str, args: list[Set]) -> Set:
         definition = self.machine.definitions[name]
-        if isinstance(definition.domain, Number):
-            return None
+        if definition.rungs or isinstance(definition.domain, Number):
+            return (
+                frozenset((0, 1)) if isinstance(definition.domain, Truth) else self._named(definition.domain)
+            )
         env: Env = {param: arg for (param, _), arg in zip(definition.params, args, strict=True)}
-        return self.values(definition.start, env) if not definition.rungs else frozenset((0, 1))
+        return self.values(definition.start, env)
 
 
-def wide_axis(machine: Machine, domain: Domain) -> range | tuple[int, ...]:
-    """The values of a table's index: components and zones run over all of them."""
-    from verifier.kernel.domain import Things, Zones
-
-    if isinstance(domain, Things):
-        return range(len(machine.things))
-    if isinstance(domain, Zones):
-        return range(machine.zones)
-    return values(domain)
+def _places(axes: list[range | tuple[int, ...]], index: list[Set]) -> Iterator[int]:
+    """The row-major places whose index may be wanted."""
+    for place, combination in enumerate(product(*axes)):
+        if all(wanted is None or part in wanted for part, wanted in zip(combination, index, strict=True)):
+            yield place
 
 
 def _union(left: Set, right: Set) -> Set:

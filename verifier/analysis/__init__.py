@@ -1,0 +1,1 @@
+"""What holds in every play of a machine, read off its steps: nothing is played and no solver is asked."""

@@ -1,0 +1,288 @@
+"""What is known at one place between two steps: names, cells, where components lie and who holds them.
+
+`Known` is the abstract state of the ownership analysis (see `conservation`), `Values` answers questions about it: how
+far values reach, whether two expressions may mean the same, what a test tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from verifier.analysis.intervals import Interval, among, of_domain
+from verifier.analysis.ranges import ranges_of
+from verifier.analysis.reach import Reach
+from verifier.kernel.domain import NOTHING, Number, Things
+from verifier.kernel.expression import (
+    Arith,
+    Call,
+    Compare,
+    Const,
+    Contents,
+    End,
+    Expr,
+    Fold,
+    Local,
+    Logic,
+    Lookup,
+    Not,
+    Position,
+    Read,
+    Source,
+    ZoneAt,
+    ZoneOf,
+    ZonesOf,
+)
+from verifier.kernel.machine import Machine
+from verifier.kernel.visit import mapped, preorder, substituted
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+# Names are compared by themselves, whatever they were declared to be.
+PLAIN = Number(0, 0)
+
+
+@dataclass(slots=True)
+class Known:
+    """How far cells and names reach, and what was found out about components and zones.
+
+    `meant` is what a name stands for, `kept` the name whose value a cell was given. `lying` says in which zone a
+    thing lies, `filled` that a zone holds one of certain things, `enough` as which count a zone was counted,
+    `apart` which two expressions differ, `held` what is taken and not yet put.
+    """
+
+    cells: dict[str, Interval]
+    intervals: dict[str, Interval] = field(default_factory=dict)
+    meant: dict[str, Expr] = field(default_factory=dict)
+    kept: dict[str, Expr] = field(default_factory=dict)
+    lying: dict[Expr, Expr] = field(default_factory=dict)
+    filled: dict[Expr, frozenset[int]] = field(default_factory=dict)
+    enough: dict[Expr, Expr] = field(default_factory=dict)
+    apart: set[frozenset[Expr]] = field(default_factory=set)
+    held: list[Expr] = field(default_factory=list)
+
+    def copy(self) -> Known:
+        return Known(*(copy(getattr(self, each.name)) for each in fields(self)))
+
+    def met(self, other: Known) -> Known:
+        """What is known both here and there."""
+        return Known(
+            joined(self.cells, other.cells),
+            joined(self.intervals, other.intervals),
+            _common(self.meant, other.meant),
+            _common(self.kept, other.kept),
+            _common(self.lying, other.lying),
+            _common(self.filled, other.filled),
+            _common(self.enough, other.enough),
+            self.apart & other.apart,
+            list(self.held),
+        )
+
+    def said(self, expr: Expr) -> Expr:
+        """The expression with every name that stands for another read as that; such expressions can be compared."""
+        found: Expr = substituted(_plain(expr), self.meant)
+        return found
+
+    def name(self, local: str, value: Expr | None, interval: Interval) -> Local:
+        """A name gets a value; whatever was known of it before is forgotten."""
+        meaning = None if value is None else self.said(value)
+        self.meant.pop(local, None)
+        self._forget(lambda expr: _reads_name(expr, local))
+        self.intervals[local] = interval
+        if (
+            isinstance(meaning, Local | Read | ZoneAt)
+            and is_steady(meaning)
+            and not _reads_name(meaning, local)
+        ):
+            self.meant[local] = meaning
+        return Local(local, PLAIN)
+
+    def forget_cell(self, cell: str) -> None:
+        self.cells.pop(cell, None)
+        self.kept.pop(cell, None)
+        self._forget(lambda expr: _reads_cell(expr, cell))
+
+    def _forget(self, gone: Callable[[Expr], bool]) -> None:
+        self.meant = {name: expr for name, expr in self.meant.items() if not gone(expr)}
+        self.kept = {cell: expr for cell, expr in self.kept.items() if not gone(expr)}
+        self.lying = {thing: zone for thing, zone in self.lying.items() if not (gone(thing) or gone(zone))}
+        self.filled = {zone: things for zone, things in self.filled.items() if not gone(zone)}
+        self.enough = {zone: count for zone, count in self.enough.items() if not (gone(zone) or gone(count))}
+        self.apart = {pair for pair in self.apart if not any(map(gone, pair))}
+
+
+def is_steady(expr: Expr) -> bool:
+    """Does moving components leave its value as it is?"""
+    return not any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in preorder(expr))
+
+
+def _plain(node: Expr) -> Expr:
+    return mapped(node, lambda part: Local(part.name, PLAIN) if isinstance(part, Local) else None)
+
+
+def joined(one: Mapping[str, Interval], other: Mapping[str, Interval]) -> dict[str, Interval]:
+    return {name: interval.joined(other[name]) for name, interval in one.items() if name in other}
+
+
+def _common(one: Mapping[K, V], other: Mapping[K, V]) -> dict[K, V]:
+    return {key: value for key, value in one.items() if key in other and other[key] == value}
+
+
+def _reads_name(expr: Expr, local: str) -> bool:
+    return any(isinstance(part, Local) and part.name == local for part in preorder(expr))
+
+
+def _reads_cell(expr: Expr, cell: str) -> bool:
+    return any(isinstance(part, Read) and part.cell == cell for part in preorder(expr))
+
+
+class Values:
+    """The values of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.ranges = ranges_of(machine)
+        self._holders: list[set[int]] = [set() for _ in range(machine.zones)]
+        for thing, zones in enumerate(machine.analysis(Reach).zones):
+            for zone in zones:
+                self._holders[zone].add(thing)
+
+    def interval(self, expr: Expr, known: Known) -> Interval:
+        names = {_what_it_holds(cell): interval for cell, interval in known.cells.items()}
+        return self.ranges.interval(_by_name(expr, known), {**known.intervals, **names})
+
+    def members(self, source: Source, known: Known) -> Interval:
+        names = {_what_it_holds(cell): interval for cell, interval in known.cells.items()}
+        return self.ranges.members(_by_name(source, known), {**known.intervals, **names})
+
+    def lying_at(self, zone: Expr, known: Known) -> frozenset[int]:
+        """The components that can lie in a zone."""
+        zones = self.interval(zone, known).among
+        numbers = range(self.machine.zones) if zones is None else zones - {NOTHING}
+        return frozenset().union(*(self._holders[number] for number in numbers))
+
+    def declared(self, cell: str) -> Interval:
+        found = self.machine.cells[cell]
+        return of_domain(found.domain, nothing=found.optional or found.starts == NOTHING)
+
+    # --- is it anything?
+
+    def something(self, expr: Expr, known: Known) -> bool:
+        """Is it never nothing?"""
+        said = known.said(expr)
+        match said:
+            case ZoneOf(thing):
+                # What is not held lies somewhere.
+                return self.something(thing, known) and not self.may_be_held(thing, known)
+            case End(_, _, zone, things, None) if zone in known.filled:
+                return known.filled[zone] & self.lying_at(zone, known) <= frozenset(things.ids)
+        return self.interval(said, known).something or self.interval(expr, known).something
+
+    def may_be(self, one: Expr, other: Expr, known: Known) -> bool:
+        """Could two expressions mean the same component, or the same zone?"""
+        if one == other:
+            return True
+        if frozenset((one, other)) in known.apart or _differ(one, other):
+            return False
+        first, second = self.interval(one, known).among, self.interval(other, known).among
+        return first is None or second is None or not first.isdisjoint(second)
+
+    def may_be_held(self, thing: Expr, known: Known) -> bool:
+        return any(self.may_be(thing, other, known) for other in known.held)
+
+    # --- what a test tells
+
+    def suppose(self, test: Expr, known: Known) -> None:
+        """Learn from a test that holds."""
+        match test:
+            case Logic("and", parts):
+                for part in parts:
+                    self.suppose(part, known)
+            case Not(operand):
+                self.suppose_not(operand, known)
+            case Compare("!=", one, Const(value)) if value == NOTHING:
+                self._is_something(known.said(one), known)
+            case Compare("!=", one, other):
+                known.apart.add(frozenset((known.said(one), known.said(other))))
+            case Compare("=", Lookup(table, (Local() as name,)), Const(value)):
+                self._is_printed(table, name, value, known)
+            case Compare("<", Read(cell, ()), Const(limit)):
+                interval = known.cells.get(cell) or self.declared(cell)
+                known.cells[cell] = Interval(interval.low, min(interval.high, limit - 1))
+            case Compare(">", count, Const(0)):
+                self._is_filled(count, known)
+
+    def suppose_not(self, test: Expr, known: Known) -> None:
+        """Learn from a test that does not hold."""
+        match test:
+            case Logic("or", parts):
+                for part in parts:
+                    self.suppose_not(part, known)
+            case Not(operand):
+                self.suppose(operand, known)
+            case Compare("=", one, other):
+                self.suppose(Compare("!=", one, other), known)
+
+    def _is_something(self, one: Expr, known: Known) -> None:
+        match one:
+            case Read(cell, ()):
+                known.cells[cell] = (known.cells.get(cell) or self.declared(cell)).without_nothing()
+            case Local(name, _) if name in known.intervals:
+                known.intervals[name] = known.intervals[name].without_nothing()
+                for cell, kept in known.kept.items():
+                    if kept == one:
+                        known.cells[cell] = of_domain(self.machine.cells[cell].domain)
+
+    def _is_printed(self, table: str, name: Local, value: int, known: Known) -> None:
+        """What the table says of a component is this."""
+        found = self.machine.tables[table]
+        interval = known.intervals.get(name.name)
+        if interval is not None and interval.among is not None and isinstance(found.index[0], Things):
+            printed = {one: found.missing if one == NOTHING else found.values[one] for one in interval.among}
+            known.intervals[name.name] = among(frozenset(one for one in printed if printed[one] == value))
+
+    def _is_filled(self, count: Expr, known: Known) -> None:
+        found = counted(count)
+        if found is not None:
+            zone, things = known.said(found[0]), found[1]
+            if is_steady(zone):
+                known.filled[zone] = things
+
+
+def _differ(one: Expr, other: Expr) -> bool:
+    """Are two values plainly not the same? A player and the opponent are `p` and `1 - p`."""
+    match one, other:
+        case ZoneAt(family, index), ZoneAt(same, others) if family == same:
+            return any(map(_differ, index, others))
+        case Const(value), Const(another):
+            return value != another
+        case (Arith("-", Const(both), part), whole) | (whole, Arith("-", Const(both), part)):
+            return part == whole and both % 2 == 1
+    return False
+
+
+def counted(expr: Expr) -> tuple[Expr, frozenset[int]] | None:
+    """The zone whose contents an expression counts, and which components it counts."""
+    match expr:
+        case Fold("count", (bind,), None, Const(), None) if isinstance(bind.source, Contents):
+            zones, things = bind.source.zones, bind.source.things
+            return None if isinstance(zones, ZonesOf) else (zones, frozenset(things.ids))
+    return None
+
+
+def _by_name(node: Any, known: Known) -> Any:
+    """The expression with each cell of which something is known read under a name of its own."""
+
+    def name(part: Any) -> Any:
+        if isinstance(part, Read) and not part.index and part.cell in known.cells:
+            return Local(_what_it_holds(part.cell), PLAIN)
+        return None
+
+    return mapped(node, name)
+
+
+def _what_it_holds(cell: str) -> str:
+    return f"what {cell} holds"
