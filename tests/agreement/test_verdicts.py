@@ -14,7 +14,7 @@ from verifier.backends.search import Exploration, Limits, explore
 from verifier.diagnostics import Rejected
 from verifier.kernel.machine import Machine
 from verifier.mutants.mutant import Unmade, mutants_of
-from verifier.mutants.running import sample
+from verifier.mutants.prioritise import sample
 from verifier.verify.case import case_of
 
 # Few enough pebbles for every state to be visited.

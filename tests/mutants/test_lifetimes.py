@@ -3,7 +3,7 @@
 import pytest
 
 from tests.verify.games import spoiled, subject_of
-from verifier.mutants.killing import bench_of, judged
+from verifier.mutants.judge import bench_of, judged
 from verifier.mutants.mutant import mutants_of
 from verifier.verify.case import case_of
 

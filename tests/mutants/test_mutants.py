@@ -14,15 +14,13 @@ from verifier.kernel.machine import Thing
 from verifier.lower import lowered
 from verifier.model import game as g
 from verifier.model import steps as m
-from verifier.mutants.alike import copies_of
 from verifier.mutants.changes import of_definition, of_expression
-from verifier.mutants.killing import bench_of, judged
+from verifier.mutants.equivalent import copies_of
+from verifier.mutants.judge import TimedOut, bench_of, judged
 from verifier.mutants.mutant import mutants_of
-from verifier.mutants.patience import TooLong
-from verifier.mutants.premises import premise, unreached
+from verifier.mutants.prioritise import sample, wished
 from verifier.mutants.rewriting import GONE, Change, changed
-from verifier.mutants.running import Plan, judgement
-from verifier.mutants.sampling import sample, wished
+from verifier.mutants.run import Plan, judgement, premise, unreached
 from verifier.reports.mutated import mutate_document
 from verifier.source import NOWHERE
 from verifier.verify.case import Subject, case_of
@@ -204,7 +202,7 @@ def test_who_is_interrupted_keeps_what_was_found(case):
 
 def test_a_mistake_that_never_pauses_is_noticed(case, bench, monkeypatch):
     def endless(suite, scenario):
-        raise TooLong
+        raise TimedOut
 
     monkeypatch.setattr(Scenarios, "run", endless)
     found = judged(named(case, "a `move` is dropped", "lay"), bench)

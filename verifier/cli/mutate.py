@@ -18,10 +18,9 @@ from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report
-from verifier.mutants.judgement import Guarding, Judgement
 from verifier.mutants.mutant import mutants_of
-from verifier.mutants.running import Plan, Progress, Tell, judgement
-from verifier.mutants.sampling import unknown
+from verifier.mutants.prioritise import unknown
+from verifier.mutants.run import Guarding, Judgement, Plan, Progress, Tell, judgement
 from verifier.reports.mutated import mutate_document
 from verifier.verify.case import case_of, files_of
 from verifier.verify.codes import problem

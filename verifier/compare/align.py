@@ -20,6 +20,7 @@ from verifier.kernel.machine import Machine
 from verifier.source import Source, Span
 
 SORTS = ("kind", "table", "family", "cell", "definition", "action")
+_LINE = re.compile(r"^\s*(?P<here>[^\s=#]+)\s*=\s*(?P<there>[^\s=#]+)\s*(#.*)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +251,6 @@ def _turned(partners: tuple[int | None, ...], count: int) -> tuple[int | None, .
     known = {there: here for here, there in enumerate(partners) if there is not None}
     return tuple(known.get(number) for number in range(count))
 
-
-_LINE = re.compile(r"^\s*(?P<here>[^\s=#]+)\s*=\s*(?P<there>[^\s=#]+)\s*(#.*)?$")
 
 Pairs = Mapping[str, tuple[str, Span]]
 

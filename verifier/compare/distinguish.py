@@ -33,6 +33,11 @@ from verifier.trace.scoring import Worth, scored
 
 Pick = Callable[[Sequence[int]], int]
 Given = tuple[dict[str, int], dict[str, int]]
+DEALS = 6
+LONGEST = 4_000
+# So many plays without a better one, and the best so far is shown.
+PATIENCE = 25
+END_OF_ROUND = "end of round"
 
 
 @dataclass(slots=True)
@@ -113,12 +118,6 @@ def _given(engine: Engine, pick: Pick) -> dict[str, int]:
         for name, cell in engine.machine.cells.items()
         if cell.given and not cell.index
     }
-
-
-DEALS = 6
-LONGEST = 4_000
-# So many plays without a better one, and the best so far is shown.
-PATIENCE = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +282,6 @@ def _tells_more(found: Found, best: Found) -> bool:
 
 
 Steps = tuple[int, tuple[Worth, ...], tuple[Worth, ...]]
-END_OF_ROUND = "end of round"
 
 
 class UnfaithfulError(Exception):

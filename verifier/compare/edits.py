@@ -11,6 +11,13 @@ from verifier.surface import nodes
 from verifier.surface.compose import Composition
 
 _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
+_SAID = {
+    "starter": "who starts",
+    "turn": "the course of a turn",
+    "end": "when a round ends",
+    "setup": "the set-up",
+    "winner": "who wins",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +32,6 @@ class Place:
         if self.sort in _SAID:
             return _SAID[self.sort]
         return f"`{self.name}`" if self.name else self.sort
-
-
-_SAID = {
-    "starter": "who starts",
-    "turn": "the course of a turn",
-    "end": "when a round ends",
-    "setup": "the set-up",
-    "winner": "who wins",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from verifier.trace.tell import Teller
 from verifier.trace.words import Wording
 
 Side = Literal["A", "B"]
+LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,6 @@ def _order(taken: Alternative, offered: Alternative) -> list[int]:
     return list(range(len(names)))
 
 
-LISTED = 12
 Amount = tuple[str, tuple[int, ...], str, tuple[int, ...]]
 
 

@@ -17,6 +17,26 @@ SIGNS: dict[Kind, str] = {
     "idle": "i",
     "fine": ".",
 }
+CELL = 22
+COLOURS: dict[Kind, str] = {
+    "contradictory": "#c0392b",
+    "order matters": "#e67e22",
+    "underspecified": "#f1c40f",
+    "needs": "#2e86c1",
+    "idle": "#a6acaf",
+    "fine": "#dff0d8",
+}
+STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; color: #222; }
+svg text { font: 12px system-ui, sans-serif; }
+svg rect { stroke: #fff; }
+svg .sign { fill: #fff; font-weight: 600; }
+table { border-collapse: collapse; margin-top: 1.5rem; }
+td, th { text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #ddd; }
+td:nth-child(2) { white-space: nowrap; }
+.key { display: inline-block; width: .9em; height: .9em; margin: 0 .4em 0 0; vertical-align: -.1em; }
+p .key { margin-left: 1em; }
+"""
 
 
 def told(found: Conflicts) -> Iterator[str]:
@@ -94,28 +114,6 @@ def _finding(finding: Finding) -> Iterator[str]:
     if finding.diagnostics:
         yield ""
         yield from all_as_text(finding.diagnostics).splitlines()
-
-
-CELL = 22
-COLOURS: dict[Kind, str] = {
-    "contradictory": "#c0392b",
-    "order matters": "#e67e22",
-    "underspecified": "#f1c40f",
-    "needs": "#2e86c1",
-    "idle": "#a6acaf",
-    "fine": "#dff0d8",
-}
-STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; color: #222; }
-svg text { font: 12px system-ui, sans-serif; }
-svg rect { stroke: #fff; }
-svg .sign { fill: #fff; font-weight: 600; }
-table { border-collapse: collapse; margin-top: 1.5rem; }
-td, th { text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #ddd; }
-td:nth-child(2) { white-space: nowrap; }
-.key { display: inline-block; width: .9em; height: .9em; margin: 0 .4em 0 0; vertical-align: -.1em; }
-p .key { margin-left: 1em; }
-"""
 
 
 def page(found: Conflicts) -> str:

@@ -24,6 +24,18 @@ _HEADS = {
     "gone": "no longer claimed",
     "open": "known on one side only",
 }
+BINS = 30
+COLOURS = ("#7f8c8d", "#2e86c1")
+ROWS = {"broken": "#f5b7b1", "repaired": "#abebc6", "weaker": "#fad7a0", "stronger": "#d5f5e3"}
+STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; }
+td, th { text-align: left; vertical-align: top; padding: .25rem .8rem; border-bottom: 1px solid #ddd; }
+pre { background: #f6f6f6; padding: .8rem; white-space: pre-wrap; }
+summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
+svg { display: block; }
+svg text { font: 11px system-ui, sans-serif; }
+"""
 
 
 def told(found: Impact) -> Iterator[str]:
@@ -187,19 +199,7 @@ def _plays(simulated: Simulated) -> dict[str, Any]:
     }
 
 
-BINS = 30
 WIDTH, HEIGHT = 640, 120
-COLOURS = ("#7f8c8d", "#2e86c1")
-ROWS = {"broken": "#f5b7b1", "repaired": "#abebc6", "weaker": "#fad7a0", "stronger": "#d5f5e3"}
-STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
-table { border-collapse: collapse; }
-td, th { text-align: left; vertical-align: top; padding: .25rem .8rem; border-bottom: 1px solid #ddd; }
-pre { background: #f6f6f6; padding: .8rem; white-space: pre-wrap; }
-summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
-svg { display: block; }
-svg text { font: 11px system-ui, sans-serif; }
-"""
 
 
 def page(found: Impact) -> str:

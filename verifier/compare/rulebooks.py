@@ -20,6 +20,24 @@ Texts = Mapping[Key, str]
 """What a rulebook says, by sort and name."""
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
+_SORTS: dict[type, str] = {
+    nodes.Number: "number",
+    nodes.Kind: "kind",
+    nodes.Zone: "zone",
+    nodes.Die: "die",
+    nodes.Action: "action",
+    nodes.Procedure: "procedure",
+    nodes.Define: "define",
+    nodes.Change: "change",
+    nodes.Setup: "setup",
+    nodes.Rounds: "rounds",
+    nodes.Winner: "winner",
+    nodes.Turn: "turn",
+    nodes.Players: "players",
+    nodes.End: "end",
+    nodes.Hook: "hook",
+}
+_RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 
 
 def words_of(text: str) -> list[str]:
@@ -124,26 +142,6 @@ def _pairs(
         if one not in names[0] or two not in names[1]:
             return None
     return found if len(set(found.values())) == len(found) else None
-
-
-_SORTS: dict[type, str] = {
-    nodes.Number: "number",
-    nodes.Kind: "kind",
-    nodes.Zone: "zone",
-    nodes.Die: "die",
-    nodes.Action: "action",
-    nodes.Procedure: "procedure",
-    nodes.Define: "define",
-    nodes.Change: "change",
-    nodes.Setup: "setup",
-    nodes.Rounds: "rounds",
-    nodes.Winner: "winner",
-    nodes.Turn: "turn",
-    nodes.Players: "players",
-    nodes.End: "end",
-    nodes.Hook: "hook",
-}
-_RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
 from verifier.lower import lowered
 from verifier.model.game import Game
-from verifier.mutants.alike import copies_of, same_either_way
-from verifier.mutants.changes import of_game, of_move
+from verifier.mutants.changes import of_game, of_move, of_text
+from verifier.mutants.equivalent import copies_of, same_either_way
 from verifier.mutants.rewriting import Changed, changed
-from verifier.mutants.written import of_text
 from verifier.source import NOWHERE, Span
 from verifier.verify.case import Case, place
 

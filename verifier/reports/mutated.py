@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.mutants.judgement import Judgement
+from verifier.mutants.run import Judgement
 
 
 def mutate_document(found: Judgement) -> dict[str, Any]:

@@ -29,6 +29,8 @@ from verifier.kernel.domain import Labels, Players, Truth
 from verifier.kernel.visit import called_definitions, cells_read, substituted
 
 Prelude = tuple[km.Choice | km.Let | km.Guard, ...]
+# So many blocks that only lead on are read together with the one before.
+FURTHER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,6 @@ def _offered(prelude: Prelude) -> k.Expr:
             return k.Logic("and", (allowed, rest))
         case km.Choice(local, source, where, _):
             return k.Fold("any", (k.Bind(local, source),), where, rest)
-
-
-# So many blocks that only lead on are read together with the one before.
-FURTHER = 3
 
 
 @dataclass(frozen=True, slots=True)

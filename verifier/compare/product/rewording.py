@@ -18,6 +18,8 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels, Names, Things, Zones
 from verifier.kernel.visit import preorder
 
+OWN = " (other)"
+
 
 def rebuilt(node: Any, rewrite: Callable[[Any], Any]) -> Any:
     """The node with `rewrite` done to every node below it, then to itself."""
@@ -27,9 +29,6 @@ def rebuilt(node: Any, rewrite: Callable[[Any], Any]) -> Any:
         return node
     inside = [rebuilt(getattr(node, field.name), rewrite) for field in fields(node)]
     return rewrite(type(node)(*inside))
-
-
-OWN = " (other)"
 
 
 def reworded(first: km.Machine, second: km.Machine, found: Alignment) -> km.Machine | None:

@@ -1,4 +1,8 @@
-"""Many mutants of a rule set judged by several processes: a case in; score, survivors, vacuous claims out."""
+"""Many mutants of a rule set judged by several processes: a case in; score, survivors, vacuous claims out.
+
+A claim is vacuous if no mistake breaks it, or if its premise is never met: an invariant about what never happens says
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,22 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from verifier.mutants.judgement import Guarding, Judgement
-from verifier.mutants.killing import Bench, Verdict, bench_of, judged
+from verifier.backends.machine import State
+from verifier.backends.machine.scenarios import Scenarios
+from verifier.diagnostics import Report
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Truth
+from verifier.lower import lowered
+from verifier.mutants.judge import Bench, Verdict, bench_of, judged
 from verifier.mutants.mutant import Mutant, mutants_of
-from verifier.mutants.premises import unreached
-from verifier.mutants.sampling import sample, wished
-from verifier.mutants.touching import Touching
+from verifier.mutants.prioritise import Relevance, sample, wished
 from verifier.verify.case import Case
+from verifier.verify.sampling import Sampler
 from verifier.workers import Workers
 
+PLAYS = 120
+LONGEST_PLAY = 1_500
 STEPS = 3_000
 # Whom nobody has noticed is looked at so many times longer.
 LONGER = 5
@@ -24,6 +35,129 @@ ROUNDS = 20
 NEAR = 2
 ELSEWHERE = 4
 DIED = "the process that judged this ended without a word"
+
+
+@dataclass(frozen=True, slots=True)
+class Guarding:
+    """An invariant, the mutants it noticed, and whether its premise was ever met.
+
+    `heard` if it was asked about every mutant that there is.
+    """
+
+    name: str
+    place: str | None
+    kills: tuple[str, ...]
+    reached: bool
+    fails_already: bool
+    heard: bool
+
+    @property
+    def vacuous(self) -> bool:
+        """Says nothing: it is never about anything, or no mistake whatever breaks it."""
+        return not self.reached or (self.heard and not self.kills and not self.fails_already)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What became of the mutants of one rule, one design's text, or one design's printed values."""
+
+    name: str
+    place: str
+    killed: int
+    survived: int
+    unmade: int
+
+    @property
+    def unguarded(self) -> bool:
+        """Of its mistakes none was noticed."""
+        return self.survived > 0 and not self.killed
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of the mutants that were tried, out of how many there are."""
+
+    case: Case
+    total: int
+    mutants: tuple[Mutant, ...]
+    verdicts: tuple[Verdict, ...]
+    invariants: tuple[Guarding, ...]
+    partial: bool
+
+    def of(self, fate: str) -> list[Mutant]:
+        """The mutants with this fate."""
+        numbers = {verdict.number for verdict in self.verdicts if verdict.fate == fate}
+        return [mutant for mutant in self.mutants if mutant.number in numbers]
+
+    @property
+    def score(self) -> float | None:
+        """Killed, of all that could be made."""
+        killed, survived = len(self.of("killed")), len(self.of("survived"))
+        return killed / (killed + survived) if killed + survived else None
+
+    @property
+    def vacuous(self) -> list[Guarding]:
+        return [each for each in self.invariants if each.vacuous]
+
+    def by_rule(self) -> Iterator[About]:
+        """The mutants of each rule and each text together, in the order of the rules."""
+        fates = {verdict.number: verdict.fate for verdict in self.verdicts}
+        apart: dict[str, list[Mutant]] = {}
+        for mutant in self.mutants:
+            if mutant.number in fates:
+                apart.setdefault(mutant.about, []).append(mutant)
+        for name, mutants in apart.items():
+            found = [fates[mutant.number] for mutant in mutants]
+            counts = (found.count(fate) for fate in ("killed", "survived", "unmade"))
+            yield About(name, mutants[0].place, *counts)
+
+    @property
+    def unguarded(self) -> list[About]:
+        """The rules and texts of which mistakes were made, and none was noticed."""
+        return [each for each in self.by_rule() if each.unguarded]
+
+
+def unreached(case: Case) -> set[str]:
+    """The invariants whose premise was met in none of many plays, and in no scenario."""
+    asked = tuple(
+        km.Claim(claim.name, "witness", claim.moment, truth)
+        for claim in case.machine.claims
+        if claim.sort == "invariant" and (truth := premise(claim.truth)) is not None
+    )
+    left = {claim.name for claim in asked}
+    if left:
+        left -= _met_by_scenarios(case, asked)
+    sampler = Sampler(replace(case.game, claims=asked), replace(case.machine, claims=asked))
+    for seed in range(PLAYS):
+        if left:
+            sampler.play(seed, LONGEST_PLAY)
+            left -= set(sampler.seen.met)
+    return left
+
+
+def _met_by_scenarios(case: Case, asked: tuple[km.Claim, ...]) -> set[str]:
+    met: set[str] = set()
+
+    def watch(state: State, moment: str | None) -> None:
+        for claim in asked:
+            if claim.moment == moment and claim.name not in met and questions[claim.name](state):
+                met.add(claim.name)
+
+    machine = lowered(case.game, Report(), True)
+    suite = Scenarios(case.game, replace(machine, claims=asked), watch)
+    questions = suite.engine.claims
+    for scenario in case.game.scenarios:
+        suite.run(scenario)
+    return met
+
+
+def premise(truth: k.Expr) -> k.Expr | None:
+    """That an `every` is about something at all; `None` if the truth has no such premise."""
+    if not isinstance(truth, k.Fold) or truth.op != "every":
+        return None
+    inner = premise(truth.body)
+    body = inner if inner is not None else k.Const(1, Truth())
+    return k.Fold("any", truth.binds, truth.where, body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +291,13 @@ class _Work:
     ) -> list[Verdict]:
         """The verdicts, with more heard of those noticed by a scenario, for invariants that have noticed none."""
         found = {verdict.number: verdict for verdict in verdicts}
-        touching = Touching(bench)
+        relevance = Relevance(bench.case.game, bench.machine)
         for _ in range(ROUNDS):
             left = sorted(asked - {name for verdict in found.values() for name in verdict.broken})
             free = [mutant for mutant in waiting if mutant.number not in self.heard]
             if not left or not free or self.partial:
                 break
-            near = [mutant for name in left for mutant in touching.order(name, free)[:NEAR]]
+            near = [mutant for name in left for mutant in relevance.order(name, free)[:NEAR]]
             picked = {mutant.number for mutant in (*near, *sample(free, ELSEWHERE))}
             again = [mutant for mutant in free if mutant.number in picked]
             known = [verdict for verdict in found.values() if verdict.number not in picked]

@@ -8,8 +8,11 @@ to be heard.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Literal
 
 from verifier.backends.machine import Engine, State
@@ -17,17 +20,40 @@ from verifier.backends.machine.scenarios import Scenarios
 from verifier.kernel.machine import Machine
 from verifier.model import game as g
 from verifier.mutants.mutant import Mutant, Unmade
-from verifier.mutants.patience import TooLong, patience
-from verifier.mutants.routes import Routes, routes_of
+from verifier.mutants.prioritise import Routes, routes_of
 from verifier.runtime import Fault
 from verifier.verify.case import Case
 from verifier.verify.sampling import Sampler
 
-Fate = Literal["killed", "survived", "unmade"]
+# Seconds of work, not of waiting. No scenario and no play takes a tenth of it.
+TIME_LIMIT = 8.0
 LONGEST = 1_200
 HANGS = "comes-to-a-pause"
 # So many plays must meet a witness, for its loss to be no accident.
 OFTEN = 12
+
+
+class TimedOut(BaseException):
+    """The time limit is reached."""
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """What is done here ends in time, or raises `TimedOut`."""
+
+    def too_long(number: int, frame: FrameType | None) -> None:
+        raise TimedOut
+
+    before = signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, TIME_LIMIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+Fate = Literal["killed", "survived", "unmade"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +126,12 @@ def bench_of(case: Case, steps: Sequence[int]) -> Bench:
 def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
     """The fate of one mutant: by the first who notices it, or by all who do in the first stage that tells."""
     try:
-        with patience():
+        with time_limit():
             game = mutant.game()
             machine = mutant.machine(game, bench.machine)
             asked = _Asked(game, machine, bench.engine)
         scenario, broken = _noticed(mutant, bench, asked, thorough)
-    except TooLong:
+    except TimedOut:
         scenario, broken = None, {HANGS}
     except Unmade:
         return Verdict(mutant.number, "unmade")
@@ -173,7 +199,7 @@ class _Asked:
         return Told(tuple(failing), frozenset(self.positions))
 
     def _fails(self, scenario: g.Scenario) -> bool:
-        with patience():
+        with time_limit():
             try:
                 return bool(self.suite.run(scenario))
             except Fault:
@@ -201,5 +227,5 @@ class _Plays:
     def on_to(self, steps: int, until_beyond: frozenset[str] | None = None) -> None:
         """Plays until so many steps were made in all, or something else is broken."""
         while self.steps < steps and (until_beyond is None or self.broken <= until_beyond):
-            with patience():
+            with time_limit():
                 self.sampler.run(self.steps + 1)
