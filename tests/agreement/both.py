@@ -261,7 +261,7 @@ def chosen_in(
         return None
     known = dict(values)
     for (_, term), one in zip(transition.choices, move[1:], strict=True):
-        if term.op == "const":
+        if isinstance(term, Constant):
             if term.data != one:
                 return None
         else:

@@ -73,5 +73,5 @@ class Known:
 
 
 def constant(variable: Term, held: int) -> Term:
-    assert variable.op == "var" or variable.data == held, "a value that was thought impossible"
+    assert isinstance(variable, Variable) or variable.data == held, "a value that was thought impossible"
     return truth(bool(held)) if variable.truth else number(held)

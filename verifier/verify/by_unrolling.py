@@ -9,9 +9,9 @@ import time
 from dataclasses import replace
 
 from verifier.backends.bounded.deepen import Bounded, search
-from verifier.backends.proof import terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
+from verifier.backends.proof.terms import TooManyTermsError
 from verifier.kernel.machine import Claim
 from verifier.trace.validate import Validator
 from verifier.verify.budget import Budget
@@ -39,13 +39,11 @@ def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | 
         return []
     began = time.perf_counter()
     is_new = any(claim.name not in told.shown for claim in wanted)
-    terms.allow(budget.terms if is_new else TERMS)
+    most = budget.terms if is_new else TERMS
     try:
-        result = search(case.machine, wanted, budget.unrolling, known=told.shown)
-    except (terms.TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
+        result = search(case.machine, wanted, budget.unrolling, known=told.shown, most_terms=most)
+    except (TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
         return []
-    finally:
-        terms.allow(None)
     validator = Validator(case.machine, case.subject.ruleset) if result.found else None
     found = [_finding(claim, result, validator) for claim in wanted]
     share = (time.perf_counter() - began) / len(wanted)

@@ -8,11 +8,27 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, assert_never
 
 import z3
 
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import (
+    And,
+    AtLeastZero,
+    Cases,
+    Choice,
+    Constant,
+    Count,
+    Iff,
+    Negation,
+    Or,
+    Quotient,
+    Remainder,
+    Sum,
+    Term,
+    Variable,
+    Zero,
+)
 
 
 def width_of(low: int, high: int) -> int:
@@ -133,9 +149,9 @@ class Printer:
 
     def _open(self, term: Term) -> Any:
         if term.truth:
-            return self.pad.truth(f"{term.data}{self.tag}")
+            return self.pad.truth(f"{term.payload}{self.tag}")
         width = width_of(term.low, term.high)
-        made = self.pad.bits(f"{term.data} [{term.low}..{term.high}]{self.tag}", width)
+        made = self.pad.bits(f"{term.payload} [{term.low}..{term.high}]{self.tag}", width)
         for edge, limit, test in (
             (-(1 << (width - 1)), term.low, z3.Z3_mk_bvsge),
             ((1 << (width - 1)) - 1, term.high, z3.Z3_mk_bvsle),
@@ -146,75 +162,75 @@ class Printer:
 
     def _print(self, term: Term) -> Any:
         ref, pad = self.ref, self.pad
-        match term.op:
-            case "const":
+        match term:
+            case Constant():
                 if term.truth:
-                    return pad.yes if term.data else pad.no
-                return pad.numeral(term.data, width_of(term.low, term.high))
-            case "var":
+                    return pad.yes if term.value else pad.no
+                return pad.numeral(term.value, width_of(term.low, term.high))
+            case Variable():
                 return self.variable(term)
-            case "not":
+            case Negation():
                 return z3.Z3_mk_not(ref, self(term.args[0]))
-            case "and":
+            case And():
                 return pad.every([self(arg) for arg in term.args])
-            case "or":
+            case Or():
                 return pad.some([self(arg) for arg in term.args])
-            case "iff":
+            case Iff():
                 return z3.Z3_mk_eq(ref, self(term.args[0]), self(term.args[1]))
-            case "zero":
+            case Zero():
                 return self._against_zero(term.args[0], z3.Z3_mk_eq, z3.Z3_mk_pbeq)
-            case "geq":
+            case AtLeastZero():
                 return self._against_zero(term.args[0], z3.Z3_mk_bvsge, z3.Z3_mk_pbge)
-            case "count":
+            case Count():
                 return z3.Z3_mk_ite(ref, self(term.args[0]), pad.numeral(1, 2), pad.numeral(0, 2))
-            case "ite":
+            case Choice():
                 width = width_of(term.low, term.high)
                 then, otherwise = (self.number(arg, width) for arg in term.args[1:])
                 return z3.Z3_mk_ite(ref, self(term.args[0]), then, otherwise)
-            case "lin":
+            case Sum():
                 width = width_of(term.low, term.high)
-                return self._cut(self._sum(term, term.data[0], self._room(term)), self._room(term), width)
-            case "cases":
+                return self._cut(self._sum(term, term.constant, self._room(term)), self._room(term), width)
+            case Cases():
                 return self._cases(term)
-            case "div" | "mod":
+            case Quotient() | Remainder():
                 return self._divided(term)
-        raise AssertionError(term.op)
+            case _:
+                assert_never(term)
 
-    def _cases(self, term: Term) -> Any:
+    def _cases(self, term: Cases) -> Any:
         width = width_of(term.low, term.high)
-        result = self.pad.numeral(term.data[-1], width)
-        for value, condition in reversed(list(zip(term.data, term.args, strict=True))[:-1]):
+        result = self.pad.numeral(term.values[-1], width)
+        for value, condition in reversed(list(zip(term.values, term.args, strict=True))[:-1]):
             numeral = self.pad.numeral(value, width)
             result = self.pad.kept(z3.Z3_mk_ite(self.ref, self(condition), numeral, result))
         return result
 
     def _against_zero(self, term: Term, test: Any, counting: Any) -> Any:
         """A sum against zero, its constant on the other side."""
-        if term.op != "lin":
+        if not isinstance(term, Sum):
             width = width_of(min(term.low, 0), max(term.high, 0))
             return test(self.ref, self.number(term, width), self.pad.numeral(0, width))
-        constant, factors = term.data
-        if all(atom.op == "count" for atom in term.args):
+        constant, factors = term.constant, term.factors
+        if all(isinstance(atom, Count) for atom in term.args):
             truths = self.pad.array([self(atom.args[0]) for atom in term.args])
             weights = (ctypes.c_int * len(factors))(*factors)
             return counting(self.ref, len(factors), truths, weights, -constant)
         width = self._room(term)
         return test(self.ref, self._sum(term, 0, width), self.pad.numeral(-constant, width))
 
-    def _room(self, term: Term) -> int:
+    def _room(self, term: Sum) -> int:
         """Bits enough for a sum, however it is added up."""
-        constant, factors = term.data
-        most = abs(constant) + sum(
+        most = abs(term.constant) + sum(
             abs(factor) * max(abs(atom.low), abs(atom.high))
-            for factor, atom in zip(factors, term.args, strict=True)
+            for factor, atom in zip(term.factors, term.args, strict=True)
         )
         return width_of(-most, most)
 
-    def _sum(self, term: Term, constant: int, width: int) -> Any:
+    def _sum(self, term: Sum, constant: int, width: int) -> Any:
         pad, ref = self.pad, self.ref
         result = pad.numeral(constant, width) if constant else None
-        for factor, atom in zip(term.data[1], term.args, strict=True):
-            if atom.op == "count":
+        for factor, atom in zip(term.factors, term.args, strict=True):
+            if isinstance(atom, Count):
                 part = pad.kept(
                     z3.Z3_mk_ite(ref, self(atom.args[0]), pad.numeral(factor, width), pad.numeral(0, width))
                 )
@@ -228,9 +244,9 @@ class Printer:
     def _cut(self, ast: Any, have: int, width: int) -> Any:
         return ast if have == width else self.pad.kept(z3.Z3_mk_extract(self.ref, width - 1, 0, ast))
 
-    def _divided(self, term: Term) -> Any:
+    def _divided(self, term: Quotient | Remainder) -> Any:
         """Rounded down. Moved up by a multiple of the divisor first, so that nothing is negative."""
-        (inner,), divisor = term.args, int(term.data)
+        (inner,), divisor = term.args, term.divisor
         floor = inner.low // divisor
         most = max(inner.high - floor * divisor, abs(floor * divisor), abs(inner.low), divisor)
         width = width_of(-most, most)
@@ -238,7 +254,7 @@ class Printer:
         moved = pad.kept(z3.Z3_mk_bvsub(ref, self.number(inner, width), pad.numeral(floor * divisor, width)))
         by = pad.numeral(divisor, width)
         target = width_of(term.low, term.high)
-        if term.op == "mod":
+        if isinstance(term, Remainder):
             return self._cut(pad.kept(z3.Z3_mk_bvurem(ref, moved, by)), width, target)
         quotient = pad.kept(z3.Z3_mk_bvudiv(ref, moved, by))
         back = pad.kept(z3.Z3_mk_bvadd(ref, quotient, pad.numeral(floor, width)))

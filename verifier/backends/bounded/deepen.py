@@ -15,12 +15,11 @@ from verifier.backends.bounded.concretize import Leg, ModelConcretizer, NotConcr
 from verifier.backends.bounded.horizon import Horizon
 from verifier.backends.bounded.targets import Aim, Forcing, Target, target_of
 from verifier.backends.bounded.unroll import Stage, Unrolling
-from verifier.backends.proof import terms
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.proof import executed
 from verifier.backends.proof.samples import Assignment
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import Store, Term, Variable
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Claim, Machine
 from verifier.runtime import STOP
@@ -76,29 +75,34 @@ def search(
     work: int,
     deepest: int = DEEPEST,
     known: Mapping[str, int] | None = None,
+    most_terms: int | None = None,
 ) -> Bounded:
     """Plays to the claims: to where a witness is met, or an invariant broken.
 
     For some of them a play may be `known`, and of how many moves: then only a shorter one is worth looking for,
     with a part of the work.
     """
-    return _Search(machine, claims, work, known or {}).done(deepest)
+    return _Search(machine, claims, work, known or {}, most_terms).done(deepest)
 
 
 class _Search:
     def __init__(
-        self, machine: Machine, claims: Iterable[Claim], work: int, known: Mapping[str, int]
+        self,
+        machine: Machine,
+        claims: Iterable[Claim],
+        work: int,
+        known: Mapping[str, int],
+        most_terms: int | None,
     ) -> None:
-        terms.forget()
         self.machine = machine
-        self.encoding = Encoding(machine)
+        self.encoding = Encoding(machine, store=Store(most_terms))
         self.result = Bounded()
         self.budget = work
         _, transitions = executed(self.encoding)
-        self.given = {
+        self.given: dict[Term, int] = {
             variable: max(variable.low, 0)
             for (name, _), variable in self.encoding.cells.items()
-            if machine.cells[name].given and variable.op == "var"
+            if machine.cells[name].given and isinstance(variable, Variable)
         }
         self.waiting: list[Any] = []
         self.horizon = Horizon(self.encoding, transitions, self.given)

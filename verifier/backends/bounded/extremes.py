@@ -12,7 +12,6 @@ from typing import Literal
 
 from verifier.backends.bounded.deepen import Bounded, search
 from verifier.backends.machine import Engine
-from verifier.backends.proof import terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.compare import at_most
 from verifier.backends.proof.encode import Encoding
@@ -20,7 +19,7 @@ from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Term, by_number, number, parts_of, total
+from verifier.backends.proof.terms import Constant, Term, by_number, parts_of
 from verifier.backends.proof.walk import value
 from verifier.kernel.domain import Number, Players, Zones, values
 from verifier.kernel.expression import Call, Compare, Const, Logic
@@ -68,7 +67,6 @@ def extremes(machine: Machine, wanted: Iterable[str] | None = None, work: int = 
     """The lowest and the highest of each definition; `work` is spent on plays that reach them."""
     names = None if wanted is None else set(wanted)
     chosen = [each for each in measured(machine) if names is None or each.name in names]
-    terms.forget()
     bounding = _Bounding(machine)
     found = [each for definition in chosen for each in bounding.of(definition)]
     if not work or not found:
@@ -98,7 +96,7 @@ class _Bounding:
         for side in SIDES:
             sign = 1 if side == "highest" else -1
             bounds = {
-                one: self._most(total(0, ((sign, worth),)), self._laws(worth))
+                one: self._most(worth.store.total(0, ((sign, worth),)), self._laws(worth))
                 for one, worth in worths.items()
             }
             most = max(bound for bound, _ in bounds.values())
@@ -107,7 +105,9 @@ class _Bounding:
             yield Extreme(definition.name, side, sign * most, best, tight)
 
     def _term(self, definition: Definition, one: int) -> Term:
-        return Evaluation(State(self.encoding), _closed).call(definition.name, (number(one),))
+        return Evaluation(State(self.encoding), _closed).call(
+            definition.name, (self.encoding.store.number(one),)
+        )
 
     def _laws(self, term: Term) -> list[Term]:
         """What holds of zones, for all that the term speaks of and all whose sizes it speaks of."""
@@ -126,7 +126,7 @@ class _Bounding:
             return self._searched(term, laws)
         most, met = constant, True
         for group in groups:
-            part = total(0, group)
+            part = self.encoding.store.total(0, group)
             mine = [law for law in laws if law.free & part.free]
             bound, tight = self._searched(part, mine)
             most, met = most + bound, met and tight
@@ -134,7 +134,7 @@ class _Bounding:
 
     def _searched(self, term: Term, laws: list[Term]) -> tuple[int, bool]:
         """Halved again and again between a value that is met and one that cannot be."""
-        if term.op == "const":
+        if isinstance(term, Constant):
             return term.low, True
         if len(term.free) > MOST_VARIABLES:
             return term.high, False
@@ -144,7 +144,7 @@ class _Bounding:
         sure = True
         while known < high:
             middle = (known + high + 1) // 2
-            verdict = self.solver.ask([*laws, at_most(number(middle), term)])
+            verdict = self.solver.ask([*laws, at_most(self.encoding.store.number(middle), term)])
             if verdict.state is not None:
                 known = max(middle, value(term, _completed(term, verdict.state), {}))
             elif verdict.verdict == "no":
@@ -155,7 +155,7 @@ class _Bounding:
         return (known, True) if sure else (high, False)
 
     def _better(self, term: Term, laws: list[Term], least: int) -> int | None:
-        answer = self.solver.ask([*laws, at_most(number(least), term)])
+        answer = self.solver.ask([*laws, at_most(self.encoding.store.number(least), term)])
         return None if answer.state is None else value(term, _completed(term, answer.state), {})
 
 

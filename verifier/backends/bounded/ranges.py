@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import (
+    And,
+    AtLeastZero,
+    Cases,
+    Choice,
+    Constant,
+    Count,
+    Iff,
+    Negation,
+    Or,
+    Quotient,
+    Remainder,
+    Sum,
+    Term,
+    Variable,
+    Zero,
+)
 
 Range = tuple[int, int]
 ANY: Range = (0, 1)
@@ -22,44 +39,45 @@ def range_of(term: Term, known: Mapping[Term, Range], memo: dict[Term, Range]) -
 
 
 def _worked_out(term: Term, known: Mapping[Term, Range], memo: dict[Term, Range]) -> Range:
-    match term.op:
-        case "const":
+    match term:
+        case Constant():
             return term.low, term.high
-        case "var":
+        case Variable():
             return known.get(term, (term.low, term.high))
-        case "and":
+        case And():
             return _all([range_of(arg, known, memo) for arg in term.args])
-        case "or":
-            low, high = _all([_not(range_of(arg, known, memo)) for arg in term.args])
-            return _not((low, high))
-        case "iff":
+        case Or():
+            return _not(_all([_not(range_of(arg, known, memo)) for arg in term.args]))
+        case Iff():
             one, other = (range_of(arg, known, memo) for arg in term.args)
             return ANY if ANY in (one, other) else YES if one == other else NO
-        case "ite":
+        case Choice():
             test, then, otherwise = (range_of(arg, known, memo) for arg in term.args)
             if test[0] == test[1]:
                 return then if test == YES else otherwise
-            return min(then[0], otherwise[0]), max(then[1], otherwise[1])
-        case "cases":
+            return hull(then, otherwise)
+        case Cases():
             tests = [range_of(arg, known, memo) for arg in term.args]
-            left = [value for value, test in zip(term.data, tests, strict=True) if test != NO]
+            left = [value for value, test in zip(term.values, tests, strict=True) if test != NO]
             return (left[0], left[-1]) if left else (term.low, term.high)
-        case "lin":
+        case Sum():
             return _sum(term, [range_of(arg, known, memo) for arg in term.args])
-    low, high = range_of(term.args[0], known, memo)
-    match term.op:
-        case "not":
-            return _not((low, high))
-        case "count":
-            return low, high
-        case "zero":
-            return YES if low == high == 0 else NO if low > 0 or high < 0 else ANY
-        case "geq":
-            return YES if low >= 0 else NO if high < 0 else ANY
-        case "div":
-            return low // term.data, high // term.data
-        case _:
+        case Remainder():
             return term.low, term.high
+    low, high = range_of(term.args[0], known, memo)
+    match term:
+        case Negation():
+            return _not((low, high))
+        case Count():
+            return low, high
+        case Zero():
+            return YES if low == high == 0 else NO if low > 0 or high < 0 else ANY
+        case AtLeastZero():
+            return YES if low >= 0 else NO if high < 0 else ANY
+        case Quotient():
+            return low // term.divisor, high // term.divisor
+        case _:
+            assert_never(term)
 
 
 def _all(ranges: list[Range]) -> Range:
@@ -72,9 +90,9 @@ def _not(truth: Range) -> Range:
     return 1 - truth[1], 1 - truth[0]
 
 
-def _sum(term: Term, ranges: list[Range]) -> Range:
-    low = high = int(term.data[0])
-    for factor, (least, most) in zip(term.data[1], ranges, strict=True):
+def _sum(term: Sum, ranges: list[Range]) -> Range:
+    low = high = term.constant
+    for factor, (least, most) in zip(term.factors, ranges, strict=True):
         low += factor * (least if factor > 0 else most)
         high += factor * (most if factor > 0 else least)
     return low, high

@@ -18,14 +18,14 @@ from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
     FALSE,
+    And,
+    Constant,
+    Negation,
+    Or,
     Term,
     by_number,
     conjunction,
-    counted,
     negation,
-    number,
-    total,
-    variable,
 )
 from verifier.backends.proof.walk import replaced
 from verifier.kernel.machine import Claim
@@ -51,7 +51,7 @@ def target_of(encoding: Encoding, claim: Claim, forcing: Forcing | None) -> Targ
     def fresh(name: str, low: int, high: int) -> Term:
         nonlocal opened
         opened += 1
-        return variable(f"{name} (in {claim.name}) #{opened}", low, high)
+        return encoding.store.variable(f"{name} (in {claim.name}) #{opened}", low, high)
 
     truth = Evaluation(State(encoding), fresh).truth(claim.truth, {})
     cases = list(_cases(truth, claim.sort == "witness"))
@@ -61,9 +61,9 @@ def target_of(encoding: Encoding, claim: Claim, forcing: Forcing | None) -> Targ
 
 def _cases(truth: Term, sense: bool) -> Iterator[Term]:
     """The ways in which a truth can hold, or fail: one part of it that does, where one is enough."""
-    if truth.op == "not":
+    if isinstance(truth, Negation):
         yield from _cases(truth.args[0], not sense)
-    elif truth.op == ("or" if sense else "and"):
+    elif isinstance(truth, Or if sense else And):
         for part in truth.args:
             yield from _cases(part, sense)
     else:
@@ -82,7 +82,7 @@ class Forcing:
 
     def sharpened(self, case: Term) -> Term:
         """The case, every truth among its variables that holds wherever it does, and the least size of zones."""
-        if case.op == "const" or len(case.free) > MOST_FORCED:
+        if isinstance(case, Constant) or len(case.free) > MOST_FORCED:
             return case
         sizes = sorted(case.free & self._size.keys(), key=by_number)
         ground = [case, *(self.laws.size(self._size[size]) for size in sizes)]
@@ -108,12 +108,15 @@ class Forcing:
         for each in sorted(state.keys() & self._zone.keys(), key=by_number):
             zones.setdefault(self._zone[each], []).append(each)
         for zone, inside in zones.items():
-            count = total(0, ((1, counted(each)) for each in inside))
+            store = self.encoding.store
+            count = store.count(inside)
             least = sum(state[each] for each in inside)
-            while least and self.solver.ask([*ground, at_most(count, number(least - 1))]).verdict != "no":
+            while (
+                least and self.solver.ask([*ground, at_most(count, store.number(least - 1))]).verdict != "no"
+            ):
                 least -= 1
             if least:
-                yield at_most(number(least), self.encoding.sizes[zone])
+                yield at_most(store.number(least), self.encoding.sizes[zone])
 
 
 class Aim:

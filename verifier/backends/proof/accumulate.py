@@ -12,7 +12,7 @@ from verifier.backends.proof.compare import at_least_zero
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.saying import Said, Saying
-from verifier.backends.proof.terms import Term, number, parts_of, plus, subtract, total
+from verifier.backends.proof.terms import AtLeastZero, Term, Variable, parts_of, plus, subtract
 from verifier.kernel.domain import Number
 
 Bounds = tuple[int, int]
@@ -44,8 +44,8 @@ def accumulations(
             times = plus(counter, -amounts[counter])
             gained = plus(cell, -amounts[cell])
             for limit, each, room in (
-                ("most", high, subtract(total(0, ((high, times),)), gained)),
-                ("least", low, subtract(gained, total(0, ((low, times),)))),
+                ("most", high, subtract(times.store.total(0, ((high, times),)), gained)),
+                ("least", low, subtract(gained, times.store.total(0, ((low, times),)))),
             ):
                 words = f"{{}} is at {limit} {each} for each time {{}} was raised"
                 since = f"{{}} - {amounts[cell]}" if amounts[cell] else "{}"
@@ -58,7 +58,7 @@ def _amounts(encoding: Encoding) -> dict[Term, int]:
     return {
         variable: encoding.machine.cells[name].starts
         for (name, _), variable in encoding.cells.items()
-        if isinstance(encoding.machine.cells[name].domain, Number) and variable.op == "var"
+        if isinstance(encoding.machine.cells[name].domain, Number) and isinstance(variable, Variable)
     }
 
 
@@ -66,11 +66,11 @@ def _known_bounds(static: Iterable[Term]) -> dict[Term, Bounds]:
     """Sums without their constant, and what proved claims say of them."""
     found: dict[Term, Bounds] = {}
     for truth in static:
-        if truth.op != "geq":
+        if not isinstance(truth, AtLeastZero):
             continue
         constant, atoms = parts_of(truth.args[0])
-        up = total(0, atoms)
-        down = subtract(number(0), up)
+        up = truth.store.total(0, atoms)
+        down = subtract(truth.store.number(0), up)
         # up >= -constant, down <= constant
         low, high = found.get(up, (up.low, up.high))
         found[up] = max(low, -constant), high
@@ -81,6 +81,6 @@ def _known_bounds(static: Iterable[Term]) -> dict[Term, Bounds]:
 
 def _bounds(term: Term, known: dict[Term, Bounds]) -> Bounds:
     constant, atoms = parts_of(term)
-    bare = total(0, atoms)
+    bare = term.store.total(0, atoms)
     low, high = known.get(bare, (bare.low, bare.high))
     return low + constant, high + constant

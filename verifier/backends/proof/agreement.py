@@ -22,7 +22,7 @@ from verifier.backends.proof.proof import executed
 from verifier.backends.proof.samples import Assignment, assignment, cut_of
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction, make, number, truth
+from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction
 from verifier.backends.proof.walk import replaced, value
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP
@@ -63,7 +63,7 @@ class Agreement:
         memo: dict[Term, int] = {}
         for way in ways(look, decide.alternatives, engine.player(state), open_numbers=False):
             if all(value(test, before, memo) for _, test in way.tests):
-                found.add((way.place, *(choice.data for _, choice in way.choices)))
+                found.add((way.place, *(choice.low for _, choice in way.choices)))
         return found
 
     # --- steps
@@ -152,8 +152,8 @@ class _Renaming(dict[Term, Term]):
         found = super().get(variable)
         if found is not None:
             return found
-        name = f"{variable.data} on leg {self.leg}"
-        return make("var", (), name, variable.low, variable.high, variable.truth)
+        name = f"{variable.payload} on leg {self.leg}"
+        return variable.store.like(variable, name)
 
 
 def _fitting(transition: Transition, move: Move | None, player: int) -> Term | None:
@@ -163,7 +163,9 @@ def _fitting(transition: Transition, move: Move | None, player: int) -> Term | N
     if transition.player != player or transition.alternative != move[0]:
         return None
     chosen: Sequence[int] = move[1:]
-    tests = [equal(term, number(one)) for (_, term), one in zip(transition.choices, chosen, strict=True)]
+    tests = [
+        equal(term, term.store.number(one)) for (_, term), one in zip(transition.choices, chosen, strict=True)
+    ]
     together = conjunction(tests)
     return None if together is FALSE else together
 
@@ -178,7 +180,7 @@ def _piles(machine: Machine) -> frozenset[int]:
 
 
 def _constant(variable: Term, held: int) -> Term:
-    return truth(bool(held)) if variable.truth else number(held)
+    return variable.store.constant(variable, held)
 
 
 def _closed(name: str, low: int, high: int) -> Term:

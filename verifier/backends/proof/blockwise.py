@@ -36,7 +36,7 @@ class Blockwise(Proof):
     most_wide = 100
 
     def _encoded(self) -> Encoding:
-        encoding = Encoding(self.machine, ordered=frozenset())
+        encoding = Encoding(self.machine, frozenset(), self.store)
         encoding.left_open = folding(self.machine)
         return encoding
 

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from verifier.backends.machine.layout import flat
 from verifier.backends.proof import deals, moves
-from verifier.backends.proof.compare import as_number, as_truth, at_most, cases, chosen, equal, within
+from verifier.backends.proof.compare import as_truth, at_most, cases, chosen, equal, within
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
@@ -17,16 +17,18 @@ from verifier.backends.proof.symmetric import THING, Symmetry, told_apart
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
+    Cases,
+    Choice,
+    Constant,
+    Negation,
+    Store,
     Term,
+    Variable,
     conjunction,
-    counted,
     disjunction,
     either,
     implies,
     negation,
-    number,
-    total,
-    variable,
 )
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
 from verifier.kernel.expression import Const, Values, ZoneOf
@@ -112,6 +114,7 @@ class Steps:
         symmetries: Sequence[Symmetry] = (),
     ) -> None:
         self.encoding = encoding
+        self.store = encoding.store
         self.record = record
         self.most_paths = most_paths
         # Keep components open instead of following each on a way of its own.
@@ -124,7 +127,7 @@ class Steps:
 
     def fresh(self, name: str, low: int, high: int) -> Term:
         self.record.fresh += 1
-        return variable(f"{name} #{self.record.fresh}", low, high)
+        return self.store.variable(f"{name} #{self.record.fresh}", low, high)
 
     def demand(self, state: State, property: str, subject: str, goal: Term) -> None:
         """Note what must hold here; play goes on only where it does."""
@@ -167,7 +170,7 @@ class Steps:
                     moves.shuffle(state, one, condition, self.fresh)
             case Roll(cell, faces):
                 face = self.fresh(cell, min(faces), max(faces))
-                state.learn(disjunction(equal(face, number(one)) for one in sorted(set(faces))))
+                state.learn(disjunction(equal(face, self.store.number(one)) for one in sorted(set(faces))))
                 self._write(cell, [], face, look)
             case Mark(moment):
                 if moment in self.watched:
@@ -188,28 +191,28 @@ class Steps:
     def _split(self, value: Term, name: str, place: Place, splitting: bool) -> list[tuple[Term, State]]:
         """The state once for each value; of values that are images of each other, once."""
         state = place.state
-        if value.op != "cases" or not splitting or self.merging:
+        if not isinstance(value, Cases) or not splitting or self.merging:
             return [(value, state)]
         heads = self._told_apart(value, name, place)
         if is_wide(state.width, len(heads)):
             return [(value, state)]
         state.width *= len(heads)
         found = []
-        for option, test in zip(value.data, value.args, strict=True):
+        for option, test in zip(value.values, value.args, strict=True):
             branch = state.copy()
             if option in heads and branch.learn(test):
-                found.append((number(option), branch))
+                found.append((self.store.number(option), branch))
         return found
 
-    def _told_apart(self, value: Term, name: str, place: Place) -> list[int]:
-        if self._loops or len(value.data) <= FEW_OPTIONS:
-            return list(value.data)
+    def _told_apart(self, value: Cases, name: str, place: Place) -> list[int]:
+        if self._loops or len(value.values) <= FEW_OPTIONS:
+            return list(value.values)
         alike = [
             one
             for one in self.symmetries
             if one.fixes_value(name, value) and one.fixes(place.state, place.env)
         ]
-        return told_apart(alike, value.data, name)
+        return told_apart(alike, value.values, name)
 
     def _move(
         self, step: Take | Put, thing: Term, zone: Term | None, place: Place, splitting: bool
@@ -247,25 +250,25 @@ class Steps:
     def _kept(self, cell: Cell, value: Term, state: State) -> Term:
         """The value as the cell keeps it; a fault if it cannot."""
         if value.truth:
-            value = as_number(value)
+            value = self.store.as_number(value)
         low, high = bounds(cell.domain)
-        nothing = equal(value, number(NOTHING)) if cell.optional else FALSE
+        nothing = equal(value, self.store.number(NOTHING)) if cell.optional else FALSE
         if cell.saturates:
-            lowered = chosen(at_most(value, number(high)), value, number(high))
-            clamped = chosen(at_most(number(low), lowered), lowered, number(low))
+            lowered = chosen(at_most(value, self.store.number(high)), value, self.store.number(high))
+            clamped = chosen(at_most(self.store.number(low), lowered), lowered, self.store.number(low))
             return chosen(nothing, value, clamped)
         allowed = within(value, low, high)
         if isinstance(cell.domain, Things | Zones) and high - low + 1 > len(cell.domain.ids):
-            allowed = disjunction(equal(value, number(one)) for one in cell.domain.ids)
+            allowed = disjunction(equal(value, self.store.number(one)) for one in cell.domain.ids)
         self.demand(state, "bounds", cell.name, either(nothing, allowed))
         return value
 
     def _write_at(self, name: str, place: int, condition: Term, value: Term, state: State) -> None:
         cell = self.encoding.cells[name, place]
         new = as_truth(value) if cell.truth else value
-        if cell.op == "const":
+        if isinstance(cell, Constant):
             # Only one value was thought possible here: that is a goal too.
-            self.demand(state, "bounds", name, implies(condition, equal(as_number(cell), value)))
+            self.demand(state, "bounds", name, implies(condition, equal(self.store.as_number(cell), value)))
             return
         state.set(cell, chosen(condition, new, state.get(cell)))
 
@@ -274,7 +277,7 @@ class Steps:
     def _branch(
         self, test: Term, then: tuple[Step, ...], otherwise: tuple[Step, ...], place: Place, splitting: bool
     ) -> list[Place]:
-        if test.op == "const":
+        if isinstance(test, Constant):
             return self.run(then if test is TRUE else otherwise, [place], splitting)
         yes, no = (Place(dict(place.env), place.state.copy()) for _ in range(2))
         yes.state.learn(test)
@@ -290,12 +293,12 @@ class Steps:
         source = each.source
         if isinstance(source, Values) and source.first is not None:
             first = look.value(source.first, place.env)
-            if first.op != "const":
+            if not isinstance(first, Constant):
                 return self._each_from(each, look.options(first), place, splitting)
         if isinstance(source, Values):
             ordered = [(value, TRUE) for value in self._in_order(source, look, place)]
         else:
-            ordered = [(number(value), test) for value, test in members(look, source, place.env)]
+            ordered = [(self.store.number(value), test) for value, test in members(look, source, place.env)]
         places = [Place(dict(place.env), place.state)]
         self._loops += 1
         for value, test in ordered:
@@ -330,29 +333,32 @@ class Steps:
         for place in places:
             state = place.state
             for zone, size in enumerate(self.encoding.sizes):
-                if size in state.changed and state.changed[size].op != "const":
-                    count = _count(state.has(zone, thing) for thing in self.encoding.holders[zone])
+                if size in state.changed and not isinstance(state.changed[size], Constant):
+                    count = _count(
+                        self.store, (state.has(zone, thing) for thing in self.encoding.holders[zone])
+                    )
                     if count is not None and _is_shorter(count, state.changed[size]):
                         state.set(size, count)
 
     def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[Term]:
-        every = [number(value) for value in values(source.domain)]
+        every = [self.store.number(value) for value in values(source.domain)]
         if source.first is None or not isinstance(source.domain, Players):
             return every
         first = look.options(look.value(source.first, place.env))
         count = source.domain.count
         return [
-            cases(((max(start, 0) + step) % count, test) for start, test in first) for step in range(count)
+            cases(self.store, (((max(start, 0) + step) % count, test) for start, test in first))
+            for step in range(count)
         ]
 
     def _times(self, times: Times, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
-        count = as_number(look.value(times.count, place.env))
-        self.demand(place.state, "bounds", "times", at_most(count, number(times.most)))
+        count = self.store.as_number(look.value(times.count, place.env))
+        self.demand(place.state, "bounds", "times", at_most(count, self.store.number(times.most)))
         if self._dealt(times, count, look, place):
             return [place]
         places = [place]
         for turn in range(min(times.most, count.high)):
-            more = at_most(number(turn + 1), count)
+            more = at_most(self.store.number(turn + 1), count)
             after = []
             for one in places:
                 after += self._branch(
@@ -378,25 +384,25 @@ class Steps:
         return True
 
 
-def _count(truths: Iterable[Term]) -> Term | None:
+def _count(store: Store, truths: Iterable[Term]) -> Term | None:
     """How many of the truths hold, if each is plain: known, a variable, or the opposite of one."""
     constant, parts = 0, []
     for one in truths:
-        if one.op == "const":
-            constant += one.data
-        elif one.op == "var":
-            parts.append((1, counted(one)))
-        elif one.op == "not" and one.args[0].op == "var":
+        if isinstance(one, Constant):
+            constant += one.value
+        elif isinstance(one, Variable):
+            parts.append((1, store.counted(one)))
+        elif isinstance(one, Negation) and isinstance(one.args[0], Variable):
             constant += 1
-            parts.append((-1, counted(one.args[0])))
+            parts.append((-1, store.counted(one.args[0])))
         else:
             return None
-    return total(constant, parts)
+    return store.total(constant, parts)
 
 
 def _is_shorter(count: Term, other: Term) -> bool:
     """Is a count easier to reckon with than the sum or the alternatives that stand for it?"""
-    return other.op == "ite" or len(count.args) < len(other.args)
+    return isinstance(other, Choice) or len(count.args) < len(other.args)
 
 
 def _combinations(options: list[list[tuple[int, Term]]]) -> list[tuple[tuple[int, ...], Term]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import TRUE, Term, disjunction, variable
+from verifier.backends.proof.terms import TRUE, And, Or, Term, disjunction
 from verifier.kernel.machine import Claim
 
 
@@ -27,7 +27,7 @@ def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = No
     def fresh(name: str, low: int, high: int) -> Term:
         nonlocal opened
         opened += 1
-        return variable(f"{name} (in {claim.name}) #{opened}", low, high)
+        return encoding.store.variable(f"{name} (in {claim.name}) #{opened}", low, high)
 
     evaluation = Evaluation(State(encoding), fresh, exact=True)
     evaluation.most_members = most_members
@@ -37,10 +37,10 @@ def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = No
 
 def conjuncts(term: Term) -> Iterator[Term]:
     """The parts of a truth that must all hold, as small as they come."""
-    if term.op == "and":
+    if isinstance(term, And):
         for part in term.args:
             yield from conjuncts(part)
-    elif term.op == "or":
+    elif isinstance(term, Or):
         yield from _distributed(term)
     elif term is not TRUE:
         yield term
@@ -48,7 +48,7 @@ def conjuncts(term: Term) -> Iterator[Term]:
 
 def _distributed(term: Term) -> Iterator[Term]:
     """`a or (b and c)` is `a or b` and `a or c`: one level, where it makes goals smaller."""
-    wide = [part for part in term.args if part.op == "and"]
+    wide = [part for part in term.args if isinstance(part, And)]
     if len(wide) != 1:
         yield term
         return

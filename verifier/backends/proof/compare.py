@@ -8,19 +8,24 @@ from math import gcd
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
+    AtLeastZero,
+    Cases,
+    Choice,
+    Constant,
+    Count,
+    Negation,
+    Store,
     Term,
+    Zero,
     both,
     chosen_truth,
-    counted,
     disjunction,
-    make,
+    home,
     negation,
-    number,
     parts_of,
     plus,
     same_truth,
     subtract,
-    total,
 )
 
 
@@ -40,13 +45,13 @@ def _positive_first(term: Term) -> tuple[int, Term]:
         shared = -shared
     if shared == 1:
         return 1, term
-    return 1, total(constant // shared, ((times // shared, atom) for times, atom in atoms))
+    return 1, term.store.total(constant // shared, ((times // shared, atom) for times, atom in atoms))
 
 
 def is_zero(term: Term) -> Term:
     if term.low > 0 or term.high < 0:
         return FALSE
-    if term.op == "const":
+    if isinstance(term, Constant):
         return TRUE
     split = _split(term, is_zero)
     if split is not None:
@@ -54,7 +59,7 @@ def is_zero(term: Term) -> Term:
     sign, reduced = _positive_first(term)
     if sign == 0:
         return FALSE
-    return make("zero", (reduced,), None, 0, 1, True)
+    return term.store.node(Zero, (reduced,))
 
 
 def at_least_zero(term: Term) -> Term:
@@ -71,8 +76,8 @@ def at_least_zero(term: Term) -> Term:
         shared = gcd(shared, times)
     if shared > 1:
         # Rounding down is exact: the sum of the atoms is an integer.
-        term = total(constant // shared, ((times // shared, atom) for times, atom in atoms))
-    return make("geq", (term,), None, 0, 1, True)
+        term = term.store.total(constant // shared, ((times // shared, atom) for times, atom in atoms))
+    return term.store.node(AtLeastZero, (term,))
 
 
 def _split(term: Term, test: Callable[[Term], Term]) -> Term | None:
@@ -81,29 +86,30 @@ def _split(term: Term, test: Callable[[Term], Term]) -> Term | None:
     if len(atoms) != 1:
         return None
     times, atom = atoms[0]
-    if atom.op == "count":
-        high, low = test(number(constant + times)), test(number(constant))
+    store = atom.store
+    if isinstance(atom, Count):
+        high, low = test(store.number(constant + times)), test(store.number(constant))
         return chosen_truth(atom.args[0], high, low)
-    if atom.op == "cases":
+    if isinstance(atom, Cases):
         fitting = [
             condition
-            for value, condition in zip(atom.data, atom.args, strict=True)
-            if test(number(constant + times * value)) is TRUE
+            for value, condition in zip(atom.values, atom.args, strict=True)
+            if test(store.number(constant + times * value)) is TRUE
         ]
         return disjunction(fitting)
-    if atom.op == "ite":
+    if isinstance(atom, Choice):
         condition, then, otherwise = atom.args
         if _is_short(then) or _is_short(otherwise):
             return chosen_truth(
                 condition,
-                test(total(constant, ((times, then),))),
-                test(total(constant, ((times, otherwise),))),
+                test(store.total(constant, ((times, then),))),
+                test(store.total(constant, ((times, otherwise),))),
             )
     return None
 
 
 def _is_short(term: Term) -> bool:
-    return term.op in ("const", "cases")
+    return isinstance(term, Constant | Cases)
 
 
 def equal(left: Term, right: Term) -> Term:
@@ -111,36 +117,35 @@ def equal(left: Term, right: Term) -> Term:
         return TRUE
     if left.truth and right.truth:
         return same_truth(left, right)
-    left, right = as_number(left), as_number(right)
-    if left.op == "cases" or right.op == "cases":
-        if left.op != "cases":
-            left, right = right, left
+    store = home(left, right)
+    left, right = store.as_number(left), store.as_number(right)
+    if not isinstance(left, Cases) and isinstance(right, Cases):
+        left, right = right, left
+    if isinstance(left, Cases):
         return disjunction(
-            both(condition, equal(right, number(value)))
-            for value, condition in zip(left.data, left.args, strict=True)
+            both(condition, equal(right, store.number(value)))
+            for value, condition in zip(left.values, left.args, strict=True)
             if right.low <= value <= right.high
         )
     return is_zero(subtract(left, right))
 
 
 def at_most(left: Term, right: Term) -> Term:
-    return at_least_zero(subtract(as_number(right), as_number(left)))
+    store = home(left, right)
+    return at_least_zero(subtract(store.as_number(right), store.as_number(left)))
 
 
 def less(left: Term, right: Term) -> Term:
-    return at_most(plus(as_number(left), 1), right)
+    return at_most(plus(home(left, right).as_number(left), 1), right)
 
 
 def within(term: Term, low: int, high: int) -> Term:
+    number = term.store.number
     return both(at_most(number(low), term), at_most(term, number(high)))
 
 
-def as_number(term: Term) -> Term:
-    return counted(term) if term.truth else term
-
-
 def as_truth(term: Term) -> Term:
-    return term if term.truth else negation(equal(term, number(0)))
+    return term if term.truth else negation(equal(term, term.store.number(0)))
 
 
 # --- alternatives
@@ -154,19 +159,19 @@ def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
         return otherwise
     if then.truth and otherwise.truth:
         return chosen_truth(condition, then, otherwise)
-    then, otherwise = as_number(then), as_number(otherwise)
-    if then.op == "cases" or otherwise.op == "cases":
+    store = condition.store
+    then, otherwise = store.as_number(then), store.as_number(otherwise)
+    if isinstance(then, Cases) or isinstance(otherwise, Cases):
         merged = _merged_cases(condition, then, otherwise)
         if merged is not None:
             return merged
-    if condition.op == "not":
+    if isinstance(condition, Negation):
         return chosen(condition.args[0], otherwise, then)
     gap = subtract(then, otherwise)
-    if gap.op == "const":
+    if isinstance(gap, Constant):
         # A counter that is raised in one branch stays one sum.
-        return total(0, ((1, otherwise), (gap.data, counted(condition))))
-    low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
-    return make("ite", (condition, then, otherwise), None, low, high, False)
+        return store.total(0, ((1, otherwise), (gap.value, store.counted(condition))))
+    return store.alternatives(condition, then, otherwise)
 
 
 def _merged_cases(condition: Term, then: Term, otherwise: Term) -> Term | None:
@@ -175,10 +180,10 @@ def _merged_cases(condition: Term, then: Term, otherwise: Term) -> Term | None:
         return None
     pairs = [(value, both(condition, test)) for value, test in left]
     pairs += [(value, both(negation(condition), test)) for value, test in right]
-    return cases(pairs)
+    return cases(condition.store, pairs)
 
 
-def cases(pairs: Iterable[tuple[int, Term]]) -> Term:
+def cases(store: Store, pairs: Iterable[tuple[int, Term]]) -> Term:
     """The value whose condition holds; equal values are gathered, impossible ones left out."""
     gathered: dict[int, list[Term]] = {}
     for value, condition in pairs:
@@ -187,24 +192,24 @@ def cases(pairs: Iterable[tuple[int, Term]]) -> Term:
     found = [(value, disjunction(tests)) for value, tests in sorted(gathered.items())]
     for value, condition in found:
         if condition is TRUE:
-            return number(value)
+            return store.number(value)
     if len(found) == 1:
-        return number(found[0][0])
+        return store.number(found[0][0])
     values = tuple(value for value, _ in found)
     if not values:
         raise NoCaseError("a value without any case")
-    return make("cases", tuple(test for _, test in found), values, values[0], values[-1], False)
+    return store.cases(values, tuple(test for _, test in found))
 
 
-def merged(pairs: Iterable[tuple[Term, Term]]) -> Term:
+def merged(store: Store, pairs: Iterable[tuple[Term, Term]]) -> Term:
     """One of several terms, each under its condition; the conditions exclude each other."""
     found = [(test, term) for test, term in pairs if test is not FALSE]
     if all(term.truth for _, term in found):
         return disjunction(both(test, term) for test, term in found)
-    terms = [(test, as_number(term)) for test, term in found]
-    if all(term.op in ("const", "cases") for _, term in terms):
+    terms = [(test, store.as_number(term)) for test, term in found]
+    if all(_is_short(term) for _, term in terms):
         return cases(
-            (value, both(test, inner)) for test, term in terms for value, inner in listed(term) or ()
+            store, ((value, both(test, inner)) for test, term in terms for value, inner in listed(term) or ())
         )
     result = terms[-1][1]
     for test, term in reversed(terms[:-1]):
@@ -214,16 +219,16 @@ def merged(pairs: Iterable[tuple[Term, Term]]) -> Term:
 
 def listed(term: Term, most: int = 400) -> list[tuple[int, Term]] | None:
     """Every value a term may have with its condition, or `None` if there are too many to list."""
-    if term.op == "const":
-        return [(term.data, TRUE)]
+    if isinstance(term, Constant):
+        return [(term.value, TRUE)]
     if term.truth:
         return [(0, negation(term)), (1, term)]
-    if term.op == "cases":
-        return list(zip(term.data, term.args, strict=True))
+    if isinstance(term, Cases):
+        return list(zip(term.values, term.args, strict=True))
     if term.high - term.low >= most:
         return None
     return [
         (value, test)
         for value in range(term.low, term.high + 1)
-        if (test := equal(term, number(value))) is not FALSE
+        if (test := equal(term, term.store.number(value))) is not FALSE
     ]

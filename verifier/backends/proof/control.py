@@ -17,7 +17,7 @@ from verifier.backends.proof.pieces import gets_ready
 from verifier.backends.proof.pointers import pointers
 from verifier.backends.proof.state import State
 from verifier.backends.proof.symmetric import Symmetry, orbit_heads
-from verifier.backends.proof.terms import FALSE, TRUE, Term, negation, number, variable
+from verifier.backends.proof.terms import FALSE, TRUE, Constant, Term, negation
 from verifier.kernel.domain import Labels, Truth
 from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Return
 
@@ -69,7 +69,7 @@ class Control:
 
     def fresh(self, name: str, low: int, high: int) -> Term:
         self._open += 1
-        return variable(f"{name} (seen by a rule) #{self._open}", low, high)
+        return self.encoding.store.variable(f"{name} (seen by a rule) #{self._open}", low, high)
 
     def paths(
         self, label: str, env: dict[str, Term], state: State, record: Record, entered: bool = False
@@ -174,7 +174,7 @@ class Control:
         assert isinstance(domain, Labels)
         held = state.cell(cell, 0)
         for place, label in enumerate(domain.members):
-            test = equal(held, number(place))
+            test = equal(held, self.encoding.store.number(place))
             if test is FALSE:
                 continue
             branch = state if test is TRUE else state.copy()
@@ -186,7 +186,7 @@ def _forked(
     test: Term, then: str | Cut, otherwise: str | Cut, state: State
 ) -> Iterator[tuple[str | Cut, State]]:
     test = state.settled(test)
-    if test.op == "const":
+    if isinstance(test, Constant):
         yield (then if test is TRUE else otherwise), state
         return
     other = state.copy()

@@ -14,19 +14,16 @@ from verifier.backends.proof.moves import Demand, Fresh
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
     FALSE,
+    Constant,
     Term,
     add,
     both,
     conjunction,
-    counted,
     either,
     implies,
     negation,
-    number,
     plus,
     subtract,
-    total,
-    truth_variable,
 )
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import Compare, Const, End, Expr, Local
@@ -63,7 +60,7 @@ def deal(state: State, source: int, target: int, count: Term, end: str, demand: 
     """Move the top components, as many as asked for and as there are."""
     encoding = state.encoding
     size = state.size(source)
-    dealt = lesser(greater(count, number(0)), size)
+    dealt = lesser(greater(count, encoding.store.number(0)), size)
     if dealt.high == 0:
         return
     moved = _moved(state, source, dealt, fresh)
@@ -101,11 +98,13 @@ def _moved(state: State, source: int, dealt: Term, fresh: Fresh) -> dict[int, tu
             found[thing] = going, subtract(plus(size, -1), spot)
         else:
             name = f"{encoding.zone_name(source)} deals {encoding.machine.things[thing].name}"
-            going = truth_variable(f"{name} #{fresh(name, 0, 1).data}")
+            going = encoding.store.truth_variable(f"{name} #{fresh(name, 0, 1).payload}")
             state.laws.append(implies(going, here))
             found[thing] = going, None
     if source not in encoding.ordered:
-        state.laws.append(equal(total(0, ((1, counted(going)) for going, _ in found.values())), dealt))
+        store = encoding.store
+        count = store.count(going for going, _ in found.values())
+        state.laws.append(equal(count, dealt))
     return found
 
 
@@ -128,4 +127,8 @@ def _lay(
 
 def is_certain(zones: list[tuple[int, Term]]) -> bool:
     """Only deals between two known zones are taken as one step."""
-    return len(zones) == 1 and zones[0][0] != NOTHING and conjunction(test for _, test in zones).op == "const"
+    return (
+        len(zones) == 1
+        and zones[0][0] != NOTHING
+        and isinstance(conjunction(test for _, test in zones), Constant)
+    )

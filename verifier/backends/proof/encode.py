@@ -18,11 +18,7 @@ from typing import Literal
 from verifier.analysis.reach import Reach
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.orders import ordered_zones
-from verifier.backends.proof.terms import (
-    Term,
-    truth_variable,
-    variable,
-)
+from verifier.backends.proof.terms import Store, Term, Variable
 from verifier.kernel.domain import NOTHING, Truth, bounds
 from verifier.kernel.machine import Cell, Machine
 from verifier.kernel.visit import written_cells
@@ -31,7 +27,10 @@ from verifier.kernel.visit import written_cells
 class Encoding:
     """The variables of a machine's state. `ordered` overrides which zones keep their order."""
 
-    def __init__(self, machine: Machine, ordered: frozenset[int] | None = None) -> None:
+    def __init__(
+        self, machine: Machine, ordered: frozenset[int] | None = None, store: Store | None = None
+    ) -> None:
+        self.store = Store() if store is None else store
         self.machine = machine
         self.layout = Layout(machine)
         self.reach = machine.analysis(Reach)
@@ -43,14 +42,14 @@ class Encoding:
             for zone in sorted(zones):
                 self.holders[zone] += (thing,)
                 name = f"{self.zone_name(zone)} has {machine.things[thing].name}"
-                self.inside[zone, thing] = truth_variable(name)
+                self.inside[zone, thing] = self.store.truth_variable(name)
         self.spot = {
-            thing: variable(f"spot of {machine.things[thing].name}", 0, self._deepest(thing))
+            thing: self.store.variable(f"spot of {machine.things[thing].name}", 0, self._deepest(thing))
             for thing, zones in enumerate(self.reach.zones)
             if zones & self.ordered
         }
         self.sizes = [
-            variable(f"size of {self.zone_name(zone)}", 0, len(self.holders[zone]))
+            self.store.variable(f"size of {self.zone_name(zone)}", 0, len(self.holders[zone]))
             for zone in range(machine.zones)
         ]
         self.cells = dict(self._cell_variables())
@@ -58,7 +57,7 @@ class Encoding:
             term: key
             for table in (self.inside, self.spot, dict(enumerate(self.sizes)), self.cells)
             for key, term in table.items()
-            if term.op == "var"
+            if isinstance(term, Variable)
         }
         self.others = self._others()
         # Definitions whose value is left open while steps are followed (see `blockwise`).
@@ -79,7 +78,7 @@ class Encoding:
     def _cell_variable(self, cell: Cell, place: int) -> Term:
         name = f"{cell.name} {place}" if cell.index else cell.name
         if isinstance(cell.domain, Truth) and not cell.optional and cell.life != "frame":
-            return truth_variable(name)
+            return self.store.truth_variable(name)
         held = self.reach.cells[cell.name]
         low, high = bounds(cell.domain)
         if held and not cell.given:
@@ -87,7 +86,7 @@ class Encoding:
         # What comes with a play is never left out, but it may be taken away.
         if (cell.optional or cell.life == "frame") and (not cell.given or cell.name in self.written):
             low = NOTHING
-        return variable(name, low, high)
+        return self.store.variable(name, low, high)
 
     def _others(self) -> dict[Term, tuple[Term, ...]]:
         """For each place of a component the other places it may have."""

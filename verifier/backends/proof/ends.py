@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.backends.proof.compare import cases, equal, less, merged
-from verifier.backends.proof.terms import (
-    FALSE,
-    Term,
-    both,
-    counted,
-    disjunction,
-    negation,
-    number,
-    plus,
-    total,
-)
+from verifier.backends.proof.terms import FALSE, Store, Term, both, disjunction, negation, plus
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import End
 
@@ -36,9 +26,9 @@ def end_of(evaluation: Evaluation, end: End, env: Env) -> Term:
     if evaluation.open and len(zones) > MOST_ZONES:
         return evaluation.anything("end of a zone", end.things)
     for zone, condition in zones:
-        there = number(NOTHING) if zone == NOTHING else _end_in(evaluation, zone, end, env)
+        there = evaluation.store.number(NOTHING) if zone == NOTHING else _end_in(evaluation, zone, end, env)
         found.append((condition, there))
-    return merged(found)
+    return merged(evaluation.store, found)
 
 
 def _end_in(evaluation: Evaluation, zone: int, end: End, env: Env) -> Term:
@@ -46,18 +36,20 @@ def _end_in(evaluation: Evaluation, zone: int, end: End, env: Env) -> Term:
     top = end.end == "top"
     if len(fitting) == 1:
         thing, fits = fitting[0]
-        return cases([(thing, fits), (NOTHING, negation(fits))])
+        return cases(evaluation.store, [(thing, fits), (NOTHING, negation(fits))])
     if evaluation.layout.family_of[zone].shape == "set":
-        return _by_number(fitting, top)
+        return _by_number(evaluation.store, fitting, top)
     state = evaluation.state
     whole = end.where is None and len(_possible(evaluation, zone)) == len(fitting)
     if zone not in evaluation.encoding.ordered:
-        empty = equal(state.size(zone), number(0)) if whole else None
+        empty = equal(state.size(zone), evaluation.store.number(0)) if whole else None
         return _any_of(evaluation, zone, fitting, empty)
     if whole:
-        edge = plus(state.size(zone), -1) if top else number(0)
+        edge = plus(state.size(zone), -1) if top else evaluation.store.number(0)
         pairs = [(thing, both(fits, equal(state.spot(thing), edge))) for thing, fits in fitting]
-        return cases([*pairs, (NOTHING, equal(state.size(zone), number(0)))])
+        return cases(
+            evaluation.store, [*pairs, (NOTHING, equal(state.size(zone), evaluation.store.number(0)))]
+        )
     return _outermost(evaluation, fitting, top)
 
 
@@ -70,17 +62,19 @@ def _fitting(evaluation: Evaluation, zone: int, end: End, env: Env) -> Fitting:
             continue
         if end.where is not None:
             with evaluation.lying_in(thing, zone):
-                here = both(here, evaluation.truth(end.where, {**env, end.local: number(thing)}))
+                here = both(
+                    here, evaluation.truth(end.where, {**env, end.local: evaluation.store.number(thing)})
+                )
         if here is not FALSE:
             found.append((thing, here))
     return found
 
 
-def _by_number(fitting: Fitting, top: bool) -> Term:
+def _by_number(store: Store, fitting: Fitting, top: bool) -> Term:
     """A set lies in the order of the components' numbers."""
-    result = number(NOTHING)
+    result = store.number(NOTHING)
     for thing, fits in fitting if top else reversed(fitting):
-        result = merged([(fits, number(thing)), (negation(fits), result)])
+        result = merged(store, [(fits, store.number(thing)), (negation(fits), result)])
     return result
 
 
@@ -93,13 +87,13 @@ def _possible(evaluation: Evaluation, zone: int) -> list[int]:
 def _any_of(evaluation: Evaluation, zone: int, fitting: Fitting, empty: Term | None) -> Term:
     """Nobody knows the order of this zone: any component that fits."""
     if not fitting:
-        return number(NOTHING)
+        return evaluation.store.number(NOTHING)
     pick = evaluation.fresh(f"end of {evaluation.encoding.zone_name(zone)}", NOTHING, fitting[-1][0])
     evaluation.encoding.picks.add(pick)
-    pairs = [(thing, both(fits, equal(pick, number(thing)))) for thing, fits in fitting]
+    pairs = [(thing, both(fits, equal(pick, evaluation.store.number(thing)))) for thing, fits in fitting]
     nothing = negation(disjunction(fits for _, fits in fitting)) if empty is None else empty
     evaluation.state.laws.append(disjunction((nothing, *(test for _, test in pairs))))
-    return cases([*pairs, (NOTHING, nothing)])
+    return cases(evaluation.store, [*pairs, (NOTHING, nothing)])
 
 
 def _outermost(evaluation: Evaluation, fitting: Fitting, top: bool) -> Term:
@@ -112,14 +106,17 @@ def _outermost(evaluation: Evaluation, fitting: Fitting, top: bool) -> Term:
             if other != thing
         ]
         pairs.append((thing, both(fits, negation(disjunction(beyond)))))
-    return cases([*pairs, (NOTHING, negation(disjunction(fits for _, fits in fitting)))])
+    return cases(evaluation.store, [*pairs, (NOTHING, negation(disjunction(fits for _, fits in fitting)))])
 
 
 def place_of(evaluation: Evaluation, thing: Term) -> Term:
     """How many components lie below this one; 0 for nothing."""
     return merged(
-        (condition, number(0) if value == NOTHING else _place_of(evaluation, value))
-        for value, condition in evaluation.options(thing)
+        evaluation.store,
+        (
+            (condition, evaluation.store.number(0) if value == NOTHING else _place_of(evaluation, value))
+            for value, condition in evaluation.options(thing)
+        ),
     )
 
 
@@ -128,8 +125,11 @@ def _place_of(evaluation: Evaluation, thing: int) -> Term:
     if assumed is not None:
         return _place_in(evaluation, assumed, thing)
     return merged(
-        (condition, number(0) if zone == NOTHING else _place_in(evaluation, zone, thing))
-        for zone, condition in evaluation.state.zone_of(thing)
+        evaluation.store,
+        (
+            (condition, evaluation.store.number(0) if zone == NOTHING else _place_in(evaluation, zone, thing))
+            for zone, condition in evaluation.state.zone_of(thing)
+        ),
     )
 
 
@@ -139,6 +139,7 @@ def _place_in(evaluation: Evaluation, zone: int, thing: int) -> Term:
     holders = evaluation.encoding.holders[zone]
     if evaluation.layout.family_of[zone].shape == "set":
         below = [other for other in holders if other < thing]
-        return total(0, ((1, counted(evaluation.state.has(zone, other))) for other in below))
+        store = evaluation.store
+        return store.count(evaluation.state.has(zone, other) for other in below)
     name = evaluation.encoding.machine.things[thing].name
     return evaluation.fresh(f"place of {name}", 0, len(holders) - 1)

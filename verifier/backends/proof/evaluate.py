@@ -17,7 +17,6 @@ from verifier.backends.proof.arithmetic import (
 )
 from verifier.backends.proof.arithmetic import product as multiplied
 from verifier.backends.proof.compare import (
-    as_number,
     as_truth,
     at_most,
     cases,
@@ -33,13 +32,14 @@ from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
+    Constant,
+    Store,
     Term,
     add,
     both,
     conjunction,
     disjunction,
     negation,
-    number,
     subtract,
     truth,
 )
@@ -79,6 +79,7 @@ class Evaluation:
     def __init__(self, state: State, fresh: Callable[[str, int, int], Term], exact: bool = False) -> None:
         self.state = state
         self.encoding = state.encoding
+        self.store = state.encoding.store
         self.machine = state.encoding.machine
         self.layout = state.encoding.layout
         # A variable nobody else has, for what the encoding leaves open.
@@ -117,7 +118,7 @@ class Evaluation:
     def value(self, expr: Expr, env: Env) -> Term:
         match expr:
             case Const(value, domain):
-                return truth(bool(value)) if isinstance(domain, Truth) else number(value)
+                return truth(bool(value)) if isinstance(domain, Truth) else self.store.number(value)
             case Local(name, _):
                 return env[name]
             case Read(cell, index):
@@ -132,7 +133,9 @@ class Evaluation:
                 return place_of(self, self.value(thing, env))
             case Arith(op, left, right):
                 return self._arithmetic(
-                    op, as_number(self.value(left, env)), as_number(self.value(right, env))
+                    op,
+                    self.store.as_number(self.value(left, env)),
+                    self.store.as_number(self.value(right, env)),
                 )
             case Compare(op, left, right):
                 return _compared(op, self.value(left, env), self.value(right, env))
@@ -154,7 +157,7 @@ class Evaluation:
                 assert_never(expr)
 
     def _if(self, test: Term, then: Expr, otherwise: Expr, env: Env) -> Term:
-        if test.op == "const":
+        if isinstance(test, Constant):
             return self.value(then if test is TRUE else otherwise, env)
         return chosen(test, self.value(then, env), self.value(otherwise, env))
 
@@ -175,7 +178,7 @@ class Evaluation:
         missing = self.layout.row(cell)[-1]
 
         def held(place: int) -> Term:
-            return number(missing) if place < 0 else self.state.cell(name, place)
+            return self.store.number(missing) if place < 0 else self.state.cell(name, place)
 
         return self._at(self.layout.cell_axes(cell), index, held)
 
@@ -185,7 +188,7 @@ class Evaluation:
 
         def entry(place: int) -> Term:
             value = table.missing if place < 0 else table.values[place]
-            return truth(bool(value)) if is_truth else number(value)
+            return truth(bool(value)) if is_truth else self.store.number(value)
 
         return self._at([self.layout.wide_axis(domain) for domain in table.index], index, entry)
 
@@ -193,20 +196,21 @@ class Evaluation:
         family = self.machine.families[name]
 
         def zone(place: int) -> Term:
-            return number(NOTHING if place < 0 else family.base + place)
+            return self.store.number(NOTHING if place < 0 else family.base + place)
 
         return self._at(self.layout.family_axes(family), index, zone)
 
     def _at(self, axes: Sequence[Axis], index: list[Term], entry: Callable[[int], Term]) -> Term:
         """The entry at an index; where the index is open, one case for each place it may have."""
-        if all(part.op == "const" for part in index):
-            return entry(flat(axes, [part.data for part in index]))
+        known = [part.value for part in index if isinstance(part, Constant)]
+        if len(known) == len(index):
+            return entry(flat(axes, known))
         by_place: dict[int, list[Term]] = {}
         for combination in product(*(self.options(part) for part in index)):
             condition = conjunction(test for _, test in combination)
             if condition is not FALSE:
                 by_place.setdefault(flat(axes, [value for value, _ in combination]), []).append(condition)
-        return merged((disjunction(tests), entry(place)) for place, tests in by_place.items())
+        return merged(self.store, ((disjunction(tests), entry(place)) for place, tests in by_place.items()))
 
     def options(self, term: Term) -> list[tuple[int, Term]]:
         """The values a reference may have, with their conditions."""
@@ -215,7 +219,7 @@ class Evaluation:
             held = self.encoding.reach.cells[slot[0]]
             if held is not None:
                 within = (value for value in sorted(held) if term.low <= value <= term.high)
-                return [(value, equal(term, number(value))) for value in within]
+                return [(value, equal(term, self.store.number(value))) for value in within]
         found = listed(term)
         if found is None:
             raise TooWideError
@@ -228,7 +232,7 @@ class Evaluation:
         for value, test in self.options(thing):
             if value != NOTHING:
                 pairs += [(zone, both(test, here)) for zone, here in self.state.zone_of(value)]
-        return cases(pairs)
+        return cases(self.store, pairs)
 
     # --- definitions
 
@@ -262,7 +266,7 @@ class Evaluation:
 
         What lies on a pile in no known order may differ from state to state, so nothing open is shared.
         """
-        if self.state.is_plain or self.state.held or any(arg.op != "const" for arg in args):
+        if self.state.is_plain or self.state.held or any(not isinstance(arg, Constant) for arg in args):
             return None
         general = self.encoding.calls.get((name, args))
         if general is None:
@@ -284,7 +288,7 @@ class Evaluation:
         for rung in definition.rungs:
             case = self.all_of(rung.when, env)
             if case is not FALSE:
-                value = chosen(case, _stepped(rung, value, self.value(rung.value, env)), value)
+                value = chosen(case, _stepped(self.store, rung, value, self.value(rung.value, env)), value)
         return value
 
 
@@ -330,14 +334,14 @@ def _compared(op: str, left: Term, right: Term) -> Term:
             return at_most(right, left)
 
 
-def _stepped(rung: Rung, value: Term, by: Term) -> Term:
+def _stepped(store: Store, rung: Rung, value: Term, by: Term) -> Term:
     match rung.op:
         case "add":
-            return add(as_number(value), as_number(by))
+            return add(store.as_number(value), store.as_number(by))
         case "subtract":
-            return subtract(as_number(value), as_number(by))
+            return subtract(store.as_number(value), store.as_number(by))
         case "multiply":
-            return multiplied(as_number(value), as_number(by))
+            return multiplied(store.as_number(value), store.as_number(by))
         case "at-least":
             return greater(value, by)
         case "at-most":

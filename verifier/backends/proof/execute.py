@@ -17,7 +17,7 @@ from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.state import State
 from verifier.backends.proof.symmetric import Symmetry, fixing, told_apart
 from verifier.backends.proof.symmetry import Symmetries
-from verifier.backends.proof.terms import FALSE, TRUE, Term, number
+from verifier.backends.proof.terms import FALSE, TRUE, Term
 from verifier.kernel.machine import Decide
 from verifier.runtime import STOP
 
@@ -79,7 +79,7 @@ class Execution:
         out = self.machine.blocks[cut.label].out
         assert isinstance(out, Decide)
         for player, state in self._players(out, alike):
-            left = fixing(alike, "me", number(player))
+            left = fixing(alike, "me", self.encoding.store.number(player))
             look = Evaluation(state, self.control.fresh)
             for way in ways(look, out.alternatives, player, symmetries=left):
                 yield from self._taken(cut, player, way, state)
@@ -103,7 +103,7 @@ class Execution:
         if not all(state.learn(test) for _, test in way.tests):
             return
         state.width = way.width
-        env = {"me": number(player), **dict(way.choices)}
+        env = {"me": self.encoding.store.number(player), **dict(way.choices)}
         wanted = self.machine.blocks[way.to].params
         record = Record()
         paths = self.control.paths(way.to, {name: env[name] for name in wanted}, state, record)
@@ -117,11 +117,11 @@ def _in_the_box(encoding: Encoding) -> State:
     for (zone, _), here in encoding.inside.items():
         state.set(here, TRUE if zone == machine.box else FALSE)
     for zone, size in enumerate(encoding.sizes):
-        state.set(size, number(len(machine.things) if zone == machine.box else 0))
+        state.set(size, encoding.store.number(len(machine.things) if zone == machine.box else 0))
     for (name, _), held in encoding.cells.items():
         cell = machine.cells[name]
         if not cell.given:
-            state.set(held, (TRUE if cell.starts else FALSE) if held.truth else number(cell.starts))
+            state.set(held, encoding.store.constant(held, cell.starts))
     for thing, spot in encoding.spot.items():
-        state.set(spot, number(thing if machine.box in encoding.ordered else 0))
+        state.set(spot, encoding.store.number(thing if machine.box in encoding.ordered else 0))
     return state

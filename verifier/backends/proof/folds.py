@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from verifier.backends.proof.arithmetic import greater, lesser
-from verifier.backends.proof.compare import as_number, as_truth, chosen, less
+from verifier.backends.proof.compare import as_truth, chosen, less
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
+    Constant,
+    Store,
     Term,
     both,
     conjunction,
-    counted,
     disjunction,
     either,
     implies,
-    number,
-    total,
 )
 from verifier.kernel.domain import NOTHING, Number, Truth, values
 from verifier.kernel.expression import Bind, Const, Contents, Fold, Source, Values, ZonesOf
@@ -91,13 +90,13 @@ def bound(
     zone = None
     if isinstance(source, Contents) and not isinstance(source.zones, ZonesOf):
         where = evaluation.value(source.zones, env)
-        zone = where.data if where.op == "const" else None
+        zone = where.value if isinstance(where, Constant) else None
     for value, test in members(evaluation, source, env):
         inner = both(condition, test)
         if inner is FALSE:
             continue
         with evaluation.lying_in(value, zone):
-            yield from bound(evaluation, rest, {**env, first.local: number(value)}, inner)
+            yield from bound(evaluation, rest, {**env, first.local: evaluation.store.number(value)}, inner)
 
 
 def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
@@ -116,30 +115,33 @@ def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
             condition = both(condition, evaluation.truth(fold.where, inner))
         if condition is not FALSE:
             found.append((condition, evaluation.value(fold.body, inner)))
+    store = evaluation.store
     match fold.op:
         case "every":
             return conjunction(implies(test, as_truth(body)) for test, body in found)
         case "any":
             return disjunction(both(test, as_truth(body)) for test, body in found)
         case "count":
-            return total(0, ((1, counted(both(test, as_truth(body)))) for test, body in found))
+            return store.count(both(test, as_truth(body)) for test, body in found)
         case "sum":
-            return total(0, (_summand(test, as_number(body)) for test, body in found))
+            return store.total(0, (_summand(store, test, store.as_number(body)) for test, body in found))
         case "highest" | "lowest":
-            default = number(0) if fold.default is None else evaluation.value(fold.default, env)
-            return _extreme(fold.op == "highest", [(test, as_number(body)) for test, body in found], default)
+            default = store.number(0) if fold.default is None else evaluation.value(fold.default, env)
+            return _extreme(
+                fold.op == "highest", [(test, store.as_number(body)) for test, body in found], default
+            )
         case _:
             assert_never(fold.op)
 
 
-def _summand(test: Term, body: Term) -> tuple[int, Term]:
-    if body.op == "const":
-        return body.data, counted(test)
-    return 1, chosen(test, body, number(0))
+def _summand(store: Store, test: Term, body: Term) -> tuple[int, Term]:
+    if isinstance(body, Constant):
+        return body.value, store.counted(test)
+    return 1, chosen(test, body, store.number(0))
 
 
 def _extreme(highest: bool, found: list[tuple[Term, Term]], default: Term) -> Term:
-    if all(body.op == "const" for _, body in found):
+    if all(isinstance(body, Constant) for _, body in found):
         # Asked from the best value down, a comparison with a number becomes a short list of conditions.
         result = default
         for test, body in sorted(found, key=lambda pair: pair[1].low if highest else -pair[1].low):
@@ -168,10 +170,11 @@ def _whole_zones(evaluation: Evaluation, fold: Fold, env: Env) -> Term | None:
     things = frozenset(source.things.ids)
     if not all(zone == NOTHING or things.issuperset(evaluation.encoding.holders[zone]) for zone, _ in pairs):
         return None
+    store = evaluation.store
     sizes = [
-        (1, chosen(condition, evaluation.state.size(zone), number(0)))
+        (1, chosen(condition, evaluation.state.size(zone), store.number(0)))
         for zone, condition in pairs
         if zone != NOTHING
     ]
-    count = total(0, sizes)
-    return count if fold.op == "count" else less(number(0), count)
+    count = store.total(0, sizes)
+    return count if fold.op == "count" else less(store.number(0), count)

@@ -20,16 +20,7 @@ from verifier.backends.proof.samples import Assignment, Sample
 from verifier.backends.proof.saying import Said, Saying
 from verifier.backends.proof.seated import Seated, amounts, is_, varies
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import (
-    Term,
-    disjunction,
-    implies,
-    negation,
-    number,
-    same_truth,
-    total,
-    variable,
-)
+from verifier.backends.proof.terms import Constant, Term, Variable, disjunction, implies, negation, same_truth
 from verifier.backends.proof.walk import value
 from verifier.kernel.domain import NOTHING, Players, Things, Truth
 from verifier.kernel.machine import Cell
@@ -52,6 +43,7 @@ class Guesses:
 
     def __init__(self, encoding: Encoding, samples: Sequence[Sample], cuts: Sequence[Cut]) -> None:
         self.encoding = encoding
+        self.store = encoding.store
         self.machine = encoding.machine
         self.at: dict[Cut, list[Assignment]] = {}
         for cut, state in samples:
@@ -86,7 +78,7 @@ class Guesses:
 
     def _constant_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         for (name, place), cell in self.encoding.cells.items():
-            if cell.op == "const" or self.machine.cells[name].given:
+            if isinstance(cell, Constant) or self.machine.cells[name].given:
                 continue
             first = states[0][cell]
             if all(state[cell] == first for state in states):
@@ -101,7 +93,7 @@ class Guesses:
             for cell in alive:
                 if cell.low == NOTHING and all(state[cell] != NOTHING for state in states):
                     yield (
-                        negation(equal(cell, number(NOTHING))),
+                        negation(equal(cell, self.store.number(NOTHING))),
                         self.saying.compared("{} is not nothing", cell),
                     )
 
@@ -116,7 +108,7 @@ class Guesses:
         elif len(none[0]) == 2 and all(
             (state[left] == NOTHING) == (state[right] == NOTHING) for state in states
         ):
-            nothing = [equal(cell, number(NOTHING)) for cell in (left, right)]
+            nothing = [equal(cell, self.store.number(NOTHING)) for cell in (left, right)]
             text = "{0} is nothing and {1} is nothing or {0} is not nothing and {1} is not nothing"
             words = f"{left!r} is nothing just when {right!r} is"
             yield same_truth(*nothing), Said(words, self.saying.filled(text, left, right))
@@ -126,7 +118,7 @@ class Guesses:
         groups: dict[str, list[Term]] = {}
         for name, cell in self.machine.cells.items():
             variable = self.encoding.cells.get((name, 0))
-            if not cell.index and variable is not None and variable.op == "var" and not variable.truth:
+            if not cell.index and isinstance(variable, Variable) and not variable.truth:
                 groups.setdefault(_sort(cell), []).append(variable)
         yield from groups.values()
 
@@ -134,7 +126,7 @@ class Guesses:
         """The component that a cell names lies in zones of one family."""
         for name, cell in self.machine.cells.items():
             variable = self.encoding.cells.get((name, 0))
-            if cell.index or not isinstance(cell.domain, Things) or variable is None or variable.op != "var":
+            if cell.index or not isinstance(cell.domain, Things) or not isinstance(variable, Variable):
                 continue
             named = [(state, state[variable]) for state in states if state[variable] != NOTHING]
             for family in self.machine.families.values():
@@ -178,7 +170,7 @@ class Guesses:
         inside = self.encoding.inside
         for thing in range(max(cell.low, 0), cell.high + 1):
             here = disjunction(inside[zone, thing] for zone in zones if (zone, thing) in inside)
-            yield implies(equal(cell, number(thing)), here)
+            yield implies(equal(cell, self.store.number(thing)), here)
 
     def _never_there(self) -> Iterator[tuple[Term, Said]]:
         """A component that lies in some zones of a family and never in others, nor does a copy of it."""
@@ -213,11 +205,11 @@ class Guesses:
     @cached_property
     def _definitions(self) -> dict[str, Term]:
         """The truths without parameters that read nothing hidden, as terms."""
-        found = {}
+        found: dict[str, Term] = {}
         for name, definition in self.machine.definitions.items():
             if isinstance(definition.domain, Truth) and not definition.params:
-                term = Evaluation(State(self.encoding), variable, exact=True).call(name, ())
-                if term.op != "const" and term.free <= self.encoding.slots.keys():
+                term = Evaluation(State(self.encoding), self.store.variable, exact=True).call(name, ())
+                if not isinstance(term, Constant) and term.free <= self.encoding.slots.keys():
                     found[name] = term
         return found
 
@@ -225,16 +217,19 @@ class Guesses:
 
     def _sizes(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         for zone, size in enumerate(self.encoding.sizes):
-            if size.op == "const":
+            if isinstance(size, Constant):
                 continue
             seen = {state[size] for state in states}
             place = self.saying.zone(zone)
             if len(seen) == 1:
                 held = min(seen)
                 text = f"{self.saying.count([zone])} is {held}" if held else "{} is empty"
-                yield equal(size, number(held)), Said(f"{{}} holds {held}", text, place)
+                yield equal(size, self.store.number(held)), Said(f"{{}} holds {held}", text, place)
             elif min(seen) > 0 and len(states) >= MANY:
-                yield at_most(number(1), size), Said("{} is not empty", "{} is not empty", place)
+                yield (
+                    at_most(self.store.number(1), size),
+                    Said("{} is not empty", "{} is not empty", place),
+                )
 
     # --- sums
 
@@ -254,7 +249,13 @@ class Guesses:
                     sums = [self.saying.total(name) for name in names]
                     text = f"{' + '.join(map(str, sums))} is {held}" if all(sums) else None
                     said = Said(f"{' + '.join(names)} is {held}", text)
-                    yield equal(total(0, ((1, cell) for cell in cells)), number(held)), said
+                    yield (
+                        equal(
+                            self.store.total(0, ((1, cell) for cell in cells)),
+                            self.store.number(held),
+                        ),
+                        said,
+                    )
 
     def _sum_varies(self, cells: Sequence[Term]) -> bool:
         first = sum(self.everywhere[0][cell] for cell in cells)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from verifier.backends.proof.compare import cases, equal
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.terms import Term, number, parts_of
+from verifier.backends.proof.terms import Cases, Constant, Term, Variable, Zero, parts_of
 from verifier.backends.proof.walk import arguments_replaced
 from verifier.backends.search.equivariant import NEUTRAL, PLAIN
 from verifier.backends.search.renaming import Order, Renaming, moved_places
@@ -55,15 +55,15 @@ class Images:
                 one, other = encoding.cells[name, old], encoding.cells[name, new]
                 if order is None or order == tuple(range(len(order))):
                     self._pair(one, other)
-                elif one.op == "const" or other.op == "const":
+                elif isinstance(one, Constant) or isinstance(other, Constant):
                     raise NoImageError
                 else:
                     self._named[one] = other, order
 
     def _pair(self, one: Term, other: Term | None) -> None:
-        if other is None or (one.low, one.high, one.op) != (other.low, other.high, other.op):
+        if other is None or (one.low, one.high, type(one)) != (other.low, other.high, type(other)):
             raise NoImageError
-        if one.op == "var":
+        if isinstance(one, Variable):
             self._plain[one] = other
         elif one is not other:
             raise NoImageError
@@ -78,13 +78,13 @@ class Images:
         return found
 
     def _of(self, term: Term) -> Term:
-        if term.op == "const":
+        if isinstance(term, Constant):
             return term
-        if term.op == "var":
+        if isinstance(term, Variable):
             if term not in self._plain:
                 raise NoImageError
             return self._plain[term]
-        if term.op == "zero":
+        if isinstance(term, Zero):
             special = self._of_equality(term.args[0])
             if special is not None:
                 return special
@@ -101,13 +101,13 @@ class Images:
     def _of_equality(self, term: Term) -> Term | None:
         """`a cell names this`, `two cells name the same`: names are renamed, not reckoned with."""
         constant, atoms = parts_of(term)
-        namings = [self._naming(atom) if atom.op == "var" else None for _, atom in atoms]
+        namings = [self._naming(atom) if isinstance(atom, Variable) else None for _, atom in atoms]
         if not any(namings):
             return None
         first = namings[0]
         if len(atoms) == 1 and first is not None and atoms[0][0] in (1, -1):
             value = -constant * atoms[0][0]
-            return equal(first[0], number(_renamed(value, first[1])))
+            return equal(first[0], term.store.number(_renamed(value, first[1])))
         if len(atoms) == 2 and constant == 0 and sorted(factor for factor, _ in atoms) == [-1, 1]:
             second = namings[1]
             if first is not None and second is not None and first[1] == second[1]:
@@ -116,12 +116,12 @@ class Images:
 
     def of_value(self, term: Term, order: Order) -> Term:
         """The image of a term whose values are names of one sort."""
-        if term.op == "const":
-            return number(_renamed(term.data, order))
-        if term.op == "cases":
-            pairs = zip(term.data, term.args, strict=True)
-            return cases((_renamed(value, order), self.of(test)) for value, test in pairs)
-        naming = self._naming(term) if term.op == "var" else None
+        if isinstance(term, Constant):
+            return self.encoding.store.number(_renamed(term.value, order))
+        if isinstance(term, Cases):
+            pairs = zip(term.values, term.args, strict=True)
+            return cases(term.store, ((_renamed(value, order), self.of(test)) for value, test in pairs))
+        naming = self._naming(term) if isinstance(term, Variable) else None
         if naming is None or naming[1] != order:
             raise NoImageError
         return naming[0]

@@ -12,16 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from verifier.backends.proof.compare import at_most, equal, less
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.terms import (
-    Term,
-    both,
-    counted,
-    disjunction,
-    implies,
-    negation,
-    number,
-    total,
-)
+from verifier.backends.proof.terms import Term, Variable, both, disjunction, implies, negation
 
 # Of a component that may lie in more zones than these it is said by a count, not zone against zone.
 FEW_ZONES = 20
@@ -32,13 +23,16 @@ class Laws:
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
+        self.store = encoding.store
         self._place = {variable: key for key, variable in encoding.inside.items()}
         self._spot = {variable: thing for thing, variable in encoding.spot.items()}
         # Asked for again and again: that a component does not lie in two zones, and what a size is.
         self._apart: dict[tuple[int, int, int], Term] = {}
         self._own_place: dict[tuple[int, int, int], Term] = {}
         self._sums: dict[int, Term] = {}
-        self._size = {variable: zone for zone, variable in enumerate(encoding.sizes) if variable.op == "var"}
+        self._size: dict[Term, int] = {
+            variable: zone for zone, variable in enumerate(encoding.sizes) if isinstance(variable, Variable)
+        }
 
     def among(self, variables: frozenset[Term], state: Mapping[Term, int] | None = None) -> Iterator[Term]:
         """The laws that speak of these variables alone; with a state, some that it keeps may be left out."""
@@ -52,7 +46,7 @@ class Laws:
             if len(zones) <= FEW_ZONES:
                 yield from self._one_place(thing, taken)
             elif len(taken) > 1:
-                yield at_most(self._places_of(thing, zones), number(1))
+                yield at_most(self._places_of(thing, zones), self.store.number(1))
             if len(zones) == len(self.encoding.reach.zones[thing]):
                 yield self.somewhere(thing)
         for zone, things in by_zone.items():
@@ -99,24 +93,24 @@ class Laws:
     def somewhere(self, thing: int) -> Term:
         zones = sorted(self.encoding.reach.zones[thing])
         if len(zones) > FEW_ZONES:
-            return equal(self._places_of(thing, zones), number(1))
+            return equal(self._places_of(thing, zones), self.store.number(1))
         return disjunction(self.encoding.inside[zone, thing] for zone in zones)
 
     def _places_of(self, thing: int, zones: list[int]) -> Term:
         """In how many of the zones a component lies."""
-        return total(0, ((1, counted(self.encoding.inside[zone, thing])) for zone in zones))
+        return self.store.count(self.encoding.inside[zone, thing] for zone in zones)
 
     def room(self, zone: int, things: list[int]) -> Term:
         """Some of what lies in a zone is no more than lies there."""
         inside = self.encoding.inside
-        count = total(0, ((1, counted(inside[zone, thing])) for thing in things))
+        count = self.store.count(inside[zone, thing] for thing in things)
         return at_most(count, self.encoding.sizes[zone])
 
     def size(self, zone: int) -> Term:
         """The size of a zone is the count of what lies there."""
         if zone not in self._sums:
             inside = self.encoding.inside
-            count = total(0, ((1, counted(inside[zone, thing])) for thing in self.encoding.holders[zone]))
+            count = self.store.count(inside[zone, thing] for thing in self.encoding.holders[zone])
             self._sums[zone] = equal(self.encoding.sizes[zone], count)
         return self._sums[zone]
 
@@ -155,10 +149,10 @@ class Laws:
         """Something lies at each place of an ordered zone below its size."""
         encoding = self.encoding
         filled = [
-            both(encoding.inside[zone, thing], equal(encoding.spot[thing], number(slot)))
+            both(encoding.inside[zone, thing], equal(encoding.spot[thing], self.store.number(slot)))
             for thing in encoding.holders[zone]
         ]
-        return disjunction((at_most(encoding.sizes[zone], number(slot)), *filled))
+        return disjunction((at_most(encoding.sizes[zone], self.store.number(slot)), *filled))
 
     def all(self) -> Iterator[Term]:
         """Every law, for tests."""

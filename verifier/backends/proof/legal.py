@@ -10,17 +10,7 @@ from verifier.backends.proof.compare import cases, equal
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
 from verifier.backends.proof.symmetric import Symmetry, fixing, told_apart
-from verifier.backends.proof.terms import (
-    FALSE,
-    TRUE,
-    Term,
-    both,
-    conjunction,
-    disjunction,
-    implies,
-    number,
-    variable,
-)
+from verifier.backends.proof.terms import FALSE, TRUE, Term, both, conjunction, disjunction, implies
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Expr, Source, Values
 from verifier.kernel.machine import Alternative, Choice, Guard, Let
@@ -51,7 +41,9 @@ def ways(
     """Every way to take an alternative that is not plainly forbidden; of ways that are images of each other one."""
     for place, alternative in enumerate(alternatives):
         start = Way(place, alternative.action, alternative.to, (), (), 1)
-        yield from _ways(look, alternative.prelude, {"me": number(me)}, start, open_numbers, symmetries)
+        yield from _ways(
+            look, alternative.prelude, {"me": look.store.number(me)}, start, open_numbers, symmetries
+        )
 
 
 def _ways(
@@ -107,17 +99,17 @@ def _options(
     if opening and isinstance(source, Values) and isinstance(source.domain, Number):
         low, high = source.domain.low, source.domain.high
         if high - low >= FEW_NUMBERS:
-            return [(variable(f"chosen {local}", low, high), TRUE)]
+            return [(look.store.variable(f"chosen {local}", low, high), TRUE)]
     found = members(look, source, env)
     heads = set(told_apart(symmetries, [value for value, _ in found], local))
     if opening and is_wide(way.width, len(heads)):
-        pick = variable(f"chosen {local}", found[0][0], found[-1][0])
-        picked = [(value, equal(pick, number(value)), test) for value, test in found]
+        pick = look.store.variable(f"chosen {local}", found[0][0], found[-1][0])
+        picked = [(value, equal(pick, look.store.number(value)), test) for value, test in found]
         # One implication each, in the very words in which a move will ask for it.
         fits = [implies(here, test) for _, here, test in picked]
         fits.append(disjunction(here for _, here, _ in picked))
-        return [(cases((value, here) for value, here, _ in picked), conjunction(fits))]
-    return [(number(value), test) for value, test in found if value in heads]
+        return [(cases(look.store, ((value, here) for value, here, _ in picked)), conjunction(fits))]
+    return [(look.store.number(value), test) for value, test in found if value in heads]
 
 
 def anything_legal(look: Evaluation, alternatives: tuple[Alternative, ...], player: Term) -> Term:

@@ -18,12 +18,10 @@ from verifier.backends.proof.terms import (
     add,
     both,
     conjunction,
-    counted,
     disjunction,
     either,
     implies,
     negation,
-    number,
     plus,
     subtract,
 )
@@ -45,7 +43,7 @@ def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
         _close_the_gap(state, thing, zone, condition)
         state.held |= {thing}
         state.set(state.encoding.inside[zone, thing], both(here, negation(condition)))
-    for zone, moved in _counts(things, zones):
+    for zone, moved in _counts(state, things, zones):
         state.set(state.encoding.sizes[zone], subtract(state.size(zone), moved))
 
 
@@ -65,7 +63,7 @@ def put(state: State, things: Options, zones: Options, end: str, demand: Demand)
         state.set(place, either(state.has(zone, thing), condition))
         if condition is TRUE:
             state.held -= {thing}
-    for zone, moved in _counts(things, zones):
+    for zone, moved in _counts(state, things, zones):
         state.set(state.encoding.sizes[zone], add(state.size(zone), moved))
 
 
@@ -108,7 +106,7 @@ def _pairs(things: Options, zones: Options) -> list[tuple[int, int, Term]]:
     return [pair for pair in pairs if pair[2] is not FALSE]
 
 
-def _counts(things: Options, zones: Options) -> list[tuple[int, Term]]:
+def _counts(state: State, things: Options, zones: Options) -> list[tuple[int, Term]]:
     """How many components a move takes from each zone or lays there: one, unless there is nothing to move.
 
     Of a component that is one of many, exactly one condition holds: no need to count over all of them.
@@ -117,6 +115,7 @@ def _counts(things: Options, zones: Options) -> list[tuple[int, Term]]:
         moves = negation(disjunction(test for thing, test in things if thing == NOTHING))
     else:
         moves = FALSE if things[0][0] == NOTHING else things[0][1]
+    counted = state.encoding.store.counted
     found = [(zone, counted(both(test, moves))) for zone, test in zones if zone != NOTHING]
     return [(zone, count) for zone, count in found if count.high > 0]
 
@@ -136,7 +135,7 @@ def _close_the_gap(state: State, thing: int, zone: int, condition: Term) -> None
     for other in encoding.holders[zone]:
         if other != thing:
             above = conjunction((condition, state.has(zone, other), less(spot, state.spot(other))))
-            state.set(encoding.spot[other], subtract(state.spot(other), counted(above)))
+            state.set(encoding.spot[other], subtract(state.spot(other), encoding.store.counted(above)))
 
 
 def _find_a_spot(state: State, thing: int, zone: int, end: str, condition: Term) -> None:
@@ -147,6 +146,6 @@ def _find_a_spot(state: State, thing: int, zone: int, end: str, condition: Term)
         return
     for other in encoding.holders[zone]:
         if other != thing:
-            raised = counted(both(condition, state.has(zone, other)))
+            raised = encoding.store.counted(both(condition, state.has(zone, other)))
             state.set(encoding.spot[other], add(state.spot(other), raised))
-    state.set(spot, chosen(condition, number(0), state.spot(thing)))
+    state.set(spot, chosen(condition, encoding.store.number(0), state.spot(thing)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verifier.backends.proof.terms import FALSE, TRUE, Term, negation
+from verifier.backends.proof.terms import FALSE, TRUE, And, Or, Term, negation
 
 
 def conditions(term: Term) -> frozenset[Term]:
     """What must all hold for a truth to hold."""
-    return frozenset(term.args) if term.op == "and" else frozenset((term,))
+    return frozenset(term.args) if isinstance(term, And) else frozenset((term,))
 
 
 def includes(whole: Term, part: Term) -> bool:
@@ -21,7 +21,7 @@ def excludes(one: Term, other: Term) -> bool:
     """Does one truth plainly rule the other out, in every case of it?"""
     if other is FALSE:
         return True
-    if other.op == "or":
+    if isinstance(other, Or):
         return all(excludes(one, case) for case in other.args)
     mine = conditions(one)
     theirs = conditions(other)
@@ -34,7 +34,7 @@ def excludes(one: Term, other: Term) -> bool:
 
 def covers(cases: Iterable[Term]) -> bool:
     """Is one of the cases that none of the others holds?"""
-    every = frozenset(part for case in cases for part in (case.args if case.op == "or" else (case,)))
+    every = frozenset(part for case in cases for part in (case.args if isinstance(case, Or) else (case,)))
     return TRUE in every or any(
         all(negation(condition) in every for condition in conditions(case)) for case in every
     )

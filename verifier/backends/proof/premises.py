@@ -14,7 +14,7 @@ from functools import cached_property
 from verifier.backends.proof.compare import NoCaseError
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Answer, Solver
-from verifier.backends.proof.terms import TRUE, Term, number, truth
+from verifier.backends.proof.terms import TRUE, Term
 from verifier.backends.proof.walk import replaced, value
 
 # A question worth no more than this is asked about its own variables only.
@@ -147,7 +147,7 @@ class Inquiry:
 def _not_plainly(terms: Iterable[Term], state: Mapping[Term, int]) -> Iterator[Term]:
     """The terms that do not plainly hold in a state, and those about one thing alone: else each would take a round."""
     worked_out: dict[Term, int] = {}
-    constants = {variable: _constant(variable, value) for variable, value in state.items()}
+    constants = {variable: variable.store.constant(variable, value) for variable, value in state.items()}
     memo: dict[Term, Term] = {}
     for term in terms:
         if len(term.free) == 1:
@@ -169,7 +169,3 @@ def _is_plain(term: Term, state: dict[Term, Term], memo: dict[Term, Term]) -> bo
 
 def _variables(terms: Iterable[Term]) -> frozenset[Term]:
     return frozenset[Term]().union(*(term.free for term in terms))
-
-
-def _constant(variable: Term, value: int) -> Term:
-    return truth(bool(value)) if variable.truth else number(value)

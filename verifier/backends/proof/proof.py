@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from verifier.backends.proof import terms
 from verifier.backends.proof.accumulate import accumulations
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.claims import Truths, claim_truths
@@ -23,7 +22,7 @@ from verifier.backends.proof.samples import Sample, arbitrary, played_samples
 from verifier.backends.proof.saying import Said
 from verifier.backends.proof.solver import Answer, OutOfWorkError, Solver
 from verifier.backends.proof.symmetry import Symmetries
-from verifier.backends.proof.terms import Term, negation, number
+from verifier.backends.proof.terms import AtLeastZero, Store, Sum, Term, Zero, negation
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Block, Claim, Decide, Machine, Mark
 
@@ -78,9 +77,9 @@ class Proof:
     most_free = 5_000
     most_wide = 5_000
 
-    def __init__(self, machine: Machine, solver: Solver | None = None) -> None:
-        terms.forget()
+    def __init__(self, machine: Machine, solver: Solver | None = None, most_terms: int | None = None) -> None:
         self.machine = machine
+        self.store = Store(most_terms)
         self.encoding = self._encoded()
         self.solver = solver or Solver()
         self.inquiry = Inquiry(self.solver, Laws(self.encoding))
@@ -114,7 +113,7 @@ class Proof:
     # --- what another way to prove does otherwise
 
     def _encoded(self) -> Encoding:
-        return Encoding(self.machine)
+        return Encoding(self.machine, store=self.store)
 
     def _symmetric(self, parts: Sequence[Term]) -> Symmetries:
         return Symmetries(self.encoding, parts)
@@ -306,7 +305,7 @@ class Proof:
 
     def capacity(self, zone: int, holds: int) -> Term:
         """A zone holds no more than it may."""
-        return at_most(self.encoding.sizes[zone], number(holds))
+        return at_most(self.encoding.sizes[zone], self.store.number(holds))
 
     def asked_at(self, moment: str | None) -> tuple[Cut, ...]:
         """Where a claim is asked: everywhere, or at a decision; none for moments at which play is not cut."""
@@ -329,8 +328,8 @@ def is_narrow(part: Term) -> bool:
     """Does it speak of little, or of no more than one plain count?"""
     if len(part.free) <= WIDE:
         return True
-    count = part.args[0] if part.op in ("zero", "geq") else part
-    return count.op == "lin" and all(len(atom.free) == 1 for atom in count.args)
+    count = part.args[0] if isinstance(part, Zero | AtLeastZero) else part
+    return isinstance(count, Sum) and all(len(atom.free) == 1 for atom in count.args)
 
 
 def _holds_in_all(part: Term, states: list[dict[Term, int]]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from verifier.backends.proof import goals, terms
+from verifier.backends.proof import goals
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.blockwise import Blockwise
 from verifier.backends.proof.carry_out import TooManyPathsError
@@ -21,7 +21,7 @@ from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.samples import Sample
 from verifier.backends.proof.second import confirmed
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import Term, TooManyTermsError
 from verifier.backends.proof.verdict import Verdict
 from verifier.backends.proof.wording import told
 from verifier.kernel.machine import Claim, Machine
@@ -57,21 +57,20 @@ def prove(
     began = time.perf_counter()
     names = [*HEALTH, *(claim.name for claim in machine.claims if claim.sort == "invariant")]
     wanted = [name for name in names if properties is None or name in properties]
-    terms.allow(most_terms)
     try:
-        judge = _Judge(machine, budget, samples, second_solver, questions is not None, work, texts or {})
+        judge = _Judge(
+            machine, budget, samples, second_solver, questions is not None, work, texts or {}, most_terms
+        )
         found = judge.verdicts(wanted)
         if questions is not None:
             questions += judge.solver.refused
         return found
     except OutOfWorkError as spent:
         why = f"not done after {spent}"
-    except terms.TooManyTermsError:
+    except TooManyTermsError:
         why = f"written out, the steps need more than {most_terms:,} terms"
     except (TooManyPathsError, TooWideError, RecursionError) as error:
         why = f"one step falls into too many cases ({type(error).__name__})"
-    finally:
-        terms.allow(None)
     seconds = (time.perf_counter() - began) / max(1, len(wanted))
     return [Verdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
 
@@ -86,12 +85,13 @@ class _Judge:
         keep: bool = False,
         work: int | None = None,
         texts: Mapping[str, str] | None = None,
+        most_terms: int | None = None,
     ) -> None:
         self.solver = BoundedSolver(budget, second_solver or keep, work)
         if len(machine.blocks) > MANY_BLOCKS:
-            self.proof: Proof = Blockwise(machine, self.solver)
+            self.proof: Proof = Blockwise(machine, self.solver, most_terms)
         else:
-            self.proof = Proof(in_pieces(machine), self.solver)
+            self.proof = Proof(in_pieces(machine), self.solver, most_terms)
         self.machine = self.proof.machine
         self.second_solver = second_solver
         self.proof.texts = texts or {}
@@ -108,7 +108,7 @@ class _Judge:
         began = time.perf_counter()
         try:
             return self._health(name) if claim is None else self._claim(claim)
-        except (OutOfWorkError, terms.TooManyTermsError):
+        except (OutOfWorkError, TooManyTermsError):
             why = "the work allowed for all proofs ended before this one"
             return Verdict(name, "unknown", METHOD, why, time.perf_counter() - began, 0)
 

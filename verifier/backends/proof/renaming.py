@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import And, Iff, Or, Sum, Term, Variable
 
 Key = tuple[Hashable, ...]
 
@@ -31,14 +31,13 @@ class Shapes:
         return self._numbers.setdefault(self._key(term), len(self._numbers))
 
     def _key(self, term: Term) -> Key:
-        if term.op == "var":
+        if isinstance(term, Variable):
             return term.low, term.high, term.truth
-        if term.op == "lin":
-            constant, factors = term.data
-            return "lin", constant, *sorted(zip(factors, map(self, term.args), strict=True))
-        if term.op in ("and", "or", "iff"):
+        if isinstance(term, Sum):
+            return term.op, term.constant, *sorted(zip(term.factors, map(self, term.args), strict=True))
+        if isinstance(term, And | Or | Iff):
             return term.op, *sorted(map(self, term.args))
-        return term.op, term.data, *map(self, term.args)
+        return term.op, term.payload, *map(self, term.args)
 
     def question(self, truths: Sequence[Term]) -> tuple[Key, list[Term]]:
         """A key that questions share which differ in names alone, and the variables in the key's order."""
@@ -66,16 +65,16 @@ class _Spelling:
         return found
 
     def _token(self, term: Term) -> Hashable:
-        if term.op == "var":
+        if isinstance(term, Variable):
             self.variables.append(term)
             return term.low, term.high, term.truth
-        if term.op == "lin":
+        if isinstance(term, Sum):
             pairs = sorted(
-                zip(term.data[1], term.args, strict=True),
+                zip(term.factors, term.args, strict=True),
                 key=lambda pair: (pair[0], self.shapes(pair[1]), pair[1].number),
             )
-            return "lin", term.data[0], tuple((factor, self.spelled(arg)) for factor, arg in pairs)
-        if term.op in ("and", "or", "iff"):
+            return term.op, term.constant, tuple((factor, self.spelled(arg)) for factor, arg in pairs)
+        if isinstance(term, And | Or | Iff):
             args = sorted(term.args, key=lambda arg: (self.shapes(arg), arg.number))
             return term.op, tuple(self.spelled(arg) for arg in args)
-        return term.op, term.data, term.truth, tuple(self.spelled(arg) for arg in term.args)
+        return term.op, term.payload, term.truth, tuple(self.spelled(arg) for arg in term.args)

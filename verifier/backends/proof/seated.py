@@ -10,7 +10,7 @@ from verifier.backends.proof.compare import at_most, equal
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.samples import Assignment
 from verifier.backends.proof.saying import Said, Saying
-from verifier.backends.proof.terms import Term, both, counted, implies, negation, number, total
+from verifier.backends.proof.terms import Term, Variable, both, implies, negation
 from verifier.kernel.domain import NOTHING, Number, Players
 
 TELLING = 5
@@ -21,6 +21,7 @@ class Seated:
 
     def __init__(self, encoding: Encoding, saying: Saying) -> None:
         self.encoding = encoding
+        self.store = encoding.store
         self.saying = saying
         self.machine = encoding.machine
         self.amounts = amounts(encoding)
@@ -28,7 +29,7 @@ class Seated:
             encoding.cells[name, 0]
             for name, cell in self.machine.cells.items()
             if isinstance(cell.domain, Players) and not cell.index and not cell.given
-            if encoding.cells[name, 0].op == "var"
+            if isinstance(encoding.cells[name, 0], Variable)
         ]
 
     def about(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
@@ -43,9 +44,13 @@ class Seated:
         for name, cells in self._notes.items():
             seen = {sum(state[cell] for cell in cells) for state in states}
             if len(seen) == 1 and any(varies(cell, states) for cell in cells):
-                count = total(0, ((1, counted(cell)) for cell in cells))
+                store = self.store
+                count = store.count(cells)
                 text = f"(count player p where p.{name}) is {min(seen)}"
-                yield equal(count, number(min(seen))), Said(f"{name} is set for {min(seen)}", text)
+                yield (
+                    equal(count, self.store.number(min(seen))),
+                    Said(f"{name} is set for {min(seen)}", text),
+                )
 
     @cached_property
     def _notes(self) -> dict[str, list[Term]]:
@@ -66,7 +71,7 @@ class Seated:
                 words = f"{name} is {'set' if held else 'not set'} for {seat!r}"
                 said = Said(words, self._of(seat, f"p.{name}" if held else f"not p.{name}"))
                 for place, cell in enumerate(cells):
-                    yield implies(equal(seat, number(place)), is_(cell, held)), said
+                    yield implies(equal(seat, self.store.number(place)), is_(cell, held)), said
 
     def _of(self, seat: Term, text: str, mine: bool = True) -> str | None:
         """The text, about the player `p` whom a cell names, or about everybody else."""
@@ -113,7 +118,7 @@ class Seated:
                 least = self.saying.named(amount)
                 said = Said(words, least and self._of(seat, f"p.{name} is at least {least}"))
                 for place, cell in enumerate(cells):
-                    yield implies(equal(seat, number(place)), at_most(amount, cell)), said
+                    yield implies(equal(seat, self.store.number(place)), at_most(amount, cell)), said
 
     def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
         """How many lie in the zone of the player whom a cell names, and how many in the others'."""
@@ -141,8 +146,11 @@ class Seated:
         whose = f"of {seat!r}" if mine else f"of others than {seat!r}"
         said = Said(f"each {name} {whose} holds {held}", self._held(zones, seat, mine, held))
         for zone in zones:
-            here = equal(seat, number(owner[zone]))
-            yield implies(here if mine else negation(here), equal(sizes[zone], number(held))), said
+            here = equal(seat, self.store.number(owner[zone]))
+            yield (
+                implies(here if mine else negation(here), equal(sizes[zone], self.store.number(held))),
+                said,
+            )
 
     def _held(self, zones: range, seat: Term, mine: bool, held: int) -> str | None:
         ranges, zone = self.saying.zone(zones.start).ranged()
@@ -156,7 +164,11 @@ def amounts(encoding: Encoding) -> dict[str, list[Term]]:
     """The numbers among the cells, by name."""
     found: dict[str, list[Term]] = {}
     for (name, _), cell in encoding.cells.items():
-        if isinstance(encoding.machine.cells[name].domain, Number) and cell.op == "var" and not cell.truth:
+        if (
+            isinstance(encoding.machine.cells[name].domain, Number)
+            and isinstance(cell, Variable)
+            and not cell.truth
+        ):
             found.setdefault(name, []).append(cell)
     return found
 
@@ -182,7 +194,7 @@ def _between_has(state: Assignment, cells: list[Term], first: Term, last: Term, 
 
 def _between_terms(cells: list[Term], first: Term, last: Term, value: int) -> Iterator[Term]:
     for start, end in product(range(len(cells)), repeat=2):
-        here = both(equal(first, number(start)), equal(last, number(end)))
+        here = both(equal(first, first.store.number(start)), equal(last, last.store.number(end)))
         for seat in _between(start, end, len(cells)):
             yield implies(here, is_(cells[seat], value))
 
@@ -190,7 +202,7 @@ def _between_terms(cells: list[Term], first: Term, last: Term, value: int) -> It
 def is_(cell: Term, value: int) -> Term:
     if cell.truth:
         return cell if value else negation(cell)
-    return equal(cell, number(value))
+    return equal(cell, cell.store.number(value))
 
 
 def varies(cell: Term, states: Sequence[Mapping[Term, int]]) -> bool:

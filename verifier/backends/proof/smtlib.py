@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from verifier.backends.proof.solver import ranges
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import (
+    And,
+    AtLeastZero,
+    Cases,
+    Choice,
+    Constant,
+    Count,
+    Iff,
+    Negation,
+    Or,
+    Quotient,
+    Remainder,
+    Sum,
+    Term,
+    Variable,
+    Zero,
+)
 
 
 def script(truths: Sequence[Term], about: str = "") -> str:
@@ -32,11 +49,11 @@ class _Text:
         return found
 
     def _named(self, term: Term) -> str:
-        if term.op == "const":
+        if isinstance(term, Constant):
             return _constant(term)
         sort = "Bool" if term.truth else "Int"
-        if term.op == "var":
-            name = f"|{term.data}|" if term.truth else f"|{term.data} [{term.low}..{term.high}]|"
+        if isinstance(term, Variable):
+            name = f"|{term.name}|" if term.truth else f"|{term.name} [{term.low}..{term.high}]|"
             self.lines.append(f"(declare-const {name} {sort})")
             return name
         name = f"t{term.number}"
@@ -45,29 +62,32 @@ class _Text:
 
     def _spelled(self, term: Term) -> str:
         args = [self._names[arg] for arg in term.args]
-        match term.op:
-            case "not" | "and" | "or" | "ite":
+        match term:
+            case Constant() | Variable():
+                raise AssertionError("these have a name of their own")
+            case Negation() | And() | Or() | Choice():
                 return f"({term.op} {' '.join(args)})"
-            case "iff":
+            case Iff():
                 return f"(= {args[0]} {args[1]})"
-            case "zero":
+            case Zero():
                 return f"(= {args[0]} 0)"
-            case "geq":
+            case AtLeastZero():
                 return f"(>= {args[0]} 0)"
-            case "count":
+            case Count():
                 return f"(ite {args[0]} 1 0)"
-            case "div" | "mod":
-                return f"({term.op} {args[0]} {_number(term.data)})"
-            case "lin":
-                constant, factors = term.data
-                parts = [f"(* {_number(factor)} {arg})" for factor, arg in zip(factors, args, strict=True)]
-                return f"(+ {_number(constant)} {' '.join(parts)})"
-            case "cases":
-                text = _number(term.data[-1])
-                for value, arg in reversed(list(zip(term.data, args, strict=True))[:-1]):
+            case Quotient() | Remainder():
+                return f"({term.op} {args[0]} {_number(term.divisor)})"
+            case Sum():
+                pairs = zip(term.factors, args, strict=True)
+                parts = [f"(* {_number(factor)} {arg})" for factor, arg in pairs]
+                return f"(+ {_number(term.constant)} {' '.join(parts)})"
+            case Cases():
+                text = _number(term.values[-1])
+                for value, arg in reversed(list(zip(term.values, args, strict=True))[:-1]):
                     text = f"(ite {arg} {_number(value)} {text})"
                 return text
-        raise AssertionError(term.op)
+            case _:
+                assert_never(term)
 
 
 def _inner_first(term: Term, done: dict[Term, str]) -> Iterator[Term]:
@@ -84,10 +104,10 @@ def _inner_first(term: Term, done: dict[Term, str]) -> Iterator[Term]:
             stack.extend((arg, False) for arg in here.args)
 
 
-def _constant(term: Term) -> str:
+def _constant(term: Constant) -> str:
     if term.truth:
-        return "true" if term.data else "false"
-    return _number(term.data)
+        return "true" if term.value else "false"
+    return _number(term.value)
 
 
 def _number(value: int) -> str:

@@ -9,12 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 import z3
 
 from verifier.backends.proof.renaming import Key, Shapes
-from verifier.backends.proof.terms import FALSE, Term, make, total
+from verifier.backends.proof.terms import (
+    FALSE,
+    NOWHERE,
+    And,
+    AtLeastZero,
+    Cases,
+    Choice,
+    Constant,
+    Count,
+    Iff,
+    MixedStoresError,
+    Negation,
+    Or,
+    Quotient,
+    Remainder,
+    Sum,
+    Term,
+    Variable,
+    Zero,
+)
 from verifier.backends.proof.veil import Veil
 
 SEED = 7
@@ -69,51 +88,51 @@ class Printer:
 
     def _print(self, term: Term) -> Any:
         ref = self.ref
-        match term.op:
-            case "const":
+        match term:
+            case Constant():
                 if term.truth:
-                    return z3.Z3_mk_true(ref) if term.data else z3.Z3_mk_false(ref)
-                return self._int(term.data)
-            case "var":
+                    return z3.Z3_mk_true(ref) if term.value else z3.Z3_mk_false(ref)
+                return self._int(term.value)
+            case Variable():
                 # The range is part of the name: see `terms`.
-                name = term.data if term.truth else f"{term.data} [{term.low}..{term.high}]"
+                name = term.name if term.truth else f"{term.name} [{term.low}..{term.high}]"
                 sort = self._truths if term.truth else self._numbers
                 return z3.Z3_mk_const(ref, z3.Z3_mk_string_symbol(ref, name), sort)
-            case "not":
+            case Negation():
                 return z3.Z3_mk_not(ref, self(term.args[0]))
-            case "and":
+            case And():
                 return self._many(z3.Z3_mk_and, [self(arg) for arg in term.args])
-            case "or":
+            case Or():
                 return self._many(z3.Z3_mk_or, [self(arg) for arg in term.args])
-            case "iff":
+            case Iff():
                 return z3.Z3_mk_eq(ref, self(term.args[0]), self(term.args[1]))
-            case "zero":
+            case Zero():
                 return self._against_zero(z3.Z3_mk_eq, term.args[0])
-            case "geq":
+            case AtLeastZero():
                 return self._against_zero(z3.Z3_mk_ge, term.args[0])
-            case "count":
+            case Count():
                 return z3.Z3_mk_ite(ref, self(term.args[0]), self._int(1), self._int(0))
-            case "ite":
+            case Choice():
                 return z3.Z3_mk_ite(ref, *(self(arg) for arg in term.args))
-            case "lin":
-                return self._sum(term.data[0], term.data[1], term.args)
-            case "cases":
-                result = self._int(term.data[-1])
-                for value, condition in reversed(list(zip(term.data, term.args, strict=True))[:-1]):
+            case Sum():
+                return self._sum(term.constant, term.factors, term.args)
+            case Cases():
+                result = self._int(term.values[-1])
+                for value, condition in reversed(list(zip(term.values, term.args, strict=True))[:-1]):
                     result = self._kept(z3.Z3_mk_ite(ref, self(condition), self._int(value), result))
                 return result
-            case "div":
-                return z3.Z3_mk_div(ref, self(term.args[0]), self._int(term.data))
-            case "mod":
-                return z3.Z3_mk_mod(ref, self(term.args[0]), self._int(term.data))
-        raise AssertionError(term.op)
+            case Quotient():
+                return z3.Z3_mk_div(ref, self(term.args[0]), self._int(term.divisor))
+            case Remainder():
+                return z3.Z3_mk_mod(ref, self(term.args[0]), self._int(term.divisor))
+            case _:
+                assert_never(term)
 
     def _against_zero(self, make: Any, term: Term) -> Any:
         """`a - b + 1 >= 0` reads as `a >= b - 1`: the solver knows bounds when it sees them."""
-        if term.op != "lin":
+        if not isinstance(term, Sum):
             return make(self.ref, self(term), self._int(0))
-        constant, factors = term.data
-        return make(self.ref, self._sum(0, factors, term.args), self._int(-constant))
+        return make(self.ref, self._sum(0, term.factors, term.args), self._int(-term.constant))
 
     def _sum(self, constant: int, factors: Sequence[int], atoms: Sequence[Term]) -> Any:
         parts = [
@@ -189,6 +208,9 @@ class Solver:
         """Nobody counts here how many steps were taken."""
 
     def prepared(self, truths: Sequence[Term]) -> Any:
+        if len({term.store for term in truths if term.store is not NOWHERE}) > 1:
+            # A variable is known to the solver by its name, and two stores may use the same.
+            raise MixedStoresError
         solver = z3.SimpleSolver(ctx=self.printer.context)
         solver.set("random_seed", SEED)
         solver.set("rlimit", self.steps)
@@ -264,6 +286,7 @@ def ranges(truths: Iterable[Term]) -> list[Term]:
 
 
 def limits(variable: Term) -> tuple[Term, Term]:
-    low = make("geq", (total(-variable.low, ((1, variable),)),), None, 0, 1, True)
-    high = make("geq", (total(variable.high, ((-1, variable),)),), None, 0, 1, True)
+    store = variable.store
+    low = store.node(AtLeastZero, (store.total(-variable.low, ((1, variable),)),))
+    high = store.node(AtLeastZero, (store.total(variable.high, ((-1, variable),)),))
     return low, high

@@ -8,13 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 
-from verifier.backends.proof import terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.execute import Execution, Transition
 from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.symmetry import Symmetries
-from verifier.backends.proof.terms import Term
+from verifier.backends.proof.terms import Term, TooManyTermsError
 from verifier.backends.proof.verdict import Verdict
 from verifier.kernel.machine import Machine
 
@@ -38,14 +37,11 @@ def prove_standing(
 ) -> list[Verdict]:
     """The wanted invariants that hold by themselves; the others, and what the work did not reach, are left out."""
     began = time.perf_counter()
-    terms.allow(most_terms)
     try:
-        proof = Standing(machine, BoundedSolver(budget))
+        proof = Standing(machine, BoundedSolver(budget), most_terms)
         proof.find_static()
-    except (OutOfWorkError, terms.TooManyTermsError, TooWideError, RecursionError):
+    except (OutOfWorkError, TooManyTermsError, TooWideError, RecursionError):
         return []
-    finally:
-        terms.allow(None)
     shown = [
         truths
         for truths in proof.truths

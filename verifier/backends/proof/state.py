@@ -9,11 +9,17 @@ from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
+    And,
+    AtLeastZero,
+    Constant,
+    Negation,
+    Or,
     Term,
+    Variable,
+    Zero,
     conjunction,
     disjunction,
     negation,
-    number,
     parts_of,
 )
 from verifier.kernel.domain import NOTHING
@@ -133,29 +139,29 @@ class State:
         old_low, old_high = self.range(variable)
         low, high = max(low, old_low), min(high, old_high)
         self.ranges[variable] = low, high
-        return (variable, number(low)) if low == high else (None, None)
+        return (variable, variable.store.number(low)) if low == high else (None, None)
 
     def range(self, variable: Term) -> tuple[int, int]:
         return self.ranges.get(variable, (variable.low, variable.high))
 
     def settled(self, term: Term, depth: int = 2) -> Term:
         """The term, or its value if the facts alone tell it; parts far down are not looked at."""
-        if term.op == "const":
+        if isinstance(term, Constant):
             return term
         if term in self.facts:
             return TRUE
         if negation(term) in self.facts:
             return FALSE
-        if term.op == "var":
+        if isinstance(term, Variable):
             return self.known.get(term, term)
-        if term.op == "not":
+        if isinstance(term, Negation):
             return negation(self.settled(term.args[0], depth))
-        if term.op in ("and", "or"):
+        if isinstance(term, And | Or):
             if not depth:
                 return term
             parts = [self.settled(part, depth - 1) for part in term.args]
-            return conjunction(parts) if term.op == "and" else disjunction(parts)
-        if term.op == "zero":
+            return conjunction(parts) if isinstance(term, And) else disjunction(parts)
+        if isinstance(term, Zero):
             variable, value = fixed(term)
             if variable is not None and value is not None:
                 if variable in self.known:
@@ -177,25 +183,25 @@ class State:
 
 def fixed(fact: Term) -> tuple[Term | None, Term | None]:
     """The variable that a fact settles, and its value."""
-    if fact.op == "var":
+    if isinstance(fact, Variable):
         return fact, TRUE
-    if fact.op == "not" and fact.args[0].op == "var":
+    if isinstance(fact, Negation) and isinstance(fact.args[0], Variable):
         return fact.args[0], FALSE
-    if fact.op == "zero":
+    if isinstance(fact, Zero):
         constant, atoms = parts_of(fact.args[0])
-        if len(atoms) == 1 and atoms[0][1].op == "var" and constant % atoms[0][0] == 0:
-            return atoms[0][1], number(-constant // atoms[0][0])
+        if len(atoms) == 1 and isinstance(atoms[0][1], Variable) and constant % atoms[0][0] == 0:
+            return atoms[0][1], fact.store.number(-constant // atoms[0][0])
     return None, None
 
 
 def _bound(fact: Term) -> tuple[Term, int, int] | None:
     """The variable that a comparison bounds, and the range it leaves."""
-    sense = fact.op != "not"
+    sense = not isinstance(fact, Negation)
     inner = fact if sense else fact.args[0]
-    if inner.op != "geq":
+    if not isinstance(inner, AtLeastZero):
         return None
     constant, atoms = parts_of(inner.args[0])
-    if len(atoms) != 1 or atoms[0][1].op != "var" or atoms[0][0] not in (1, -1):
+    if len(atoms) != 1 or not isinstance(atoms[0][1], Variable) or atoms[0][0] not in (1, -1):
         return None
     factor, variable = atoms[0]
     # factor * variable >= -constant, or the opposite of it
@@ -207,7 +213,7 @@ def _bound(fact: Term) -> tuple[Term, int, int] | None:
 
 
 def _conjuncts(term: Term) -> Iterator[Term]:
-    if term.op == "and":
+    if isinstance(term, And):
         yield from term.args
     else:
         yield term

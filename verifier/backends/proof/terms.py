@@ -1,45 +1,54 @@
-"""Scalar terms: truths and bounded integers, made once each, folded while they are made.
+"""Scalar terms: truths and bounded integers, made once each in the store they live in, folded while they are made.
 
-Two equal terms are one object, so equality is identity. A variable is known by its name *and* its range: two
-games in one process may both have a `deck`, of different sizes. Integers are kept as sums (`lin`), so that a
-counter raised and lowered again is the counter itself; a comparison is a sum against zero.
+Two equal terms of one store are one object, so equality is identity. A store belongs to one encoding; terms of two
+stores never meet in a third. `TRUE` and `FALSE` alone live nowhere and mean the same everywhere. Integers are kept as
+sums, so that a counter raised and lowered again is the counter itself; a comparison is a sum against zero.
 
-`cases` is an integer known by its conditions: value `i` where condition `i` holds. Its maker promises that exactly
+`Cases` is an integer known by its conditions: value `i` where condition `i` holds. Its maker promises that exactly
 one condition holds in every well-formed state, so a comparison with a constant is just that condition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import ClassVar, TypeAlias
 
 
-class Term:
-    """`truth` terms have the range 0..1. `number` is the order of making; sorting by it is reproducible."""
+class _Node:
+    """Truths have the range 0..1. `number` is the order of making in the store; sorting by it is reproducible."""
 
-    __slots__ = ("_free", "args", "data", "high", "low", "number", "op", "truth")
+    __slots__ = ("_free", "args", "high", "low", "number", "store", "truth")
+
+    op: ClassVar[str]
 
     def __init__(
-        self, op: str, args: tuple[Term, ...], data: Any, low: int, high: int, truth: bool, number: int
+        self,
+        store: Store,
+        number: int,
+        args: tuple[Term, ...],
+        low: int = 0,
+        high: int = 1,
+        truth: bool = True,
     ) -> None:
-        self.op = op
+        self.store = store
+        self.number = number
         self.args = args
-        self.data = data
         self.low = low
         self.high = high
         self.truth = truth
-        self.number = number
         self._free: frozenset[Term] | None = None
 
     @property
     def free(self) -> frozenset[Term]:
         """The variables of the term."""
         if self._free is None:
-            if self.op == "var":
-                self._free = frozenset((self,))
-            else:
-                self._free = frozenset().union(*(arg.free for arg in self.args))
+            self._free = frozenset().union(*[arg.free for arg in self.args])
         return self._free
+
+    @property
+    def payload(self) -> Hashable:
+        """What the term says besides its arguments."""
+        return None
 
     def __repr__(self) -> str:
         return self.text(4)
@@ -47,62 +56,337 @@ class Term:
     def text(self, depth: int) -> str:
         """The term in words for people, cut off below a depth: as a tree it may be huge."""
         if not self.args:
-            return str(self.data)
+            return str(self.payload)
         inner = ", ".join(arg.text(depth - 1) for arg in self.args[:12]) if depth else "..."
-        return f"{self.op}({inner})" if self.data is None else f"{self.op}{self.data}({inner})"
+        return f"{self.op}({inner})" if self.payload is None else f"{self.op}{self.payload}({inner})"
+
+
+class Constant(_Node):
+    __slots__ = ("value",)
+    op = "const"
+
+    def __init__(self, store: Store, number: int, value: int, truth: bool = False) -> None:
+        super().__init__(store, number, (), value, value, truth)
+        self.value = value
+
+    @property
+    def payload(self) -> int:
+        return self.value
+
+
+class Variable(_Node):
+    __slots__ = ("name",)
+    op = "var"
+
+    def __init__(self, store: Store, number: int, name: str, low: int, high: int, truth: bool) -> None:
+        super().__init__(store, number, (), low, high, truth)
+        self.name = name
+        self._free = frozenset((self,))
+
+    @property
+    def payload(self) -> str:
+        return self.name
+
+
+class Negation(_Node):
+    __slots__ = ()
+    op = "not"
+
+
+class Junction(_Node):
+    """Parts in the order of making."""
+
+    __slots__ = ()
+
+
+class And(Junction):
+    __slots__ = ()
+    op = "and"
+
+
+class Or(Junction):
+    __slots__ = ()
+    op = "or"
+
+
+class Iff(_Node):
+    __slots__ = ()
+    op = "iff"
+
+
+class Zero(_Node):
+    """A number is 0."""
+
+    __slots__ = ()
+    op = "zero"
+
+
+class AtLeastZero(_Node):
+    __slots__ = ()
+    op = "geq"
+
+
+class Count(_Node):
+    """1 where a truth holds, else 0."""
+
+    __slots__ = ()
+    op = "count"
+
+
+class Sum(_Node):
+    """The constant, and so many times each argument."""
+
+    __slots__ = ("constant", "factors")
+    op = "lin"
+
+    def __init__(
+        self,
+        store: Store,
+        number: int,
+        args: tuple[Term, ...],
+        low: int,
+        high: int,
+        constant: int,
+        factors: tuple[int, ...],
+    ) -> None:
+        super().__init__(store, number, args, low, high, False)
+        self.constant = constant
+        self.factors = factors
+
+    @property
+    def payload(self) -> tuple[int, tuple[int, ...]]:
+        return self.constant, self.factors
+
+
+class Choice(_Node):
+    """A condition, the number where it holds, the number where it does not."""
+
+    __slots__ = ()
+    op = "ite"
+
+
+class Cases(_Node):
+    """Rising values, one for each argument."""
+
+    __slots__ = ("values",)
+    op = "cases"
+
+    def __init__(self, store: Store, number: int, args: tuple[Term, ...], values: tuple[int, ...]) -> None:
+        super().__init__(store, number, args, values[0], values[-1], False)
+        self.values = values
+
+    @property
+    def payload(self) -> tuple[int, ...]:
+        return self.values
+
+
+class _Divided(_Node):
+    __slots__ = ("divisor",)
+
+    def __init__(
+        self, store: Store, number: int, args: tuple[Term, ...], low: int, high: int, divisor: int
+    ) -> None:
+        super().__init__(store, number, args, low, high, False)
+        self.divisor = divisor
+
+    @property
+    def payload(self) -> int:
+        return self.divisor
+
+
+class Quotient(_Divided):
+    """Rounded down; the divisor is positive."""
+
+    __slots__ = ()
+    op = "div"
+
+
+class Remainder(_Divided):
+    __slots__ = ()
+    op = "mod"
+
+
+Term: TypeAlias = (
+    Constant
+    | Variable
+    | Negation
+    | And
+    | Or
+    | Iff
+    | Zero
+    | AtLeastZero
+    | Count
+    | Sum
+    | Choice
+    | Cases
+    | Quotient
+    | Remainder
+)
+
+
+Plain: TypeAlias = Negation | And | Or | Iff | Zero | AtLeastZero
 
 
 class TooManyTermsError(Exception):
     """More terms than were allowed."""
 
 
-_pool: dict[tuple[Any, ...], Term] = {}
-_made = 0
-_most: int | None = None
+class MixedStoresError(Exception):
+    """A term of two stores: each knows its own terms alone."""
 
 
-def make(op: str, args: tuple[Term, ...], data: Any, low: int, high: int, truth: bool) -> Term:
-    global _made
-    key = (op, args, data, low, high, truth)
-    found = _pool.get(key)
-    if found is None:
-        if _most is not None and _made >= _most:
+class Store:
+    """Where terms live, each made once; `most` is how many there may be."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self.made = 0
+        self._most = most
+        self._terms: dict[Hashable, Term] = {}
+
+    def allow(self, more: int | None) -> None:
+        """Let so many more terms be made and no more, or as many as anybody wants."""
+        self._most = None if more is None else self.made + more
+
+    def next(self, args: tuple[Term, ...] = ()) -> int:
+        """The number of a new term; all that it is made of must live here."""
+        for arg in args:
+            if arg.store is not self:
+                raise MixedStoresError
+        if self._most is not None and self.made >= self._most:
             raise TooManyTermsError
-        _made += 1
-        found = _pool[key] = Term(op, args, data, low, high, truth, _made)
-    return found
+        self.made += 1
+        return self.made
+
+    def number(self, value: int) -> Term:
+        key = (Constant, value)
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = Constant(self, self.next(), value)
+        return found
+
+    def truth_variable(self, name: str) -> Term:
+        return self._variable(name, 0, 1, True)
+
+    def variable(self, name: str, low: int, high: int) -> Term:
+        """An integer variable, known by its name and its range; with a range of one value it is that value."""
+        return self._variable(name, low, high, False) if low < high else self.number(low)
+
+    def like(self, variable: Term, name: str) -> Term:
+        """A variable of the same range under another name."""
+        return self._variable(name, variable.low, variable.high, variable.truth)
+
+    def _variable(self, name: str, low: int, high: int, truth: bool) -> Term:
+        key = (Variable, name, low, high, truth)
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = Variable(self, self.next(), name, low, high, truth)
+        return found
+
+    def constant(self, like: Term, value: int) -> Term:
+        """A value of a truth or of a number."""
+        return truth(bool(value)) if like.truth else self.number(value)
+
+    def counted(self, term: Term) -> Term:
+        """1 where the truth holds, else 0."""
+        if isinstance(term, Constant):
+            return self.number(term.value)
+        key = (Count, term)
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = Count(self, self.next((term,)), (term,), truth=False)
+        return found
+
+    def count(self, truths: Iterable[Term]) -> Term:
+        """How many of the truths hold."""
+        return self.total(0, ((1, self.counted(each)) for each in truths))
+
+    def as_number(self, term: Term) -> Term:
+        return self.counted(term) if term.truth else term
+
+    def total(self, constant: int, parts: Iterable[tuple[int, Term]]) -> Term:
+        """The constant plus so many times each term."""
+        factors: dict[Term, int] = {}
+        for factor, term in parts:
+            base, atoms = parts_of(term)
+            constant += factor * base
+            for times, atom in atoms:
+                factors[atom] = factors.get(atom, 0) + factor * times
+        atoms_left = sorted((atom for atom, times in factors.items() if times), key=by_number)
+        if not atoms_left:
+            return self.number(constant)
+        times_left = tuple([factors[atom] for atom in atoms_left])
+        if constant == 0 and times_left == (1,):
+            return atoms_left[0]
+        args = tuple(atoms_left)
+        key = (Sum, constant, times_left, args)
+        found = self._terms.get(key)
+        if found is None:
+            low = high = constant
+            for times, atom in zip(times_left, atoms_left, strict=True):
+                low += times * (atom.low if times > 0 else atom.high)
+                high += times * (atom.high if times > 0 else atom.low)
+            made = Sum(self, self.next(args), args, low, high, constant, times_left)
+            found = self._terms[key] = made
+        return found
+
+    # --- nodes as they are, for those who fold: see the functions here and in `compare`
+
+    def node(self, kind: type[Plain], args: tuple[Term, ...]) -> Term:
+        key = (kind, args)
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = kind(self, self.next(args), args)
+        return found
+
+    def alternatives(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        args = (condition, then, otherwise)
+        key = (Choice, args)
+        found = self._terms.get(key)
+        if found is None:
+            low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
+            found = self._terms[key] = Choice(self, self.next(args), args, low, high, False)
+        return found
+
+    def cases(self, values: tuple[int, ...], args: tuple[Term, ...]) -> Term:
+        key = (Cases, values, args)
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = Cases(self, self.next(args), args, values)
+        return found
+
+    def divided(
+        self, kind: type[Quotient] | type[Remainder], term: Term, divisor: int, low: int, high: int
+    ) -> Term:
+        key = (kind, term, divisor)
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = kind(self, self.next((term,)), (term,), low, high, divisor)
+        return found
 
 
-def forget() -> None:
-    """Free the pool. Terms made before stay valid; they only no longer meet their equals."""
-    _pool.clear()
+class _Nowhere(Store):
+    """Where `TRUE` and `FALSE` live; nothing else does."""
+
+    def next(self, args: tuple[Term, ...] = ()) -> int:
+        raise MixedStoresError
 
 
-def allow(most: int | None) -> None:
-    """Let so many more terms be made and no more, or as many as anybody wants."""
-    global _most
-    _most = None if most is None else _made + most
-
-
-TRUE = Term("const", (), 1, 1, 1, True, -2)
-FALSE = Term("const", (), 0, 0, 0, True, -1)
-
-
-def number(value: int) -> Term:
-    return make("const", (), value, value, value, False)
+NOWHERE = _Nowhere()
+TRUE: Term = Constant(NOWHERE, -2, 1, True)
+FALSE: Term = Constant(NOWHERE, -1, 0, True)
 
 
 def truth(value: bool) -> Term:
     return TRUE if value else FALSE
 
 
-def truth_variable(name: str) -> Term:
-    return make("var", (), name, 0, 1, True)
+def by_number(term: Term) -> int:
+    return term.number
 
 
-def variable(name: str, low: int, high: int) -> Term:
-    """An integer variable; with a range of one value it is that value."""
-    return make("var", (), name, low, high, False) if low < high else number(low)
+def home(left: Term, right: Term) -> Store:
+    """The store of two terms of which one may be a plain truth."""
+    return right.store if left.store is NOWHERE else left.store
 
 
 # --- truths
@@ -113,40 +397,37 @@ def negation(term: Term) -> Term:
         return FALSE
     if term is FALSE:
         return TRUE
-    if term.op == "not":
+    if isinstance(term, Negation):
         return term.args[0]
-    return make("not", (term,), None, 0, 1, True)
+    return term.store.node(Negation, (term,))
 
 
-def _junction(op: str, neutral: Term, absorbing: Term, parts: Iterable[Term]) -> Term:
+def _junction(kind: type[And] | type[Or], neutral: Term, absorbing: Term, parts: Iterable[Term]) -> Term:
     seen: set[Term] = set()
     for part in parts:
         if part is absorbing:
             return absorbing
-        if part.op == op:
+        if isinstance(part, kind):
             seen.update(part.args)
         elif part is not neutral:
             seen.add(part)
     for part in seen:
-        if part.op == "not" and part.args[0] in seen:
+        if isinstance(part, Negation) and part.args[0] in seen:
             return absorbing
     if not seen:
         return neutral
     if len(seen) == 1:
         return next(iter(seen))
-    return make(op, tuple(sorted(seen, key=by_number)), None, 0, 1, True)
-
-
-def by_number(term: Term) -> int:
-    return term.number
+    args = tuple(sorted(seen, key=by_number))
+    return args[0].store.node(kind, args)
 
 
 def conjunction(parts: Iterable[Term]) -> Term:
-    return _junction("and", TRUE, FALSE, parts)
+    return _junction(And, TRUE, FALSE, parts)
 
 
 def disjunction(parts: Iterable[Term]) -> Term:
-    return _junction("or", FALSE, TRUE, parts)
+    return _junction(Or, FALSE, TRUE, parts)
 
 
 def both(left: Term, right: Term) -> Term:
@@ -172,14 +453,14 @@ def implies(left: Term, right: Term) -> Term:
 def same_truth(left: Term, right: Term) -> Term:
     if left is right:
         return TRUE
-    if left.op == "const":
+    if isinstance(left, Constant):
         return right if left is TRUE else negation(right)
-    if right.op == "const":
+    if isinstance(right, Constant):
         return left if right is TRUE else negation(left)
     if negation(left) is right:
         return FALSE
-    first, second = sorted((left, right), key=by_number)
-    return make("iff", (first, second), None, 0, 1, True)
+    args = (left, right) if left.number < right.number else (right, left)
+    return left.store.node(Iff, args)
 
 
 def chosen_truth(condition: Term, then: Term, otherwise: Term) -> Term:
@@ -206,48 +487,20 @@ Parts = tuple[int, tuple[tuple[int, Term], ...]]
 
 def parts_of(term: Term) -> Parts:
     """A term as a constant and its multiples of atoms."""
-    if term.op == "const":
-        return term.data, ()
-    if term.op == "lin":
-        return term.data[0], tuple(zip(term.data[1], term.args, strict=True))
+    if isinstance(term, Constant):
+        return term.value, ()
+    if isinstance(term, Sum):
+        return term.constant, tuple(zip(term.factors, term.args, strict=True))
     return 0, ((1, term),)
 
 
-def total(constant: int, parts: Iterable[tuple[int, Term]]) -> Term:
-    """The constant plus so many times each term."""
-    factors: dict[Term, int] = {}
-    for factor, term in parts:
-        base, atoms = parts_of(term)
-        constant += factor * base
-        for times, atom in atoms:
-            factors[atom] = factors.get(atom, 0) + factor * times
-    atoms_left = sorted((atom for atom, times in factors.items() if times), key=by_number)
-    if not atoms_left:
-        return number(constant)
-    times_left = tuple(factors[atom] for atom in atoms_left)
-    if constant == 0 and times_left == (1,):
-        return atoms_left[0]
-    low = high = constant
-    for times, atom in zip(times_left, atoms_left, strict=True):
-        low += times * (atom.low if times > 0 else atom.high)
-        high += times * (atom.high if times > 0 else atom.low)
-    return make("lin", tuple(atoms_left), (constant, times_left), low, high, False)
-
-
 def add(left: Term, right: Term) -> Term:
-    return total(0, ((1, left), (1, right)))
+    return left.store.total(0, ((1, left), (1, right)))
 
 
 def subtract(left: Term, right: Term) -> Term:
-    return total(0, ((1, left), (-1, right)))
+    return left.store.total(0, ((1, left), (-1, right)))
 
 
 def plus(term: Term, constant: int) -> Term:
-    return total(constant, ((1, term),)) if constant else term
-
-
-def counted(term: Term) -> Term:
-    """1 where the truth holds, else 0."""
-    if term.op == "const":
-        return number(term.data)
-    return make("count", (term,), None, 0, 1, False)
+    return term.store.total(constant, ((1, term),)) if constant else term

@@ -6,7 +6,7 @@ plain arithmetic; without, the solver wades through every card that may count. W
 
 from __future__ import annotations
 
-from verifier.backends.proof.terms import Term, variable
+from verifier.backends.proof.terms import Choice, Term
 from verifier.backends.proof.walk import arguments_replaced
 
 # Alternatives over fewer variables than this are no burden.
@@ -33,8 +33,8 @@ class Veil:
     def _veiled(self, term: Term) -> Term:
         if not term.args:
             return term
-        if term.op == "ite" and len(term.free) > FEW:
-            return variable(f"veiled {term.number}", term.low, term.high)
+        if isinstance(term, Choice) and len(term.free) > FEW:
+            return term.store.variable(f"veiled {term.number}", term.low, term.high)
         args = tuple(self(arg) for arg in term.args)
         same = all(new is old for new, old in zip(args, term.args, strict=True))
         return term if same else arguments_replaced(term, args)

@@ -3,59 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from verifier.backends.proof.arithmetic import quotient, remainder
 from verifier.backends.proof.compare import at_least_zero, cases, chosen, is_zero
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
+    And,
+    AtLeastZero,
+    Cases,
+    Choice,
+    Constant,
+    Count,
+    Iff,
+    Junction,
+    Negation,
+    Or,
+    Quotient,
+    Remainder,
+    Sum,
     Term,
+    Variable,
+    Zero,
     conjunction,
-    counted,
     disjunction,
     negation,
     same_truth,
-    total,
 )
 
 
 def arguments_replaced(term: Term, args: tuple[Term, ...]) -> Term:
     """The same operation on other arguments, folded afresh."""
-    match term.op:
-        case "not":
+    match term:
+        case Constant() | Variable():
+            return term
+        case Negation():
             return negation(args[0])
-        case "and":
+        case And():
             return conjunction(args)
-        case "or":
+        case Or():
             return disjunction(args)
-        case "iff":
+        case Iff():
             return same_truth(*args)
-        case "zero":
+        case Zero():
             return is_zero(args[0])
-        case "geq":
+        case AtLeastZero():
             return at_least_zero(args[0])
-        case "count":
-            return counted(args[0])
-        case "lin":
-            return total(term.data[0], zip(term.data[1], args, strict=True))
-        case "ite":
+        case Count():
+            return term.store.counted(args[0])
+        case Sum():
+            return term.store.total(term.constant, zip(term.factors, args, strict=True))
+        case Choice():
             return chosen(*args)
-        case "cases":
-            return cases(zip(term.data, args, strict=True))
-        case "div":
-            return quotient(args[0], term.data)
-        case "mod":
-            return remainder(args[0], term.data)
-    raise AssertionError(term.op)
+        case Cases():
+            return cases(term.store, zip(term.values, args, strict=True))
+        case Quotient():
+            return quotient(args[0], term.divisor)
+        case Remainder():
+            return remainder(args[0], term.divisor)
+        case _:
+            assert_never(term)
 
 
 def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
     """The term with variables replaced. `memo` belongs to one `by`."""
     found = memo.get(term)
     if found is None:
-        if term.op == "var":
+        if isinstance(term, Variable):
             found = by.get(term, term)
-        elif term.op in ("or", "and"):
+        elif isinstance(term, Junction):
             found = _replaced_junction(term, by, memo)
         elif not term.args:
             found = term
@@ -66,9 +83,9 @@ def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Ter
     return found
 
 
-def _replaced_junction(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
+def _replaced_junction(term: And | Or, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
     """Once a part settles the whole, the others are not looked at."""
-    final = TRUE if term.op == "or" else FALSE
+    final = TRUE if isinstance(term, Or) else FALSE
     args = []
     for arg in term.args:
         new = replaced(arg, by, memo)
@@ -89,42 +106,41 @@ def value(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
 
 
 def _worked_out(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
-    match term.op:
-        case "const":
-            return int(term.data)
-        case "var":
+    args = term.args
+    match term:
+        case Constant():
+            return term.value
+        case Variable():
             return state[term]
-        case "and":
-            return int(all(value(arg, state, memo) for arg in term.args))
-        case "or":
-            return int(any(value(arg, state, memo) for arg in term.args))
-        case "ite":
-            branch = term.args[1] if value(term.args[0], state, memo) else term.args[2]
-            return value(branch, state, memo)
-        case "cases":
-            for case, condition in zip(term.data, term.args, strict=True):
-                if value(condition, state, memo):
-                    return int(case)
-            return int(term.data[-1])
-        case "iff":
-            return int(value(term.args[0], state, memo) == value(term.args[1], state, memo))
-    first = value(term.args[0], state, memo)
-    match term.op:
-        case "not":
-            return 1 - first
-        case "count":
-            return first
-        case "zero":
-            return int(first == 0)
-        case "geq":
-            return int(first >= 0)
-        case "div":
-            return first // int(term.data)
-        case "mod":
-            return first % int(term.data)
-        case "lin":
-            result = int(term.data[0])
-            for factor, arg in zip(term.data[1], term.args, strict=True):
+        case Negation():
+            return 1 - value(args[0], state, memo)
+        case And():
+            return int(all(value(arg, state, memo) for arg in args))
+        case Or():
+            return int(any(value(arg, state, memo) for arg in args))
+        case Iff():
+            return int(value(args[0], state, memo) == value(args[1], state, memo))
+        case Zero():
+            return int(value(args[0], state, memo) == 0)
+        case AtLeastZero():
+            return int(value(args[0], state, memo) >= 0)
+        case Count():
+            return value(args[0], state, memo)
+        case Sum():
+            result = term.constant
+            for factor, arg in zip(term.factors, args, strict=True):
                 result += factor * value(arg, state, memo)
             return result
-    raise AssertionError(term.op)
+        case Choice():
+            return value(args[1] if value(args[0], state, memo) else args[2], state, memo)
+        case Cases():
+            for case, condition in zip(term.values, args, strict=True):
+                if value(condition, state, memo):
+                    return case
+            return term.values[-1]
+        case Quotient():
+            return value(args[0], state, memo) // term.divisor
+        case Remainder():
+            return value(args[0], state, memo) % term.divisor
+        case _:
+            assert_never(term)

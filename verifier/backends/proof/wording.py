@@ -38,7 +38,7 @@ def _cells(encoding: Encoding, state: Mapping[Term, int]) -> list[str]:
     for (name, _), variable in encoding.cells.items():
         value = state.get(variable)
         if value is not None:
-            found.append(f"{variable.data}: {_value(encoding, name, value)}")
+            found.append(f"{variable.payload}: {_value(encoding, name, value)}")
     return found
 
 

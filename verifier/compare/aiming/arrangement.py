@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from verifier.backends.proof import terms
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.compare import at_most
 from verifier.backends.proof.encode import Encoding
@@ -17,7 +16,16 @@ from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Term, by_number, counted, negation, number, parts_of, total
+from verifier.backends.proof.terms import (
+    And,
+    AtLeastZero,
+    Negation,
+    Term,
+    TooManyTermsError,
+    by_number,
+    negation,
+    parts_of,
+)
 from verifier.kernel.machine import Claim, Machine
 
 STEPS_EACH = 300_000
@@ -40,7 +48,6 @@ class Arrangements:
     """Arrangements of one machine."""
 
     def __init__(self, machine: Machine) -> None:
-        terms.forget()
         self.encoding = Encoding(machine)
         self.laws = Laws(self.encoding)
         self.solver = Solver(STEPS_EACH)
@@ -49,13 +56,13 @@ class Arrangements:
 
     def against(self, claim: Claim) -> Arrangement | None:
         """One with as few components as the solver finds; `None` if the claim speaks of more than places."""
-        terms.allow(MOST_TERMS)
+        self.encoding.store.allow(MOST_TERMS)
         try:
             truth = Evaluation(State(self.encoding), _closed).truth(claim.truth, {})
-        except (_OpenError, TooWideError, RecursionError, terms.TooManyTermsError):
+        except (_OpenError, TooWideError, RecursionError, TooManyTermsError):
             return None
         finally:
-            terms.allow(None)
+            self.encoding.store.allow(None)
         found = None
         for case in islice(_cases(truth), MOST_CASES):
             if case.free <= self._sizes.keys() | self._inside.keys():
@@ -69,15 +76,16 @@ class Arrangements:
 
         What the other parts come to is left to the play.
         """
-        if case.op != "not" or case.args[0].op != "geq":
+        if not isinstance(case, Negation) or not isinstance(case.args[0], AtLeastZero):
             return None
         constant, parts = parts_of(case.args[0].args[0])
         if sum(len(part.free) for _, part in parts) > len(case.free):
             return None
+        store = self.encoding.store
         found: list[tuple[tuple[int, int], ...]] = []
         for count in range(2, len(parts) + 1):
-            share = number((-1 - constant) // count)
-            shares = [self._smallest(at_most(total(0, [each]), share)) for each in parts[:count]]
+            share = store.number((-1 - constant) // count)
+            shares = [self._smallest(at_most(store.total(0, [each]), share)) for each in parts[:count]]
             if all(each is not None for each in shares):
                 found.append(tuple(place for each in shares if each is not None for place in each.places))
         return Arrangement(min(reversed(found), key=len)) if found else None
@@ -88,12 +96,13 @@ class Arrangements:
         variables = frozenset().union(*(truth.free for truth in ground))
         ground += self.laws.among(variables)
         inside = sorted(variables & self._inside.keys(), key=by_number)
-        count = total(0, ((1, counted(each)) for each in inside))
+        store = self.encoding.store
+        count = store.count(inside)
         best: list[Term] | None = None
         low, high = 0, len(inside)
         while low <= high:
             most = (low + high) // 2 if best is not None else high
-            answer = self.solver.ask([*ground, at_most(count, number(most))])
+            answer = self.solver.ask([*ground, at_most(count, store.number(most))])
             if answer.state is not None:
                 best = [each for each in inside if answer.state.get(each)]
                 high = len(best) - 1
@@ -108,7 +117,7 @@ class Arrangements:
 
 def _cases(truth: Term) -> Iterator[Term]:
     """The ways in which a truth can fail."""
-    if truth.op == "and":
+    if isinstance(truth, And):
         for part in truth.args:
             yield from _cases(part)
     else:
