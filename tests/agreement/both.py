@@ -26,7 +26,7 @@ from verifier.backends.proof.execute import START, Transition
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.samples import Assignment, assignment, cut_of
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term, number
+from verifier.backends.proof.terms import FALSE, TRUE, Constant, Term
 from verifier.backends.proof.walk import value
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP, Fault, Recording, Seeded
@@ -110,7 +110,7 @@ class Both:
         considered = self._ways_at(here)
         for way in considered:
             if all(value(test, here.values, memo) for _, test in way.tests):
-                found.add((way.place, *(choice.data for _, choice in way.choices)))
+                found.add((way.place, *(choice.low for _, choice in way.choices)))
         assert found == set(moves), f"the readers allow different moves: {found ^ set(moves)}"
         self.tally.moves += len(considered)
 
@@ -206,8 +206,8 @@ class Both:
                 label = taken.to
                 names = [part.local for part in taken.prelude if hasattr(part, "source")]
                 env = {
-                    "me": number(player),
-                    **dict(zip(names, map(number, move[1:]), strict=True)),
+                    "me": self.encoding.store.number(player),
+                    **dict(zip(names, map(self.encoding.store.number, move[1:]), strict=True)),
                 }
                 env = {name: env[name] for name in self.machine.blocks[label].params}
         with patch.object(control, "Steps", partial(LuckySteps, luck)):
@@ -262,7 +262,7 @@ def chosen_in(
     known = dict(values)
     for (_, term), one in zip(transition.choices, move[1:], strict=True):
         if isinstance(term, Constant):
-            if term.data != one:
+            if term.value != one:
                 return None
         else:
             known.update((pick, one) for pick in term.free)

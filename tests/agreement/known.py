@@ -11,7 +11,7 @@ from verifier.backends.machine import State as Played
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.samples import assignment
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Term, number, truth
+from verifier.backends.proof.terms import Term, Variable
 
 
 class Known:
@@ -73,5 +73,5 @@ class Known:
 
 
 def constant(variable: Term, held: int) -> Term:
-    assert isinstance(variable, Variable) or variable.data == held, "a value that was thought impossible"
-    return truth(bool(held)) if variable.truth else number(held)
+    assert isinstance(variable, Variable) or variable.low == held, "a value that was thought impossible"
+    return variable.store.constant(variable, held)

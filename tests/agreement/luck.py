@@ -8,7 +8,7 @@ from verifier.backends.proof.carry_out import Steps
 from verifier.backends.proof.control import Path
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.samples import Assignment
-from verifier.backends.proof.terms import Term, number
+from verifier.backends.proof.terms import Term
 from verifier.runtime import Recording
 
 SHUFFLED = "shuffled "
@@ -30,10 +30,10 @@ class LuckySteps(Steps):
         if name.startswith(SHUFFLED):
             thing, place = self.places.pop(0)
             assert name == f"{SHUFFLED}{thing}"
-            return number(place)
+            return self.store.number(place)
         cell, face = self.rolls.pop(0)
         assert cell == name
-        return number(face)
+        return self.store.number(face)
 
 
 class Fortune:
@@ -88,9 +88,9 @@ class Fortune:
         for term in _terms(path):
             free |= term.free
         asked = [
-            variable for variable in free if variable not in self.encoding.slots and "#" in variable.data
+            variable for variable in free if variable not in self.encoding.slots and "#" in variable.name
         ]
-        named = ((*variable.data.rpartition(" #"), variable) for variable in asked)
+        named = ((*variable.name.rpartition(" #"), variable) for variable in asked)
         ordered = sorted((int(place), name, variable) for name, _, place, variable in named)
         return [(name, variable) for _, name, variable in ordered]
 

@@ -7,36 +7,33 @@ from hypothesis import strategies as st
 from verifier.backends.bounded.bits import Pad, Printer, width_of
 from verifier.backends.bounded.ranges import range_of
 from verifier.backends.proof.arithmetic import greater, lesser, product, quotient, remainder
-from verifier.backends.proof.compare import as_number, at_most, chosen, equal, less
+from verifier.backends.proof.compare import at_most, chosen, equal, less
 from verifier.backends.proof.terms import (
+    Store,
     add,
     conjunction,
-    counted,
     disjunction,
     negation,
-    number,
     same_truth,
     subtract,
-    total,
-    truth_variable,
-    variable,
 )
 from verifier.backends.proof.walk import value
 
 PAD = Pad()
-TRUTHS = [truth_variable(f"t{place}") for place in range(4)]
-NUMBERS = [variable("small", 0, 3), variable("signed", -5, 4), variable("wide", -40, 200)]
+STORE = Store()
+TRUTHS = [STORE.truth_variable(f"t{place}") for place in range(4)]
+NUMBERS = [STORE.variable("small", 0, 3), STORE.variable("signed", -5, 4), STORE.variable("wide", -40, 200)]
 
 NUMERIC = {
     "add": lambda one, other, truth, k: add(one, other),
     "subtract": lambda one, other, truth, k: subtract(one, other),
-    "chosen": lambda one, other, truth, k: as_number(chosen(truth, one, other)),
+    "chosen": lambda one, other, truth, k: STORE.as_number(chosen(truth, one, other)),
     "lesser": lambda one, other, truth, k: lesser(one, other),
     "greater": lambda one, other, truth, k: greater(one, other),
     "quotient": lambda one, other, truth, k: quotient(one, k),
     "remainder": lambda one, other, truth, k: remainder(one, k),
-    "total": lambda one, other, truth, k: total(k, ((k, one), (-2, other), (1, counted(truth)))),
-    "counted": lambda one, other, truth, k: counted(truth),
+    "total": lambda one, other, truth, k: STORE.total(k, ((k, one), (-2, other), (1, STORE.counted(truth)))),
+    "counted": lambda one, other, truth, k: STORE.counted(truth),
     "product": lambda one, other, truth, k: product(NUMBERS[k % 2], NUMBERS[k % 3]),
 }
 LOGICAL = {
@@ -47,7 +44,7 @@ LOGICAL = {
     "equal": lambda one, other, truth, more: equal(one, other),
     "at-most": lambda one, other, truth, more: at_most(one, other),
     "less": lambda one, other, truth, more: less(one, other),
-    "count": lambda one, other, truth, more: at_most(total(0, ((1, counted(t)) for t in TRUTHS)), number(2)),
+    "count": lambda one, other, truth, more: at_most(STORE.count(TRUTHS), STORE.number(2)),
 }
 step = st.tuples(
     st.sampled_from([*NUMERIC, *LOGICAL]), *(st.integers(0, 30) for _ in range(4)), st.integers(-4, 7)
@@ -57,7 +54,7 @@ step = st.tuples(
 @st.composite
 def terms(draw):
     """A term made in a few steps, each from what was made before."""
-    numbers, truths = [*NUMBERS, number(-3), number(11)], list(TRUTHS)
+    numbers, truths = [*NUMBERS, STORE.number(-3), STORE.number(11)], list(TRUTHS)
     made = truths[0]
     for op, first, second, third, fourth, k in draw(st.lists(step, min_size=1, max_size=9)):
         one, other = numbers[first % len(numbers)], numbers[second % len(numbers)]

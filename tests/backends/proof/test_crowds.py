@@ -11,12 +11,7 @@ from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.premises import Ground, Inquiry, Premises
 from verifier.backends.proof.prove import prove
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError, Solver
-from verifier.backends.proof.terms import (
-    FALSE,
-    disjunction,
-    implies,
-    truth_variable,
-)
+from verifier.backends.proof.terms import FALSE, Store, disjunction, implies
 from verifier.kernel.machine import Machine
 from verifier.pipeline import machine
 
@@ -122,7 +117,7 @@ def test_work_that_ends_in_a_crowd_spoils_nothing_else(tmp_path, crowded, monkey
 
 
 def test_a_share_of_the_work_is_no_more_than_a_share():
-    one, other = map(truth_variable, ("one", "other"))
+    one, other = map(Store().truth_variable, ("one", "other"))
     solver = BoundedSolver(questions=10)
     with solver.sharing(0.0), pytest.raises(OutOfWorkError):
         solver.ask([one])
@@ -130,8 +125,9 @@ def test_a_share_of_the_work_is_no_more_than_a_share():
 
 
 def test_a_sparing_question_leans_on_what_its_states_break_and_on_nothing_else(tmp_path):
-    lit, near, far, idle = map(truth_variable, ("lit", "near", "far", "idle"))
-    inquiry = Inquiry(Solver(), Laws(Encoding(two_way(tmp_path))))
+    encoding = Encoding(two_way(tmp_path))
+    lit, near, far, idle = map(encoding.store.truth_variable, ("lit", "near", "far", "idle"))
+    inquiry = Inquiry(Solver(), Laws(encoding))
     known = Premises((implies(lit, near), implies(near, far), disjunction((lit, idle, far))))
     ground = Ground(Premises((implies(far, FALSE),)), known)
     assert inquiry.ask(lit, ground, sparing=True).verdict == "no"

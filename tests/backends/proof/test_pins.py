@@ -7,7 +7,6 @@ import pytest
 
 from tests.rules import made
 from verifier import pipeline
-from verifier.backends.proof import terms
 from verifier.backends.proof.claims import claim_truths
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.helpers import Guesses
@@ -41,7 +40,6 @@ invariant two-at-most
 
 
 def guesses(machine: Machine) -> Guesses:
-    terms.forget()
     encoding = Encoding(machine)
     samples = played_samples(encoding, 5, 1, most_steps=200, most=60)
     return Guesses(encoding, samples, pauses_of(machine))

@@ -3,10 +3,11 @@
 from itertools import product
 
 from verifier.backends.proof.plain import covers, excludes, includes
-from verifier.backends.proof.terms import both, disjunction, either, negation, truth_variable
+from verifier.backends.proof.terms import Store, both, disjunction, either, negation
 from verifier.backends.proof.walk import value
 
-A, B, C = (truth_variable(name) for name in "abc")
+STORE = Store()
+A, B, C = (STORE.truth_variable(name) for name in "abc")
 TERMS = [
     A,
     negation(A),

@@ -13,17 +13,17 @@ from verifier.backends.proof.terms import (
     either,
     implies,
     negation,
-    truth_variable,
 )
 
 PLACES = 2 * MOST_ROUNDS
 
 
 def test_many_places_where_something_never_lies_cost_one_round_together(tmp_path):
-    astray = truth_variable("astray")
-    places = [truth_variable(f"it lies at place {number}") for number in range(PLACES)]
+    encoding = Encoding(made(tmp_path, GAME))
+    astray = encoding.store.truth_variable("astray")
+    places = [encoding.store.truth_variable(f"it lies at place {number}") for number in range(PLACES)]
     somewhere = implies(astray, disjunction(places))
-    inquiry = Inquiry(Solver(), Laws(Encoding(made(tmp_path, GAME))))
+    inquiry = Inquiry(Solver(), Laws(encoding))
     nowhere = Premises((somewhere, *map(negation, places)))
     assert inquiry.ask(astray, Ground(Premises(), nowhere)).verdict == "no"
     but_one = Premises((somewhere, *map(negation, places[1:])))
@@ -34,12 +34,14 @@ def test_many_places_where_something_never_lies_cost_one_round_together(tmp_path
 
 
 def test_a_value_without_a_case_is_read_as_the_solver_reads_it(tmp_path):
+    encoding = Encoding(made(tmp_path, GAME))
+    store = encoding.store
     here, there, early, late, open_still = map(
-        truth_variable, ("here", "there", "early", "late", "open still")
+        store.truth_variable, ("here", "there", "early", "late", "open still")
     )
-    place, hour = cases([(1, here), (2, there)]), cases([(1, early), (2, late)])
+    place, hour = cases(store, [(1, here), (2, there)]), cases(store, [(1, early), (2, late)])
     nowhere = conjunction(map(negation, (here, there, early, late)))
-    inquiry = Inquiry(Solver(), Laws(Encoding(made(tmp_path, GAME))))
+    inquiry = Inquiry(Solver(), Laws(encoding))
 
     def is_taken(premise):
         answer = inquiry.ask(nowhere, Ground(Premises(), Premises((premise,))), sparing=True)

@@ -9,7 +9,7 @@ from verifier.backends.proof import second
 from verifier.backends.proof.compare import at_most, equal
 from verifier.backends.proof.prove import CONFIRMED, prove
 from verifier.backends.proof.smtlib import script
-from verifier.backends.proof.terms import number, total, truth_variable, variable
+from verifier.backends.proof.terms import Store
 
 cvc5 = pytest.importorskip("cvc5")
 
@@ -40,8 +40,9 @@ def test_every_question_reads_the_same_to_both_solvers(questions):
 
 
 def test_what_has_a_solution_has_one_for_both():
-    some, few = truth_variable("hand 0 has red-2 #1"), variable("few", -3, 5)
-    question = [some, at_most(number(2), few), equal(total(1, ((-2, few),)), number(-5))]
+    store = Store()
+    some, few = store.truth_variable("hand 0 has red-2 #1"), store.variable("few", -3, 5)
+    question = [some, at_most(store.number(2), few), equal(store.total(1, ((-2, few),)), store.number(-5))]
     assert by_z3(script(question)) == "sat"
     assert second.asked(question) == "sat"
 
