@@ -3,7 +3,7 @@
 from tests.backends.search.games import CARDS, HEAP, SWAPPING, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.search import find_loop
-from verifier.backends.search.currents import Currents
+from verifier.backends.search.loops import ZoneFlow
 from verifier.trace import replayed
 
 BIG = SWAPPING.replace("copies 2", "copies 40").replace("move 1 from deck", "move 6 from deck")
@@ -74,6 +74,6 @@ def test_the_same_seed_finds_the_same_loop(tmp_path):
 
 def test_components_go_round_between_hand_and_table_and_never_back_to_the_deck(tmp_path):
     _, machine = compiled_text(tmp_path, BIG)
-    currents = Currents(Engine(machine), seed=1)
+    currents = ZoneFlow(Engine(machine), seed=1)
     assert currents.current["hand"] == {"hand", "table"}
     assert currents.current["deck"] == {"deck"}

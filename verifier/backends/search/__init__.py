@@ -1,8 +1,7 @@
 """The exhaustive reader: every state of a small machine, and loops in machines of any size."""
 
 from verifier.backends.search.explore import explore
-from verifier.backends.search.found import Exploration, FoundFault, Loop, Peek, Results
-from verifier.backends.search.limits import Limits, Progress
+from verifier.backends.search.found import Exploration, FoundFault, Limits, Loop, Peek, Progress, Results
 from verifier.backends.search.loops import find_loop
 from verifier.backends.search.marked import Goal
 

@@ -11,8 +11,7 @@ from typing import assert_never
 
 from verifier.backends.machine.layout import Layout
 from verifier.backends.search.places import Places
-from verifier.backends.search.renamed import same_renamed
-from verifier.backends.search.renaming import Renaming, moved_places
+from verifier.backends.search.renaming import Renaming, moved_places, same_renamed
 from verifier.kernel.domain import NOTHING, Domain, Names, Players, Things, Zones
 from verifier.kernel.expression import (
     Arith,

@@ -6,6 +6,9 @@ from array import array
 from collections import Counter, deque
 from collections.abc import Iterator
 
+# So many circles are compared.
+MOST_CIRCLES = 8
+
 
 class Graph:
     """States by their numbers, in order. The transitions of the state at work are appended to `targets`, and
@@ -125,7 +128,3 @@ class Graph:
                     before[target] = state
                     waiting.append(target)
         raise AssertionError("no way back")
-
-
-# So many circles are compared.
-MOST_CIRCLES = 8

@@ -1,19 +1,19 @@
 """Plays that can go on for ever, in machines of any size: a machine in, a loop out if one is found.
 
 Two ways. One looks for the shortest way back from states early in a play: components that must come back are
-counted, so that hopeless ways are left soon. The other lets everybody stick to simple habits, with dice that
-always fall alike, until a state comes again.
+counted, so that hopeless ways are left soon; where components go round, between which families of zones, a few random
+plays tell. The other lets everybody stick to simple habits, with dice that always fall alike, until a state comes
+again.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
 from verifier.backends.machine import Engine, Move, State
-from verifier.backends.search.currents import Currents
 from verifier.backends.search.found import Loop
 from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
@@ -23,6 +23,8 @@ from verifier.trace.policies.uniform import random_given
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
 
+FLOW_PLAYS = 8
+FLOW_STEPS = 400
 # How many moves lead to where a way back is looked for, from how many plays each, and how long it may be.
 STEMS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48)
 PLAYS = 12
@@ -32,6 +34,90 @@ LONGEST_CIRCLE = 16
 LOOKS = 4_000
 WORK = 150_000
 LONGEST_WALK = 3_000
+
+
+class _AskedOracle(Seeded):
+    """Notes whether it was asked."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.asked = False
+
+    def shuffle(self, zone: int, pile: list[int]) -> None:
+        self.asked = True
+        super().shuffle(zone, pile)
+
+    def roll(self, cell: str, faces: Sequence[int]) -> int:
+        self.asked = True
+        return super().roll(cell, faces)
+
+
+class ZoneFlow:
+    """What a few random plays showed of the ways of components, in steps without chance.
+
+    Two families are of one cycle if components go from each to the other, over others too. `most` is how
+    many components one step has moved. `flows` is no if every step moved something away for good.
+    """
+
+    def __init__(self, engine: Engine, seed: int) -> None:
+        self.family = [family.name for family in engine.layout.family_of]
+        self.most = 1
+        self.flows = False
+        self.ways: set[tuple[str, str]] = set()
+        kept: list[list[tuple[str, str]]] = []
+        for number in range(FLOW_PLAYS):
+            kept += self._play(engine, seed * 1_000 + number)
+        self.ways = {way for moved in kept for way in moved}
+        self.cycle = self._cycles()
+        self.flows = any(all(map(self._is_round, moved)) for moved in kept)
+
+    def _play(self, engine: Engine, seed: int) -> list[list[tuple[str, str]]]:
+        chance = random.Random(seed)
+        oracle = _AskedOracle(seed)
+        found: list[list[tuple[str, str]]] = []
+        try:
+            state = engine.new(oracle, random_given(engine, chance))
+            for _ in range(FLOW_STEPS):
+                moves = engine.legal(state)
+                if not moves:
+                    break
+                before, oracle.asked = state.where[:], False
+                engine.step(state, chance.choice(moves), oracle)
+                if not oracle.asked and state.at != FINAL:
+                    moved = [(old, new) for old, new in zip(before, state.where, strict=True) if old != new]
+                    found.append([(self.family[old], self.family[new]) for old, new in moved])
+                    self.most = max(self.most, len(moved))
+        except Fault:
+            pass
+        return found
+
+    def _cycles(self) -> dict[str, frozenset[str]]:
+        """Of each family, those that lead to it and to which it leads, itself among them."""
+        leads = {name: {name} for name in self.family}
+        growing = True
+        while growing:
+            growing = False
+            for old, new in self.ways:
+                for reached in leads.values():
+                    if old in reached and new not in reached:
+                        reached.add(new)
+                        growing = True
+        return {
+            name: frozenset(other for other in reached if name in leads[other])
+            for name, reached in leads.items()
+        }
+
+    def _is_round(self, way: tuple[str, str]) -> bool:
+        return way[1] in self.cycle[way[0]]
+
+    def may_come_back(self, before: State, after: State) -> bool:
+        """Did a step move components only where they may come back from?"""
+        family, cycle = self.family, self.cycle
+        return all(
+            family[new] in cycle[family[old]]
+            for old, new in zip(before.where, after.where, strict=True)
+            if old != new
+        )
 
 
 def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Loop | None:
@@ -46,14 +132,14 @@ class _Finder:
         self.writer = Writer(machine)
         self.seed = seed
         self.left = 0
-        self.currents = Currents(self.engine, seed)
+        self.flow = ZoneFlow(self.engine, seed)
 
     # --- the way back
 
     def way_back(self, work: int) -> Loop | None:
         """From more and more moves into a play, the shortest way back to the same state."""
         self.left = work
-        for length, number in product(STEMS, range(PLAYS)) if self.currents.flows else ():
+        for length, number in product(STEMS, range(PLAYS)) if self.flow.flows else ():
             stem = self._stem(length, self.seed * 1_000 + number)
             if stem is not None:
                 circle = _WayBack(self, stem.state).shortest()
@@ -94,7 +180,7 @@ class _Finder:
 
     def _walk(self, seed: int) -> Loop | None:
         given = random_given(self.engine, random.Random(seed))
-        prefers = habit(self.engine, self.currents, seed)
+        prefers = habit(self.engine, self.flow, seed)
         run = Run(self.engine, prefers.oracle, given)
         seen: dict[Hashable, int] = {}
         rolls: list[int] = []
@@ -129,7 +215,7 @@ class _WayBack:
     def __init__(self, finder: _Finder, start: State) -> None:
         self.finder = finder
         self.engine = finder.engine
-        self.currents = finder.currents
+        self.flow = finder.flow
         self.start = start
         self.key = start.key()
         self.looks = LOOKS
@@ -153,7 +239,7 @@ class _WayBack:
                     return [move]
                 continue
             away = sum(map(int.__ne__, after.where, self.start.where))
-            if away > (left - 1) * self.currents.most:
+            if away > (left - 1) * self.flow.most:
                 continue
             key = after.key()
             if self.tried.get(key, 0) >= left:
@@ -178,5 +264,5 @@ class _WayBack:
                 self.engine.step(after, move, Still())
             except (Fault, NoChanceError):
                 continue
-            if after.at != FINAL and self.currents.may_come_back(state, after):
+            if after.at != FINAL and self.flow.may_come_back(state, after):
                 yield move, after

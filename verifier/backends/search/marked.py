@@ -47,6 +47,8 @@ from verifier.model.game import EndRule
 
 Sort = Literal["action", "guard", "line", "rule", "end", "vain"]
 YES = Const(1, Truth())
+OVER = "search over"
+CAPACITY = "search capacity of "
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,6 @@ def marked(machine: Machine, claims: Sequence[Claim], ends: Sequence[EndRule] = 
         asked += writer.lines(definition, definitions)
     extended = replace(machine, blocks=blocks, definitions=definitions, claims=(*claims, *asked))
     return Marked(extended, writer.moments, writer.asked, writer.pauses)
-
-
-OVER = "search over"
-CAPACITY = "search capacity of "
 
 
 class _Writer:

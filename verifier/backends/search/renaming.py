@@ -1,13 +1,15 @@
-"""A renaming of colours and players, and what it does to components, zones and every other value."""
+"""A renaming of colours and players: what it does to components, zones, every other value, and to expressions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import product
+from typing import Any
 
 from verifier.backends.machine.layout import Layout, flat
 from verifier.kernel.domain import NOTHING, Domain, Names, Players, Things, Zones, values
+from verifier.kernel.expression import Arith, Compare, Const, Logic
 from verifier.kernel.machine import Machine
 
 Order = tuple[int, ...]
@@ -140,3 +142,39 @@ def _all_values(layout: Layout, domain: Domain) -> range | tuple[int, ...]:
             return range(layout.machine.zones)
         case _:
             return values(domain)
+
+
+def same_renamed(node: Any, by: Renaming) -> bool:
+    """Does renaming every constant give the same expression or source again?"""
+    return bool(_form(node, by) == _form(node, None))
+
+
+def _form(node: Any, by: Renaming | None) -> Any:
+    """An expression as nested tuples, renamed, parts that may change places in one order."""
+    match node:
+        case Const(value, domain):
+            return ("Const", value if by is None else by.value(domain, value), _form(domain, by))
+        case Things(name, ids):
+            return ("Things", name, _ids(node, ids, by))
+        case Zones(name, ids):
+            return ("Zones", name, _ids(node, ids, by))
+        case Logic(op, parts):
+            return (op, _sorted(_form(part, by) for part in parts))
+        case Arith("+" | "*" | "min" | "max" as op, left, right):
+            return (op, _sorted((_form(left, by), _form(right, by))))
+        case Compare("=" | "!=" as op, left, right):
+            return (op, _sorted((_form(left, by), _form(right, by))))
+        case tuple():
+            return tuple(_form(part, by) for part in node)
+        case _ if is_dataclass(node):
+            return (type(node).__name__, *(_form(getattr(node, field.name), by) for field in fields(node)))
+        case _:
+            return node
+
+
+def _ids(domain: Domain, ids: tuple[int, ...], by: Renaming | None) -> tuple[int, ...]:
+    return tuple(sorted(ids if by is None else (by.value(domain, number) for number in ids)))
+
+
+def _sorted(parts: Any) -> tuple[Any, ...]:
+    return tuple(sorted(parts, key=repr))

@@ -10,16 +10,15 @@ from itertools import product
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
+from verifier.backends.search.found import EVERY, Ended, Guardian, Limits, Report
 from verifier.backends.search.graph import Graph
-from verifier.backends.search.limits import EVERY, Ended, Guardian, Limits, Report
 from verifier.backends.search.marked import marked
 from verifier.backends.search.packing import Key, Packing
 from verifier.backends.search.peeking import Peeking
 from verifier.backends.search.renaming import Renaming
 from verifier.backends.search.symmetry import group, symmetries
-from verifier.backends.search.tally import Tally
 from verifier.backends.search.unordered import unordered_piles
-from verifier.backends.search.watching import Watcher
+from verifier.backends.search.watching import Tally, Watcher
 from verifier.kernel.domain import values
 from verifier.kernel.machine import Claim, Machine
 from verifier.model.game import EndRule
