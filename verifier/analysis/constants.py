@@ -15,7 +15,7 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
 from verifier.kernel.graph import successors
-from verifier.kernel.visit import steps_within
+from verifier.kernel.visit import cells_written
 
 Facts = dict[str, int]
 
@@ -70,13 +70,8 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
 
 def without(facts: Facts, steps: tuple[km.Step, ...]) -> Facts:
     """The facts that hold however often the steps are carried out."""
-    changed = written(steps)
+    changed = cells_written(steps)
     return {cell: value for cell, value in facts.items() if cell not in changed}
-
-
-def written(steps: tuple[km.Step, ...]) -> frozenset[str]:
-    """Every cell that the steps may write."""
-    return frozenset(step.cell for step in steps_within(steps) if isinstance(step, km.Write | km.Roll))
 
 
 def targets(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding) -> list[str]:
@@ -90,5 +85,9 @@ def targets(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding
             domain = machine.cells[cell].domain
             assert isinstance(domain, Labels)
             return [domain.members[facts[cell]]]
+        case km.Goto() | km.Decide() | km.Return() | km.Final():
+            pass
+        case _:
+            assert_never(block.out)
     # A normal machine has left blocks out to which no call leads back.
     return [label for label in successors(block.out, machine.cells) if label in machine.blocks]

@@ -37,9 +37,9 @@ from verifier.kernel.expression import (
 )
 from verifier.kernel.machine import (
     Branch,
-    Choice,
     Decide,
     Each,
+    Guard,
     Let,
     Machine,
     Mark,
@@ -93,10 +93,13 @@ class Reach:
             for alternative in block.out.alternatives:
                 env: dict[Expr | str, Set] = {"me": me}
                 for part in alternative.prelude:
-                    if isinstance(part, Let):
-                        env[part.local] = self.values(part.value, env)
-                    elif isinstance(part, Choice):
-                        env[part.local] = self.members(part.source, env)
+                    if isinstance(part, Guard):
+                        continue
+                    env[part.local] = (
+                        self.values(part.value, env)
+                        if isinstance(part, Let)
+                        else self.members(part.source, env)
+                    )
                 into = parameters[alternative.to]
                 for name in self.machine.blocks[alternative.to].params:
                     into[name] = _union(into.get(name, frozenset()), env[name])

@@ -5,11 +5,9 @@ That is a proof: the normal machine plays the same, and no part of it comes from
 
 from __future__ import annotations
 
-from typing import Any
-
-from verifier.compare.liveness import children
 from verifier.compare.normal import normal
 from verifier.kernel import machine as km
+from verifier.kernel.visit import preorder
 
 
 def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozenset[str]:
@@ -19,18 +17,7 @@ def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozense
 
 def rules_of(machine: km.Machine) -> frozenset[str]:
     """Every rule that guards, steps, values or forks of a machine name."""
-    found: set[str] = set()
-    for block in machine.blocks.values():
-        for node in (*block.steps, block.out):
-            _see(node, found)
-    for shape in machine.definitions.values():
-        found |= {rung.rule for rung in shape.rungs}
-    return frozenset(found)
-
-
-def _see(node: Any, found: set[str]) -> None:
-    match node:
-        case km.Guard(rule=rule) | km.Write(rule=rule) | km.Branch(rule=rule) | km.Fork(rule=rule):
-            found |= {rule} if rule is not None else set()
-    for child in children(node):
-        _see(child, found)
+    named = km.Guard | km.Write | km.Branch | km.Fork | km.Rung
+    nodes = preorder(*machine.blocks.values(), *machine.definitions.values())
+    rules = (node.rule for node in nodes if isinstance(node, named))
+    return frozenset(rule for rule in rules if rule is not None)

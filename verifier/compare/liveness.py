@@ -2,47 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import assert_never
 
-from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.visit import free_locals
-
-_SLOTS: dict[type, tuple[str, ...]] = {}
-
-
-def _slots(kind: type) -> tuple[str, ...]:
-    found = _SLOTS.get(kind)
-    if found is None:
-        inner = is_dataclass(kind) and not kind.__module__.endswith("domain")
-        found = _SLOTS[kind] = tuple(field.name for field in fields(kind)) if inner else ()
-    return found
-
-
-def children(node: Any) -> Iterator[Any]:
-    """The nodes directly inside a node of the kernel, domains left out."""
-    for slot in _slots(type(node)):
-        value = getattr(node, slot)
-        if isinstance(value, tuple):
-            for part in value:
-                if _slots(type(part)):
-                    yield part
-        elif _slots(type(value)):
-            yield value
-
-
-def reads(node: Any) -> Iterator[k.Read | k.Call | km.Return]:
-    """Every reading of a cell and call of a definition anywhere below a node, or below each of several."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from reads(part)
-        return
-    if isinstance(node, k.Read | k.Call | km.Return):
-        yield node
-    for child in children(node):
-        yield from reads(child)
+from verifier.kernel.visit import Node, called_definitions, cells_read, free_locals, used_locals
 
 
 class _Live:
@@ -53,23 +17,19 @@ class _Live:
         self.cells: set[str] = set()
         self.definitions: set[str] = set()
 
-    def see(self, node: Any) -> None:
-        for read in reads(node):
-            match read:
-                case k.Read(cell, _) | km.Return(cell):
-                    self.cells.add(cell)
-                case k.Call(name, _):
-                    if name not in self.definitions:
-                        self.definitions.add(name)
-                        shape = self.machine.definitions[name]
-                        self.see((shape.start, shape.rungs))
+    def see(self, *nodes: Node) -> None:
+        """Whatever is read below the nodes is live, and what the definitions read that are called there."""
+        self.cells |= cells_read(*nodes)
+        new = called_definitions(self.machine, *nodes) - self.definitions
+        self.definitions |= new
+        self.cells |= cells_read(*(self.machine.definitions[name] for name in new))
 
     def steps(self, steps: tuple[km.Step, ...]) -> None:
         for step in steps:
             match step:
                 case km.Write(cell, index, value):
                     if cell in self.cells:
-                        self.see((*index, value))
+                        self.see(*index, value)
                 case km.Roll():
                     pass
                 case km.Branch(test, then, otherwise):
@@ -85,8 +45,10 @@ class _Live:
                     if self._matters(inner):
                         self.see(count)
                     self.steps(inner)
-                case _:
+                case km.Let() | km.Take() | km.Put() | km.Shuffle() | km.Mark():
                     self.see(step)
+                case _:
+                    assert_never(step)
 
     def _matters(self, steps: tuple[km.Step, ...]) -> bool:
         """Do the steps do more than write what nobody reads?"""
@@ -103,15 +65,17 @@ class _Live:
                         return True
                 case km.Let():
                     pass
-                case _:
+                case km.Take() | km.Put() | km.Shuffle() | km.Mark():
                     return True
+                case _:
+                    assert_never(step)
         return False
 
 
 def live_cells(machine: km.Machine) -> frozenset[str]:
     """The cells that can change what happens, who wins, or what is seen."""
     live = _Live(machine)
-    live.see((machine.score, machine.winner))
+    live.see(machine.score, *machine.winner)
     live.cells |= {name for name in (machine.shown_zones, machine.shown_things) if name is not None}
     while True:
         before = len(live.cells), len(live.definitions)
@@ -131,7 +95,7 @@ def lived(machine: km.Machine, cells: frozenset[str]) -> km.Machine:
         blocks[label] = replace(block, steps=steps)
     made = replace(machine, blocks=blocks, cells={n: c for n, c in machine.cells.items() if n in cells})
     live = _Live(made)
-    live.see((made.score, made.winner, tuple((block.steps, block.out) for block in blocks.values())))
+    live.see(made.score, *made.winner, *blocks.values())
     kept = {name: shape for name, shape in made.definitions.items() if name in live.definitions}
     return replace(made, definitions=kept)
 
@@ -157,11 +121,11 @@ def _kept(
                 new = km.Branch(test, yes, no, rule) if yes or no else None
                 used = first | second | free_locals(test) if new else used
             case km.Each(local, source, inner):
-                body, free = _kept(inner, cells, used | used_locals(inner))
+                body, free = _kept(inner, cells, used | used_locals(*inner))
                 new = km.Each(local, source, body) if body else None
                 used = used | (free - {local}) | free_locals(source) if new else used
             case km.Times(count, most, inner):
-                body, free = _kept(inner, cells, used | used_locals(inner))
+                body, free = _kept(inner, cells, used | used_locals(*inner))
                 new = km.Times(count, most, body) if body else None
                 used = used | free | free_locals(count) if new else used
             case _:
@@ -169,11 +133,3 @@ def _kept(
         if new is not None:
             found.append(new)
     return tuple(reversed(found)), used
-
-
-def used_locals(node: Any) -> frozenset[str]:
-    """Every name that is read anywhere below a node, bound there or not."""
-    if isinstance(node, k.Local):
-        return frozenset((node.name,))
-    inner = node if isinstance(node, tuple) else children(node)
-    return frozenset().union(*map(used_locals, inner))

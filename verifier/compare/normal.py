@@ -7,6 +7,7 @@ that is never read may leave its range unnoticed; whether it does is another que
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from verifier.analysis.constants import Facts, after, known_cells, without
 from verifier.analysis.simplify import FALSE, TRUE, Folding, Sure
@@ -100,6 +101,8 @@ class _Rewriting:
                 return (step,)
             case km.Mark():
                 return (step,) if self.marks else ()
+            case _:
+                assert_never(step)
 
     def _branch(self, step: km.Branch, facts: Facts, sure: Sure) -> tuple[km.Step, ...]:
         test = self.folding.expr(step.test, facts, sure)
@@ -125,8 +128,10 @@ class _Rewriting:
                 domain = self.machine.cells[cell].domain
                 assert isinstance(domain, Labels)
                 return km.Goto(domain.members[facts[cell]])
-            case _:
+            case km.Goto() | km.Return() | km.Final():
                 return out
+            case _:
+                assert_never(out)
 
     def _alternative(self, taken: km.Alternative, facts: Facts) -> km.Alternative | None:
         """The alternative with what is left of its guards; `None` if it is never legal."""
@@ -156,6 +161,8 @@ class _Rewriting:
                     filled += [] if case else _filled(wanted or ())
                     if wanted != ():
                         prelude.append(km.Guard(rule, case, (FALSE,) if wanted is None else wanted))
+                case _:
+                    assert_never(part)
         return km.Alternative(taken.action, tuple(prelude), taken.to)
 
 

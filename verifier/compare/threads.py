@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import assert_never
 
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
+from verifier.kernel.graph import successors
 
 
 def threaded(machine: km.Machine) -> km.Machine:
@@ -43,8 +45,10 @@ def _led(machine: km.Machine, out: km.Out) -> km.Out:
         case km.Decide(player, alternatives, stop, vain):
             # An alternative leads to a block of its own, with its choices.
             return km.Decide(player, alternatives, stop and goal(stop), vain and goal(vain))
-        case _:
+        case km.Return() | km.Final():
             return out
+        case _:
+            assert_never(out)
 
 
 def _returns(machine: km.Machine) -> list[str]:
@@ -53,27 +57,11 @@ def _returns(machine: km.Machine) -> list[str]:
     return [label for domain in domains if isinstance(domain, Labels) for label in domain.members]
 
 
-def ways(machine: km.Machine, out: km.Out) -> list[str]:
-    """Every label that a way out names."""
-    match out:
-        case km.Goto(label):
-            return [label]
-        case km.Fork(_, then, otherwise):
-            return [then, otherwise]
-        case km.Decide(_, alternatives, stop, vain):
-            return [*(each.to for each in alternatives), *(each for each in (stop, vain) if each is not None)]
-        case km.Return(cell):
-            domain = machine.cells[cell].domain
-            return list(domain.members) if isinstance(domain, Labels) else []
-        case km.Final():
-            return []
-
-
 def _drawn(
     machine: km.Machine, blocks: dict[str, km.Block], start: str, returns: list[str]
 ) -> dict[str, km.Block]:
     reached = _reached(machine, blocks, start)
-    led = Counter(label for block in reached.values() for label in ways(machine, block.out))
+    led = Counter(label for block in reached.values() for label in successors(block.out, machine.cells))
     led[start] += 1
     led.update(returns)
     made = dict(reached)
@@ -97,5 +85,5 @@ def _reached(machine: km.Machine, blocks: dict[str, km.Block], start: str) -> di
         label = waiting.pop()
         if label not in seen and label in blocks:
             seen.add(label)
-            waiting.extend(ways(machine, blocks[label].out))
+            waiting.extend(successors(blocks[label].out, machine.cells))
     return {label: block for label, block in blocks.items() if label in seen}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Machine, Return
 from verifier.model.game import Game
@@ -140,3 +141,5 @@ class _Paths:
                 return []
             case Final():
                 return []
+            case _:
+                assert_never(block.out)

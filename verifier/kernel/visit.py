@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import is_not
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, assert_never, overload
 
 from verifier.kernel.expression import (
     Arith,
@@ -261,6 +261,11 @@ def _rebound(local: str, names: dict[str, Expr | str], below: Expr) -> str:
     return new
 
 
+def used_locals(*nodes: Node) -> frozenset[str]:
+    """Every name that is read anywhere below the nodes, bound there or not."""
+    return frozenset(part.name for part in preorder(*nodes) if isinstance(part, Local))
+
+
 # --- what holds expressions
 
 
@@ -269,6 +274,31 @@ def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
     for step in steps:
         yield step
         yield from steps_within(child for child in children(step) if isinstance(child, Step))
+
+
+def block_steps(machine: Machine) -> Iterator[Step]:
+    """The steps of all blocks, those inside others left out."""
+    return (step for block in machine.blocks.values() for step in block.steps)
+
+
+def bound_names(steps: Iterable[Step]) -> Iterator[str]:
+    """The names that the steps give, each as often as it is given."""
+    return (step.local for step in steps_within(steps) if isinstance(step, Let | Each))
+
+
+def with_inner_steps(step: Step, change: Callable[[tuple[Step, ...]], Iterable[Step]]) -> Step:
+    """The step with the steps inside it changed, one tuple of them at a time."""
+    match step:
+        case Branch(test, then, otherwise, rule):
+            return Branch(test, tuple(change(then)), tuple(change(otherwise)), rule)
+        case Each(local, source, steps):
+            return Each(local, source, tuple(change(steps)))
+        case Times(count, most, steps):
+            return Times(count, most, tuple(change(steps)))
+        case Let() | Write() | Take() | Put() | Shuffle() | Roll() | Mark():
+            return step
+        case _:
+            assert_never(step)
 
 
 def own_operands(step: Step) -> list[Operand]:
@@ -308,14 +338,13 @@ def with_operands(node: N, change: Callable[[Any], Operand]) -> N:
 
 
 def cells_read(*nodes: Node) -> set[str]:
-    """The cells that stand below the nodes to be read, those of definitions left out."""
+    """The cells that are read below the nodes, those that definitions read left out."""
     return {part.cell for part in preorder(*nodes) if isinstance(part, Read | Return)}
 
 
-def written_cells(machine: Machine) -> frozenset[str]:
-    """The cells that some step may change."""
-    steps = (step for block in machine.blocks.values() for step in steps_within(block.steps))
-    return frozenset(step.cell for step in steps if isinstance(step, Write | Roll))
+def cells_written(steps: Iterable[Step]) -> set[str]:
+    """The cells that the steps may change."""
+    return {step.cell for step in steps_within(steps) if isinstance(step, Write | Roll)}
 
 
 def called_definitions(machine: Machine, *nodes: Node) -> frozenset[str]:

@@ -15,7 +15,9 @@ from verifier.kernel.graph import successors
 from verifier.kernel.visit import (
     N,
     Operand,
+    bound_names,
     cells_read,
+    cells_written,
     free_locals,
     operands,
     preorder,
@@ -25,32 +27,12 @@ from verifier.kernel.visit import (
 from verifier.lower.flow import Draft
 
 
-def bound_in(node: km.Step | km.Out) -> Iterator[str]:
-    """Names that a step or a way out binds."""
-    match node:
-        case km.Let(local, _):
-            yield local
-        case km.Each(local, _, steps):
-            yield local
-            yield from _bound_in_all(steps)
-        case km.Branch(_, then, otherwise, _):
-            yield from _bound_in_all(then + otherwise)
-        case km.Times(_, _, steps):
-            yield from _bound_in_all(steps)
-        case km.Decide(_, alternatives, _, _):
-            yield "me"
-            parts = (part for taken in alternatives for part in taken.prelude)
-            yield from (part.local for part in parts if isinstance(part, km.Choice | km.Let))
-        case km.Write() | km.Take() | km.Put() | km.Shuffle() | km.Roll() | km.Mark():
-            return
-        case km.Goto() | km.Fork() | km.Return() | km.Final():
-            return
-        case _:
-            assert_never(node)
-
-
-def _bound_in_all(steps: Iterable[km.Step]) -> Iterator[str]:
-    return (name for step in steps for name in bound_in(step))
+def bound_by_out(out: km.Out) -> set[str]:
+    """The names that a way out binds: those of the player and of the choices."""
+    if not isinstance(out, km.Decide):
+        return set()
+    parts = (part for taken in out.alternatives for part in taken.prelude)
+    return {"me", *(part.local for part in parts if isinstance(part, km.Choice | km.Let))}
 
 
 def rewritten(node: N, names: Mapping[str, k.Expr]) -> N:
@@ -63,8 +45,8 @@ def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     domains: dict[str, Domain] = {}
     wanted: set[str] = set()
     for draft in drafts.values():
-        bound = {*draft.params, *_bound_in_all(draft.steps)}
-        in_out = set(bound_in(draft.way_out))
+        bound = {*draft.params, *bound_names(draft.steps)}
+        in_out = bound_by_out(draft.way_out)
         for expr in operands(*draft.steps):
             wanted |= _reads(expr, domains) - bound
         for expr in operands(draft.way_out):
@@ -77,9 +59,9 @@ def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
         cells[name] = km.Cell(name, (), domain, not isinstance(domain, Number | Truth), starts, "frame")
     for draft in drafts.values():
         draft.steps = list(_with_writes(draft.steps, wanted, domains))
-        bound = {*draft.params, *_bound_in_all(draft.steps)}
+        bound = {*draft.params, *bound_names(draft.steps)}
         foreign: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - bound}
-        own = set(bound_in(draft.way_out))
+        own = bound_by_out(draft.way_out)
         everywhere: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - own}
         draft.steps = [rewritten(step, foreign) for step in draft.steps]
         draft.out = rewritten(draft.way_out, everywhere if isinstance(draft.out, km.Decide) else foreign)
@@ -106,8 +88,12 @@ def _with_writes(steps: Iterable[km.Step], wanted: set[str], domains: dict[str, 
             case km.Let(local, _) if local in wanted:
                 yield step
                 yield km.Write(local, (), k.Local(local, domains[local]))
-            case _:
+            case km.Let() | km.Write() | km.Take() | km.Put() | km.Each():
                 yield step
+            case km.Times() | km.Shuffle() | km.Roll() | km.Mark():
+                yield step
+            case _:
+                assert_never(step)
 
 
 # --- clearing
@@ -121,7 +107,7 @@ def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
         label: _as_bits(cells_read(*draft.steps, draft.way_out), bits) for label, draft in drafts.items()
     }
     kills = {label: _as_bits(_written_first(draft), bits) for label, draft in drafts.items()}
-    writes = {label: _as_bits(_cells_written(draft.steps), bits) for label, draft in drafts.items()}
+    writes = {label: _as_bits(cells_written(draft.steps), bits) for label, draft in drafts.items()}
     nexts = {label: successors(draft.way_out, cells) for label, draft in drafts.items()}
     live = _fixpoint_live(drafts, reads, kills, nexts)
     maybe = _fixpoint_set(drafts, writes, nexts)
@@ -148,8 +134,10 @@ def _pause_behind(draft: Draft, drafts: dict[str, Draft]) -> str:
     match draft.way_out:
         case km.Goto(label) | km.Fork(_, _, label, _):
             return label if isinstance(drafts[label].out, km.Decide) else ""
-        case _:
+        case km.Decide() | km.Return() | km.Final():
             return ""
+        case _:
+            assert_never(draft.way_out)
 
 
 def _written_first(draft: Draft) -> set[str]:
@@ -160,21 +148,6 @@ def _written_first(draft: Draft) -> set[str]:
         read |= cells_read(step)
         if isinstance(step, km.Write) and not step.index and step.cell not in read:
             found.add(step.cell)
-    return found
-
-
-def _cells_written(steps: Iterable[km.Step]) -> set[str]:
-    found: set[str] = set()
-    for step in steps:
-        match step:
-            case km.Write(cell, _, _, _):
-                found.add(cell)
-            case km.Branch(_, then, otherwise, _):
-                found |= _cells_written((*then, *otherwise))
-            case km.Each(_, _, inner) | km.Times(_, _, inner):
-                found |= _cells_written(inner)
-            case _:
-                pass
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -67,8 +68,10 @@ class Loops(Calls):
                     return self.lies_in(local, zones)
                 case k.ZonesOf(family, index):
                     return self.zone_fits(local, family, index)
-                case _:
+                case k.Values():
                     return None
+                case _:
+                    assert_never(source)
 
         return len(ids), member, test
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -88,8 +89,10 @@ class Straight:
                 return self.seats
             case k.Fold("lowest", _, _, k.Local(_, Players()), _):
                 return self.seats
-            case _:
+            case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
                 return Number(-1_000_000, 1_000_000)
+            case _:
+                assert_never(expr)
 
     def may_be_nothing(self, expr: k.Expr) -> bool:
         match expr:
@@ -104,8 +107,12 @@ class Straight:
                 return isinstance(self.game.definitions[name].domain, Things | Players | Zones)
             case k.If(_, then, otherwise):
                 return self.may_be_nothing(then) or self.may_be_nothing(otherwise)
-            case _:
+            case k.Const() | k.Local() | k.ZoneAt() | k.ZoneOf() | k.Position():
                 return False
+            case k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
+                return False
+            case _:
+                assert_never(expr)
 
     def something(self, expr: k.Expr) -> k.Expr:
         return k.Compare("!=", expr, k.Const(NOTHING, self.all_things))
@@ -297,6 +304,8 @@ class Straight:
             case k.ZonesOf(name, _):
                 family = self.game.families[name]
                 return Zones(name, tuple(range(family.base, family.base + family.size)))
+            case _:
+                assert_never(source)
 
     def stays(self, zone: k.Expr) -> bool:
         """Does this name the same zone whatever happens to the state?"""

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 from verifier.backends.machine import Engine, Move, Refusal, Result, State
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, nearest
 from verifier.kernel.domain import Players, Things
-from verifier.kernel.machine import Branch, Cell, Each, Roll, Step, Times
+from verifier.kernel.machine import Cell, Roll
+from verifier.kernel.visit import block_steps, steps_within
 from verifier.runtime import Fault
 from verifier.source import NOWHERE
 from verifier.trace.codes import Path, problem, shown, span_of
@@ -121,21 +122,8 @@ class Script:
 
 def dice_of(engine: Engine) -> list[str]:
     """The cells that are rolled somewhere in the rules."""
-
-    def rolled(steps: tuple[Step, ...]) -> list[str]:
-        found = []
-        for step in steps:
-            match step:
-                case Roll(cell=cell):
-                    found.append(cell)
-                case Branch(then=then, otherwise=otherwise):
-                    found += rolled(then) + rolled(otherwise)
-                case Each(steps=inner) | Times(steps=inner):
-                    found += rolled(inner)
-        return found
-
-    blocks = engine.machine.blocks.values()
-    return sorted({cell for block in blocks for cell in rolled(block.steps)})
+    steps = steps_within(block_steps(engine.machine))
+    return sorted({step.cell for step in steps if isinstance(step, Roll)})
 
 
 # Called before each move is made: its number, the state, the move.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.kernel.machine import Alternative, Choice, Guard, Let
@@ -85,6 +85,8 @@ class Vectors:
                 case Guard():
                     # The rules are asked when all is chosen.
                     pass
+                case _:
+                    assert_never(part)
         return words
 
 

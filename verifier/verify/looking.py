@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, assert_never
 
 from verifier.backends.machine.layout import Layout, flat
 from verifier.backends.search.places import Places
 from verifier.kernel.domain import Zones, values
 from verifier.kernel.expression import (
+    Arith,
     Call,
+    Compare,
     Const,
     Contents,
     End,
@@ -20,7 +22,9 @@ from verifier.kernel.expression import (
     Fold,
     If,
     Local,
+    Logic,
     Lookup,
+    Not,
     Position,
     Read,
     Values,
@@ -121,6 +125,8 @@ class Looking:
                 case Contents(zones, things) as contents:
                     found |= self._of(contents, known)
                     known = known.with_(bind.local, frozenset(things.ids), self._zones(zones, known))
+                case _:
+                    assert_never(bind.source)
         for part in (fold.where, fold.body):
             if part is not None:
                 found |= self._of(part, known)
@@ -167,8 +173,12 @@ class Looking:
             case If(_, then, otherwise):
                 one, other = self._maybe(then, known), self._maybe(otherwise, known)
                 return None if one is None or other is None else one | other
-            case _:
+            case Read() | ZoneOf() | Position() | Arith() | Compare():
                 return None
+            case Not() | Logic() | Fold() | End() | Call():
+                return None
+            case _:
+                assert_never(expr)
 
     def _row(self, cell: str) -> Cells:
         return frozenset((cell, place) for place in range(len(self.layout.row(self.machine.cells[cell]))))

@@ -105,6 +105,8 @@ class Runner:
                     bound = {**env, local: member}
                     if where is None or self.read.value(where, state, bound):
                         yield from self._ways(taken, place + 1, (*move, member), state, bound)
+            case _:
+                assert_never(taken.prelude[place])
 
     def _run(self, label: str, env: dict[str, int], state: State, oracle: Oracle) -> None:
         following: str | None = label

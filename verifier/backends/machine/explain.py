@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from verifier.backends.machine.interpret import Env, Interpreter
 from verifier.backends.machine.spoken import Speech, Spoken
@@ -11,6 +12,7 @@ from verifier.backends.machine.state import State
 from verifier.backends.machine.words import operands, source_words, worded
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
 from verifier.kernel.expression import (
+    Arith,
     Call,
     Compare,
     Const,
@@ -22,6 +24,7 @@ from verifier.kernel.expression import (
     Logic,
     Lookup,
     Not,
+    Position,
     Read,
     ZoneAt,
     ZoneOf,
@@ -79,6 +82,8 @@ class Explainer:
                     yield from self._bad_choice(part, state, bound, local in choices)
                 case Guard():
                     yield from self._failing(part, state, bound)
+                case _:
+                    assert_never(part)
 
     def _bad_choice(self, choice: Choice, state: State, env: Env, given: bool) -> Iterator[Refusal]:
         spoken = self.speech.value(self.speech.domain(choice.source), env[choice.local]) if given else None
@@ -142,8 +147,10 @@ class Explainer:
                 return self.domain(then)
             case _ if is_truth(expr):
                 return Truth()
-            case _:
+            case Position() | Arith() | Compare() | Not() | Logic() | Fold():
                 return Number(0, 0)
+            case _:
+                assert_never(expr)
 
 
 def is_truth(expr: Expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from types import SimpleNamespace
+from typing import assert_never
 
 from verifier.analysis.ranges import Ranges
 from verifier.backends.machine.blocks import BlockWriter
@@ -22,7 +23,21 @@ from verifier.backends.machine.names import clean
 from verifier.backends.machine.placing import reads_places
 from verifier.backends.machine.state import keyed, mergeable, unordered, write_state
 from verifier.kernel.expression import Expr
-from verifier.kernel.machine import Branch, Decide, Each, Let, Machine, Put, Step, Take, Times
+from verifier.kernel.machine import (
+    Branch,
+    Decide,
+    Each,
+    Let,
+    Machine,
+    Mark,
+    Put,
+    Roll,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
 from verifier.kernel.visit import free_locals
 
 Writer = Callable[[], list[str]]
@@ -128,6 +143,10 @@ def keeps(steps: Iterable[Step]) -> bool:
                     return False
             case Let(local, _) if any(local in free_locals(thing) for thing in taken):
                 return False
+            case Let() | Write() | Put() | Shuffle() | Roll() | Mark():
+                pass
+            case _:
+                assert_never(step)
     return not taken
 
 

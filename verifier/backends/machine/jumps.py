@@ -12,16 +12,14 @@ from collections import Counter
 from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import (
     Block,
-    Branch,
     Decide,
-    Each,
     Final,
+    Fork,
     Goto,
     Machine,
     Return,
-    Step,
-    Times,
 )
+from verifier.kernel.visit import steps_within
 
 LONGEST_CHAIN = 40
 SHORT = 2
@@ -55,20 +53,9 @@ class Jumps:
 
 def weight(block: Block) -> int:
     """How long a block is, in steps."""
-    ways = {Goto: 0, Final: 1, Decide: 1, Return: 2}.get(type(block.out), 1)
-    return (
-        ways + sum(map(_weight, block.steps)) + (1 if isinstance(block.out, Decide) and block.out.vain else 0)
-    )
-
-
-def _weight(step: Step) -> int:
-    match step:
-        case Branch(_, then, otherwise, _):
-            return 1 + sum(map(_weight, then + otherwise))
-        case Each(steps=inner) | Times(steps=inner):
-            return 1 + sum(map(_weight, inner))
-        case _:
-            return 1
+    ways = {Goto: 0, Fork: 1, Final: 1, Decide: 1, Return: 2}[type(block.out)]
+    vain = isinstance(block.out, Decide) and block.out.vain
+    return ways + sum(1 for _ in steps_within(block.steps)) + (1 if vain else 0)
 
 
 def _entered(machine: Machine, graph: dict[str, tuple[str, ...]]) -> Counter[str]:

@@ -56,8 +56,10 @@ def can_be_sorted(source: Source) -> bool:
             return isinstance(domain, Things)
         case Contents(zones, _):
             return isinstance(zones, ZonesOf)
-        case _:
+        case ZonesOf():
             return False
+        case _:
+            assert_never(source)
 
 
 def nested(

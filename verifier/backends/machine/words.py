@@ -120,5 +120,9 @@ def operands(expr: Expr) -> list[Expr]:
             return [operand for part in parts for operand in operands(part)]
         case Const():
             return []
-        case _:
+        case Local() | Read() | Lookup() | ZoneAt() | ZoneOf() | Position():
             return [expr]
+        case Arith() | If() | Fold() | End() | Call():
+            return [expr]
+        case _:
+            assert_never(expr)

@@ -46,6 +46,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
+from verifier.kernel.visit import steps_within
 
 # Components are followed on ways of their own as far as that makes few ways: two cards at once are thousands of pairs.
 FEW_OPTIONS = 4
@@ -417,17 +418,7 @@ def _combinations(options: list[list[tuple[int, Term]]]) -> list[tuple[tuple[int
 
 
 def _has_moves(steps: tuple[Step, ...]) -> bool:
-    for step in steps:
-        match step:
-            case Take() | Put() | Shuffle():
-                return True
-            case Branch(_, then, otherwise, _):
-                if _has_moves(then + otherwise):
-                    return True
-            case Each(_, _, inner) | Times(_, _, inner):
-                if _has_moves(inner):
-                    return True
-    return False
+    return any(isinstance(step, Take | Put | Shuffle) for step in steps_within(steps))
 
 
 def _joined(test: Term, before: Place, yes: Place, no: Place) -> Place:

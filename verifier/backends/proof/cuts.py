@@ -9,15 +9,13 @@ from verifier.kernel.domain import Things
 from verifier.kernel.expression import Call, Contents, End, Fold, Values
 from verifier.kernel.graph import successors_without_pause
 from verifier.kernel.machine import (
-    Branch,
     Each,
     Let,
     Machine,
     Shuffle,
     Step,
-    Times,
 )
-from verifier.kernel.visit import definitions_with, operands, preorder
+from verifier.kernel.visit import definitions_with, operands, preorder, steps_within
 
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
@@ -72,17 +70,15 @@ def _heads(after: dict[str, tuple[str, ...]]) -> set[str]:
 
 def _long(steps: tuple[Step, ...]) -> bool:
     """Does it shuffle, or walk over components?"""
-    for step in steps:
-        match step:
-            case Shuffle() | Each(_, Contents(), _) | Each(_, Values(Things()), _):
-                return True
-            case Branch(_, then, otherwise, _):
-                if _long(then + otherwise):
-                    return True
-            case Each(_, _, inner) | Times(_, _, inner):
-                if _long(inner):
-                    return True
-    return False
+    return any(isinstance(step, Shuffle) or _walks(step) for step in steps_within(steps))
+
+
+def _walks(step: Step) -> bool:
+    match step:
+        case Each(_, Contents(), _) | Each(_, Values(Things()), _):
+            return True
+        case _:
+            return False
 
 
 def _draws(steps: tuple[Step, ...]) -> bool:

@@ -21,7 +21,7 @@ from verifier.backends.proof.orders import ordered_zones
 from verifier.backends.proof.terms import Store, Term, Variable
 from verifier.kernel.domain import NOTHING, Truth, bounds
 from verifier.kernel.machine import Cell, Machine
-from verifier.kernel.visit import written_cells
+from verifier.kernel.visit import block_steps, cells_written
 
 
 class Encoding:
@@ -34,7 +34,7 @@ class Encoding:
         self.machine = machine
         self.layout = Layout(machine)
         self.reach = machine.analysis(Reach)
-        self.written = written_cells(machine)
+        self.written = cells_written(block_steps(machine))
         self.ordered = ordered_zones(self.layout, self.reach) if ordered is None else ordered
         self.holders: list[tuple[int, ...]] = [() for _ in range(machine.zones)]
         self.inside: dict[tuple[int, int], Term] = {}

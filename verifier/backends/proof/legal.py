@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from verifier.backends.proof.carry_out import is_wide
 from verifier.backends.proof.compare import cases, equal
@@ -76,6 +77,8 @@ def _ways(
                     chosen = replace(way, choices=(*way.choices, (local, option)), width=width)
                     left = fixing(symmetries, local, option)
                     yield from _ways(look, rest, bound, _tested(chosen, rule, test), opening, left)
+        case _:
+            assert_never(prelude[0])
 
 
 def _tested(way: Way, rule: str, test: Term) -> Way:

@@ -29,25 +29,24 @@ def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
 
 
 def _orders(expr: Operand | Bind, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
-    match expr:
-        case Position(thing):
-            yield _zones_of(thing, lying, reach)
-        case End(_, local, zone, _, where):
-            zones = (reach.values(zone, {}) or frozenset()) - {-1}
-            yield zones
-            if where is not None:
-                yield from _orders(where, {**lying, local: zones}, reach)
-        case Fold(_, binds, where, body, default):
-            inner = dict(lying)
-            for bind in binds:
-                for part in children(bind.source):
-                    yield from _orders(part, inner, reach)
-                if isinstance(bind.source, Contents):
-                    inner[bind.local] = _contents_zones(bind.source, reach)
-            for inside in (where, body, default):
-                if inside is not None:
-                    yield from _orders(inside, inner, reach)
-            return
+    if isinstance(expr, Position):
+        yield _zones_of(expr.thing, lying, reach)
+    elif isinstance(expr, End):
+        zones = (reach.values(expr.zone, {}) or frozenset()) - {-1}
+        yield zones
+        if expr.where is not None:
+            yield from _orders(expr.where, {**lying, expr.local: zones}, reach)
+    elif isinstance(expr, Fold):
+        inner = dict(lying)
+        for bind in expr.binds:
+            for part in children(bind.source):
+                yield from _orders(part, inner, reach)
+            if isinstance(bind.source, Contents):
+                inner[bind.local] = _contents_zones(bind.source, reach)
+        for inside in (expr.where, expr.body, expr.default):
+            if inside is not None:
+                yield from _orders(inside, inner, reach)
+        return
     for part in children(expr):
         yield from _orders(part, lying, reach)
 

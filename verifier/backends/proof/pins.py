@@ -110,14 +110,11 @@ class Pins:
 
     def _mark(self, block: Block) -> str | None:
         """The moment with which a block begins, if the rules speak of one."""
-        for step in block.steps:
-            match step:
-                case Mark(moment):
-                    return moment
-                case Write(cell) if self.proof.machine.cells[cell].life == "frame":
-                    continue
-            break
-        return None
+        frames = (name for name, cell in self.proof.machine.cells.items() if cell.life == "frame")
+        kept = frozenset(frames)
+        steps = (step for step in block.steps if not (isinstance(step, Write) and step.cell in kept))
+        first = next(steps, None)
+        return first.moment if isinstance(first, Mark) else None
 
     def _next(self, block: Block) -> list[str]:
         """The decisions that play may come to from a block without another on the way."""

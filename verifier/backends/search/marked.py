@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, assert_never
 
 from verifier.kernel.domain import NOTHING, Number, Truth, Zones
 from verifier.kernel.expression import (
@@ -33,14 +33,21 @@ from verifier.kernel.machine import (
     Decide,
     Definition,
     Each,
+    Final,
     Fork,
     Goto,
     Guard,
     Let,
     Machine,
     Mark,
+    Put,
+    Return,
+    Roll,
+    Shuffle,
     Step,
+    Take,
     Times,
+    Write,
 )
 from verifier.kernel.visit import preorder, substituted
 from verifier.model.game import EndRule
@@ -139,6 +146,10 @@ class _Writer:
                     elif ends and _is_over(test):
                         out = replace(out, then=self.way(None, then, ways))
                     new = replace(new, out=out)
+                case Goto() | Decide() | Return() | Final():
+                    pass
+                case _:
+                    assert_never(block.out)
             found[label] = new
         return {**found, **ways}
 
@@ -166,8 +177,10 @@ class _Writer:
                 return (replace(step, then=inner, otherwise=self.steps_kept(otherwise, origin)),)
             case Each(_, _, inner_steps) | Times(_, _, inner_steps):
                 return (replace(step, steps=self.steps(inner_steps, origin)),)
-            case _:
+            case Let() | Write() | Take() | Put() | Shuffle() | Roll():
                 return (step,)
+            case _:
+                assert_never(step)
 
     def steps_kept(self, steps: tuple[Step, ...], origin: str) -> tuple[Step, ...]:
         """The same, but for a mark just made."""
@@ -240,6 +253,10 @@ def _refuses(guard: Guard, alternative: Alternative, place: int, decide: Decide)
                 binds.append(Bind(local, substituted(source, names)))
                 if where is not None:
                     tests.append(substituted(where, names))
+            case Guard():
+                pass
+            case _:
+                assert_never(part)
     tests += [substituted(part, names) for part in guard.when]
     tests.append(Not(_all(tuple(substituted(part, names) for part in guard.require))))
     truth = _all(tuple(tests))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from verifier.kernel.domain import Zones
 from verifier.kernel.expression import (
+    Arith,
     Bind,
     Call,
+    Compare,
     Const,
     Contents,
     End,
@@ -15,7 +18,9 @@ from verifier.kernel.expression import (
     Fold,
     If,
     Local,
+    Logic,
     Lookup,
+    Not,
     Position,
     Read,
     ZoneAt,
@@ -59,8 +64,10 @@ class Places:
                 return self._of_domain(self.machine.tables[table].domain)
             case Call(definition, _):
                 return self._of_domain(self.machine.definitions[definition].domain)
-            case _:
+            case Local() | ZoneOf() | Position() | Arith() | Compare() | Not() | Logic() | Fold() | End():
                 return self.everywhere
+            case _:
+                assert_never(zone)
 
     def _of_domain(self, domain: object) -> Families:
         return self._of_ids(domain.ids) if isinstance(domain, Zones) else self.everywhere
@@ -75,13 +82,13 @@ class Places:
             case Position(thing):
                 known = isinstance(thing, Local) and thing.name in lying
                 yield lying[thing.name] if known and isinstance(thing, Local) else self.everywhere, node
+                yield from self.orders_read(thing, lying)
             case End(_, local, zone, _, where):
                 here = self.of(zone, lying)
                 yield here, node
                 yield from self.orders_read(zone, lying)
                 if where is not None:
                     yield from self.orders_read(where, {**lying, local: here})
-                return
             case Fold(_, binds, where, body, default):
                 inner = dict(lying)
                 for bind in binds:
@@ -92,6 +99,6 @@ class Places:
                 for inside in (where, body, default):
                     if inside is not None:
                         yield from self.orders_read(inside, inner)
-                return
-        for part in children(node):
-            yield from self.orders_read(part, lying)
+            case _:
+                for part in children(node):
+                    yield from self.orders_read(part, lying)

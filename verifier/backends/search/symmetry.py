@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from verifier.backends.machine.layout import Layout
 from verifier.backends.search.commuting import commutes
@@ -17,12 +18,15 @@ from verifier.kernel.machine import (
     Choice,
     Decide,
     Each,
+    Final,
     Fork,
+    Goto,
     Guard,
     Let,
     Machine,
     Mark,
     Put,
+    Return,
     Roll,
     Shuffle,
     Step,
@@ -177,6 +181,8 @@ class Check:
                 case Guard(_, when, require):
                     for truth in (*when, *require):
                         self._truth(truth, known)
+                case _:
+                    assert_never(part)
         return known
 
     def _out(self, block: Block, known: Sorts) -> None:
@@ -185,6 +191,10 @@ class Check:
                 self._truth(test, known)
             case Decide(player, _, _, _):
                 self._must(self.read.check(player, {}), self.seat)
+            case Goto() | Return() | Final():
+                pass
+            case _:
+                assert_never(block.out)
 
     def _steps(self, steps: Iterable[Step], known: dict[str, str]) -> None:
         for step in steps:
@@ -223,6 +233,8 @@ class Check:
                     raise AsymmetricError(f"the faces of {cell} are renamed")
             case Mark():
                 pass
+            case _:
+                assert_never(step)
 
     def _turns(self, loop: Each) -> bool:
         """Players in the order of the table, from one of them on: the same for all if the table turns."""

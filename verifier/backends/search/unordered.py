@@ -8,6 +8,7 @@ be drawn from such a set could have been drawn from the pile, and the other way 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from verifier.analysis.ranges import Ranges, ranges_of
 from verifier.backends.search.places import Families, Places
@@ -37,6 +38,7 @@ from verifier.kernel.machine import (
     Machine,
     Mark,
     Put,
+    Roll,
     Shuffle,
     Step,
     Take,
@@ -158,6 +160,10 @@ class _Judge:
                         once = set(known)
                         self._steps(inner, once, None)
                         known |= once
+                case Let() | Write() | Take() | Shuffle() | Roll() | Mark():
+                    pass
+                case _:
+                    assert_never(step)
 
     def _draw(self, local: str, end: End, rest: Sequence[Step], known: set[str], block: Block | None) -> None:
         families = self.places.of(end.zone, {})
@@ -180,8 +186,10 @@ class _Judge:
                     return _same(thing, names) and _from(zone, end.zone, names)
                 case Branch(test, then, (), _) if _is_something(test, names):
                     return self._leaves_first(then, end, names)
-                case _:
+                case Let() | Write() | Put() | Branch() | Each() | Times() | Shuffle() | Roll() | Mark():
                     return False
+                case _:
+                    assert_never(step)
         if block is None or not isinstance(block.out, Fork) or not _is_something(block.out.test, names):
             return False
         return self._leaves_first(self.machine.blocks[block.out.then].steps, end, names)
@@ -247,8 +255,10 @@ def _only_deals(steps: Sequence[Step], source: Expr) -> bool:
             case Write() | Let() | Mark():
                 if any(_looks(node) for node in own_operands(step)):
                     return False
-            case _:
+            case Take() | Put() | Branch() | Each() | Shuffle() | Roll():
                 return False
+            case _:
+                assert_never(step)
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from verifier.backends.search.footprints import Footprints
 from verifier.kernel.domain import Players
@@ -69,6 +70,8 @@ class _Eye:
                 case Guard(_, when, require):
                     if not all(self._sees(truth, seen, 0) for truth in (*when, *require)):
                         return False
+                case _:
+                    assert_never(part)
         return True
 
     def _sees(self, node: Expr | Source | Bind, seen: frozenset[str], depth: int) -> bool:

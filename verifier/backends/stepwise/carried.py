@@ -7,6 +7,7 @@ so is one that looks at something which steps may have changed. A procedure leav
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from verifier.analysis.procedures import Procedures
 from verifier.analysis.reach import Reach
@@ -26,6 +27,7 @@ from verifier.kernel.expression import (
     Not,
     Read,
     Source,
+    Values,
     ZoneOf,
     ZonesOf,
 )
@@ -36,12 +38,15 @@ from verifier.kernel.machine import (
     Choice,
     Decide,
     Each,
+    Final,
     Fork,
     Goto,
     Guard,
     Let,
     Machine,
+    Mark,
     Put,
+    Return,
     Roll,
     Shuffle,
     Step,
@@ -49,7 +54,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.visit import free_locals, preorder, substituted
+from verifier.kernel.visit import bound_names, free_locals, preorder, substituted
 
 
 class Carried:
@@ -102,6 +107,10 @@ class Carried:
                 for way in (stop, vain):
                     if way is not None:
                         self._arrive(way, after)
+            case Return() | Final():
+                pass
+            case _:
+                assert_never(block.out)
         if before != after:
             for cell in self._procedures.concerned[block.label]:
                 self._come_back(cell)
@@ -199,6 +208,10 @@ class Carried:
                     self._forget(_bound(inner), walk)
                 case Write() | Take() | Roll() | Shuffle():
                     pass
+                case Mark():
+                    pass
+                case _:
+                    assert_never(step)
 
     def _branch(self, test: Expr, steps: tuple[Step, ...], walk: Walk) -> None:
         for part in _conjuncts(test):
@@ -272,6 +285,8 @@ class Carried:
                         for truth in require:
                             demand = substituted(truth, names)
                             found += [Logic("or", (*unless, demand))] if unless else _conjuncts(demand)
+                    case _:
+                        assert_never(part)
             allowed = frozenset(self.machine.blocks[alternative.to].params)
             self._taken[key] = frozenset(
                 self.book.number(truth) for truth in found if free_locals(truth) <= allowed
@@ -305,8 +320,10 @@ def _member(local: str, source: Source) -> list[Expr]:
             return [_among(lies, zones, "zone of " + local)]
         case ZonesOf(family, _):
             return [_among(Local(local, Zones(family, ())), source, "one " + local)]
-        case _:
+        case Values() | Contents():
             return []
+        case _:
+            assert_never(source)
 
 
 def _among(zone: Expr, source: ZonesOf, name: str) -> Expr:
@@ -333,15 +350,4 @@ def _reads(expr: Expr, cells: frozenset[str]) -> bool:
 
 def _bound(steps: Iterable[Step]) -> frozenset[str]:
     """The names that steps bind."""
-    found: set[str] = set()
-    for step in steps:
-        match step:
-            case Let(local, _):
-                found.add(local)
-            case Branch(_, then, otherwise, _):
-                found |= _bound(then + otherwise)
-            case Each(local, _, inner):
-                found |= {local, *_bound(inner)}
-            case Times(_, _, inner):
-                found |= _bound(inner)
-    return frozenset(found)
+    return frozenset(bound_names(steps))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from verifier.analysis.reach import Reach, Set
 from verifier.kernel.domain import NOTHING
@@ -14,6 +14,7 @@ from verifier.kernel.machine import (
     Each,
     Let,
     Machine,
+    Mark,
     Put,
     Roll,
     Shuffle,
@@ -156,6 +157,10 @@ class Footprints:
                     found |= self.changed(inner, {**known, local: self.reach.members(source, known)})
                 case Times(_, _, inner):
                     found |= self.changed(inner, known)
+                case Mark():
+                    pass
+                case _:
+                    assert_never(step)
         return found
 
     def _moved(self, thing: Expr, zone: Expr, known: Names) -> Footprint:

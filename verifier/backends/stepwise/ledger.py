@@ -5,7 +5,7 @@ A count that cannot be followed is a function of its own, of which the laws of c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import z3
 
@@ -102,8 +102,10 @@ class Ledger:
                 inside: list[Any] = [zones]
             case Values(Things(), _):
                 inside = []
-            case _:
+            case Values() | ZonesOf():
                 return False
+            case _:
+                assert_never(bind.source)
         inside += [part for part in (fold.where, fold.body) if part is not None]
         return not any(self.beside(part, bind.local).spreads for part in inside)
 

@@ -65,7 +65,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.visit import free_locals, written_cells
+from verifier.kernel.visit import block_steps, cells_written, free_locals
 
 # A source of no more members than these is gone through one by one.
 FEW = 16
@@ -90,7 +90,7 @@ class Reading(Unknowns):
         self.definitions = Definitions(machine)
         self.ledger = Ledger(self)
         self._intervals = Ranges(machine, anywhere=True)
-        self._written = written_cells(machine)
+        self._written = cells_written(block_steps(machine))
         # What is known of a cell by its domain alone, said when it is read.
         self._ranges: dict[int, tuple[Value, Value]] = {}
 

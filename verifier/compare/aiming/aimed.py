@@ -14,9 +14,9 @@ from typing import Any
 from verifier.backends.machine import Engine, State
 from verifier.compare.aiming.arrangement import Arrangements
 from verifier.compare.aiming.guided import Guide, Led
-from verifier.compare.liveness import children
 from verifier.kernel import expression as k
 from verifier.kernel.machine import Claim, Machine
+from verifier.kernel.visit import preorder
 from verifier.trace import Recorder, WrittenTrace
 from verifier.trace.moves import Moving
 from verifier.trace.validate import Validator
@@ -93,17 +93,13 @@ def _held(machine: Machine, sort: str, name: str) -> object:
 
 
 def _named(node: Any) -> Iterator[tuple[str, str]]:
-    match node:
-        case k.Call(name, _):
-            yield "definition", name
-        case k.Lookup(name, _):
-            yield "table", name
-        case k.Position() | k.End():
+    for part in preorder(node):
+        if isinstance(part, k.Call):
+            yield "definition", part.definition
+        elif isinstance(part, k.Lookup):
+            yield "table", part.table
+        elif isinstance(part, k.Position | k.End):
             yield ORDER
-        case _:
-            pass
-    for child in children(node):
-        yield from _named(child)
 
 
 def _broken(engine: Engine, claim: Claim) -> Any:

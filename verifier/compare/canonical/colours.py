@@ -13,9 +13,9 @@ from hashlib import blake2b
 from typing import Any
 
 from verifier.compare.canonical.tokens import Entity, Marks, Tokens, bound
-from verifier.compare.liveness import used_locals
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain
+from verifier.kernel.visit import steps_within, used_locals, with_inner_steps
 
 Site = tuple[Entity, list[Any]]
 ROUNDS = 12
@@ -156,16 +156,4 @@ def _any(node: Any) -> dict[str, int]:
 
 def _single(steps: tuple[km.Step, ...]) -> Iterator[km.Step]:
     """The steps one by one, those inside others too; of what holds others, only the head."""
-    for step in steps:
-        match step:
-            case km.Branch(test, then, otherwise, rule):
-                yield km.Branch(test, (), (), rule)
-                yield from _single((*then, *otherwise))
-            case km.Each(local, source, inner):
-                yield km.Each(local, source, ())
-                yield from _single(inner)
-            case km.Times(count, most, inner):
-                yield km.Times(count, most, ())
-                yield from _single(inner)
-            case _:
-                yield step
+    return (with_inner_steps(step, lambda inner: ()) for step in steps_within(steps))

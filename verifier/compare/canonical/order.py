@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import assert_never
 
 from verifier.compare.canonical.tokens import Marks, Tokens, in_one
-from verifier.compare.liveness import children, used_locals
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
+from verifier.kernel.visit import Node, preorder, used_locals, with_inner_steps
 
 ZONES = ("zones", "")
 CHANCE = ("chance", "")
@@ -60,15 +60,7 @@ class Sequence:
         return tuple(found)
 
     def inside(self, step: km.Step) -> km.Step:
-        match step:
-            case km.Branch(test, then, otherwise, rule):
-                return km.Branch(test, self.steps(then), self.steps(otherwise), rule)
-            case km.Each(local, source, inner):
-                return km.Each(local, source, self.steps(inner))
-            case km.Times(count, most, inner):
-                return km.Times(count, most, self.steps(inner))
-            case _:
-                return step
+        return with_inner_steps(step, self.steps)
 
     def key(self, step: km.Step) -> str:
         # A name from outside is any name: which one it is depends on the steps before.
@@ -79,7 +71,7 @@ class Sequence:
         reads, writes = set(self.reads(step)), set(self._writes(step))
         return Effect(frozenset(reads), frozenset(writes))
 
-    def _writes(self, step: Any) -> Iterator[tuple[str, str]]:
+    def _writes(self, step: km.Step) -> Iterator[tuple[str, str]]:
         match step:
             case km.Let(local, _):
                 yield "local", local
@@ -97,29 +89,26 @@ class Sequence:
             case km.Each(steps=steps) | km.Times(steps=steps):
                 for inner in steps:
                     yield from self._writes(inner)
-            case _:
+            case km.Mark():
                 pass
+            case _:
+                assert_never(step)
 
-    def reads(self, node: Any) -> Iterator[tuple[str, str]]:
+    def reads(self, node: Node) -> Iterator[tuple[str, str]]:
         """Everything that is read below a node."""
-        match node:
-            case k.Read(cell, _):
-                yield "cell", cell
-            case k.Local(name, _):
-                yield "local", name
-            case k.ZoneOf() | k.Position() | k.End() | k.Contents():
+        for part in preorder(node):
+            if isinstance(part, k.Read):
+                yield "cell", part.cell
+            elif isinstance(part, k.Local):
+                yield "local", part.name
+            elif isinstance(part, k.ZoneOf | k.Position | k.End | k.Contents):
                 yield ZONES
-            case k.Call(name, _):
-                yield from self._called(name)
-            case _:
-                pass
-        for child in children(node):
-            yield from self.reads(child)
+            elif isinstance(part, k.Call):
+                yield from self._called(part.definition)
 
     def _called(self, name: str) -> frozenset[tuple[str, str]]:
         found = self._read.get(name)
         if found is None:
             shape = self.machine.definitions[name]
-            said = (each for part in (shape.start, *shape.rungs) for each in self.reads(part))
-            found = self._read[name] = frozenset(each for each in said if each[0] != "local")
+            found = self._read[name] = frozenset(each for each in self.reads(shape) if each[0] != "local")
         return found

@@ -188,6 +188,8 @@ class Tokens:
                 yield from ("in-any", *_runs(things.ids), ("family", family), *self.all(index, env))
             case k.Contents(zone, things):
                 yield from ("in", *_runs(things.ids), *self.of(zone, env))  # type: ignore[arg-type]
+            case _:
+                assert_never(source)
 
     def _definition(self, shape: km.Definition) -> Iterator[Any]:
         env: Env = {}
@@ -250,6 +252,8 @@ class Tokens:
                 yield from ("roll", ("cell", cell), *faces)
             case km.Mark():
                 return
+            case _:
+                assert_never(step)
 
     def out(self, out: km.Out, env: Env) -> Iterator[Any]:
         match out:
@@ -268,6 +272,8 @@ class Tokens:
                     yield "none" if way is None else ("label", way)
                 for each in alternatives:
                     yield from self.alternative(each, bound(env, "me"))
+            case _:
+                assert_never(out)
 
     def alternative(self, taken: km.Alternative, env: Env) -> Iterator[Any]:
         self._actions.setdefault(taken.action)
@@ -284,6 +290,8 @@ class Tokens:
                 case km.Guard(rule, when, require):
                     self._rule(rule)
                     yield from ("guard", len(when), len(require), *self.all((*when, *require), env))
+                case _:
+                    assert_never(part)
         yield ("label", taken.to)
 
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
-from verifier.analysis.constants import written
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.simplify import SOMETHING, Folding
 from verifier.compare.ending.facts import Facts, assumed, closed, folded
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, values
+from verifier.kernel.visit import cells_written
 
 MOST_OUTCOMES = 64
 START_OF_TURN = "start of turn"
@@ -93,6 +94,8 @@ class Carrying:
                 return [replace(now, facts=now.facts.having(TURN, 1)) if begins else now]
             case km.Shuffle():
                 return [now]
+            case _:
+                assert_never(step)
 
     def _let(self, local: str, value: k.Expr, now: Outcome) -> Outcome:
         new = folded(self.folding, value, now.facts, now.sure)
@@ -179,12 +182,14 @@ class Carrying:
                 low, high = 0, len(things.ids)
                 if isinstance(zones, k.ZoneAt | k.ZonesOf):
                     lying[local] = zones.family
+            case _:
+                assert_never(source)
         inside = replace(now, lying=lying, sure=now.sure | {local})
         return replace(self._repeated(inner, inside, low, high), lying=now.lying, sure=now.sure)
 
     def _repeated(self, inner: tuple[km.Step, ...], now: Outcome, low: int, high: int) -> Outcome:
         """Steps that are carried out so many times: what they move, at least and at most."""
-        changed = written(inner)
+        changed = cells_written(inner)
         facts = now.facts
         for cell in changed:
             facts = facts.having(cell, None)

@@ -70,10 +70,10 @@ class Dealing(Carrying):
         match step:
             case km.Each(local, k.Values(Players() | Names() as domain), inner):
                 return self._times(inner, replace(now, sure=now.sure | {local}), len(values(domain)))
-            case km.Times(count, _, inner):
-                times = folded(self.folding, count, now.facts, now.sure)
-                if isinstance(times, k.Const) and times.value <= MOST_TIMES:
-                    return self._times(inner, now, times.value)
+        if isinstance(step, km.Times):
+            times = folded(self.folding, step.count, now.facts, now.sure)
+            if isinstance(times, k.Const) and times.value <= MOST_TIMES:
+                return self._times(step.steps, now, times.value)
         return super().step(step, now)
 
     def _times(self, inner: tuple[km.Step, ...], now: Outcome, times: int) -> list[Outcome]:

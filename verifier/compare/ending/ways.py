@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from verifier.analysis.simplify import FALSE, TRUE, Folding
 from verifier.compare.ending.carry_out import TURN, Carrying, Change, Outcome, TooManyError
@@ -10,6 +11,7 @@ from verifier.compare.ending.facts import Facts, Holding, assumed, counted_zone,
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
+from verifier.kernel.visit import steps_within
 
 MOST_PLACES = 3_000
 
@@ -107,6 +109,8 @@ class Wayfinder:
                 self._decide(place, out, now, move)
             case km.Final():
                 pass
+            case _:
+                assert_never(out)
 
     def _decide(self, place: Place, out: km.Decide, now: Outcome, move: bool) -> None:
         """Every alternative, carried out to the end of its own block."""
@@ -151,14 +155,14 @@ class Wayfinder:
                         holding = counted_zone(new, True)
                         filled += [holding] if holding is not None else []
                         facts = assumed(new, True, facts)
+                case _:
+                    assert_never(part)
         return replace(now, lying=lying, sure=sure, facts=facts)
 
 
 def counters_of(machine: km.Machine) -> frozenset[str]:
     """Cells without an index that are only ever raised: they grow at most as often as their range allows."""
-    steps = [
-        node for block in machine.blocks.values() for step in block.steps for node in everything_in(step)
-    ]
+    steps = [node for block in machine.blocks.values() for node in steps_within(block.steps)]
     writes = [node for node in steps if isinstance(node, km.Write)]
     others = {node.cell for node in writes if not _raises(node)}
     others |= {node.cell for node in steps if isinstance(node, km.Roll)}
@@ -174,14 +178,3 @@ def _raises(write: km.Write) -> bool:
             return cell == write.cell and by > 0
         case _:
             return False
-
-
-def everything_in(step: km.Step) -> list[km.Step]:
-    """A step and all steps inside it."""
-    match step:
-        case km.Branch(then=then, otherwise=otherwise):
-            return [step, *(node for inner in (*then, *otherwise) for node in everything_in(inner))]
-        case km.Each(steps=steps) | km.Times(steps=steps):
-            return [step, *(node for inner in steps for node in everything_in(inner))]
-        case _:
-            return [step]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from verifier.compare.align import aligned
 from verifier.compare.canonical.order import Sequence
@@ -96,6 +97,8 @@ def _offered(prelude: Prelude) -> k.Expr:
             return k.Logic("and", (allowed, rest))
         case km.Choice(local, source, where, _):
             return k.Fold("any", (k.Bind(local, source),), where, rest)
+        case _:
+            assert_never(prelude[0])
 
 
 @dataclass(frozen=True, slots=True)

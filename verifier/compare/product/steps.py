@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import overload
+from typing import assert_never, overload
 
 from verifier.compare.product.rewording import OWN
 from verifier.kernel import expression as k
@@ -203,8 +203,10 @@ class Steps:
                 return all(self._own(each, side) for each in (*then, *otherwise))
             case km.Each(steps=inner) | km.Times(steps=inner):
                 return all(self._own(each, side) for each in inner)
-            case _:
+            case km.Take() | km.Put() | km.Shuffle() | km.Roll() | km.Mark():
                 return False
+            case _:
+                assert_never(step)
 
 
 def bound_anew(names: Names, there: str, here: str) -> Names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Things, Truth, Zones, bounds
@@ -77,6 +77,8 @@ class Folds(Ranges):
                     count *= size
                 case k.Contents(_, things):
                     count *= len(things.ids)
+                case _:
+                    assert_never(bind.source)
         return count
 
     def field_fold(self, node: nodes.FieldFold, scope: Scope) -> Typed:
