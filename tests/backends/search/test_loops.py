@@ -74,6 +74,6 @@ def test_the_same_seed_finds_the_same_loop(tmp_path):
 
 def test_components_go_round_between_hand_and_table_and_never_back_to_the_deck(tmp_path):
     _, machine = compiled_text(tmp_path, BIG)
-    currents = ZoneFlow(Engine(machine), seed=1)
-    assert currents.current["hand"] == {"hand", "table"}
-    assert currents.current["deck"] == {"deck"}
+    flow = ZoneFlow(Engine(machine), seed=1)
+    assert flow.cycle["hand"] == {"hand", "table"}
+    assert flow.cycle["deck"] == {"deck"}
