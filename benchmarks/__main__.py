@@ -13,7 +13,8 @@ from benchmarks.proofs import proofs
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore
 from verifier.diagnostics import Report
-from verifier.pipeline import check, game_names, machine
+from verifier.program import check_ruleset, program_of
+from verifier.surface.shelf import game_names
 from verifier.trace.policies.uniform import random_play
 
 ROUNDS = 5
@@ -29,7 +30,7 @@ def rate(work: Callable[[int], int], offset: int) -> float:
 
 def random_play_ratio() -> tuple[float, float]:
     """Alternating batches, the best of each: a busy machine slows both."""
-    engine = Engine(machine("lost-cities+single-round"))
+    engine = Engine(program_of("lost-cities+single-round").machine)
     given = {"oldest": 0}
 
     def ours(seed: int) -> int:
@@ -46,7 +47,7 @@ def search_rates() -> tuple[float, float]:
     """States a second. Ours are those of the instance, however few stand for them; every claim is asked of each."""
     begun = time.perf_counter()
     plain = plain_search.search() / (time.perf_counter() - begun)
-    small = machine("lost-cities+tiny")
+    small = program_of("lost-cities+tiny").machine
     every = explore(small, symmetry=False).states
     begun = time.perf_counter()
     explore(small)
@@ -55,7 +56,7 @@ def search_rates() -> tuple[float, float]:
 
 def check_seconds(name: str) -> float:
     begun = time.perf_counter()
-    check(name, Report())
+    check_ruleset(name, Report())
     return time.perf_counter() - begun
 
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 from verifier.backends.proof.prove import prove
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.terms import Term
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class Proofs:
 
 def proofs(ruleset: str) -> Proofs:
     """Every property that induction speaks of, asked once."""
-    game = machine(ruleset)
+    game = program_of(ruleset).machine
     found = Proofs()
     plain = Solver._asked
 

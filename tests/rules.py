@@ -5,7 +5,7 @@ from pathlib import Path
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
 from verifier.kernel.machine import Machine
-from verifier.pipeline import check, machine
+from verifier.program import check_ruleset, program_of
 
 FRAME = """\
 game tiny
@@ -42,7 +42,7 @@ def made(folder: Path, *pieces: str, players: int = 2) -> Machine:
     """The machine of the frame and the pieces."""
     path = folder / "tiny.rules"
     path.write_text(text(*pieces), encoding="utf-8")
-    return machine(str(path), players)
+    return program_of(str(path), players).machine
 
 
 def engine(folder: Path, *pieces: str) -> Engine:
@@ -54,7 +54,7 @@ def codes(folder: Path, *pieces: str) -> list[str]:
     path = folder / "tiny.rules"
     path.write_text(text(*pieces), encoding="utf-8")
     report = Report()
-    check(str(path), report)
+    check_ruleset(str(path), report)
     return [found.code for found in report.diagnostics]
 
 

@@ -61,28 +61,25 @@ MAY_IMPORT: dict[str, set[str]] = {
         "runtime",
         "backends/machine",
         "trace",
-        "pipeline",
         "program",
     },
     # A rule set with all that is worked out about it: every phase on one screen.
     "program": CORE,
-    "pipeline": CORE,
     # One record of a play, for whoever makes, writes, reads or replays one.
     "trace": {"kernel", "runtime", "backends/machine"},
     # Who asks every reader every question, who reports the answers, who breaks rules to see who notices.
-    "verify": CORE | {"workers", "pipeline", "trace"},
-    "reports": CORE | {"pipeline", "trace", "verify", "mutants"},
-    "mutants": CORE | {"workers", "pipeline", "trace", "verify"},
+    "verify": CORE | {"workers", "trace"},
+    "reports": CORE | {"trace", "verify", "mutants"},
+    "mutants": CORE | {"workers", "trace", "verify"},
     # Two rule sets side by side.
-    "compare": CORE | {"workers", "pipeline", "trace", "verify"},
+    "compare": CORE | {"workers", "trace", "verify"},
     # Words for rules, in every language.
-    "words": CORE | {"pipeline", "trace", "verify"},
+    "words": CORE | {"trace", "verify"},
     # A rulebook of others held against the rules: read by words, patched like a mutant, compared by behaviour.
-    "audit": CORE | {"pipeline", "trace", "verify", "compare", "mutants", "words"},
+    "audit": CORE | {"trace", "verify", "compare", "mutants", "words"},
     # Pages for players and for the project.
-    "documents": CORE | {"pipeline", "trace", "verify", "compare", "words"},
-    "cli": CORE
-    | {"pipeline", "trace", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
+    "documents": CORE | {"trace", "verify", "compare", "words"},
+    "cli": CORE | {"trace", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
 }
 
 
@@ -174,7 +171,7 @@ def test_every_module_stands_in_a_room_of_the_table(module):
         ("backends/proof/ask.py", "from ..stateful import plugin"),
         ("backends/machine/write.py", "from verifier.backends.proof import ask"),
         ("runtime/pile.py", "from verifier.source import Span"),
-        ("pipeline.py", "from verifier.cli import main"),
+        ("program.py", "from verifier.cli import main"),
         ("source.py", "from verifier.surface.nodes import Rule"),
     ],
 )
@@ -195,9 +192,9 @@ def test_the_table_forbids(module, line):
         ("backends/proof/ask.py", "from verifier.backends.base import Verdict"),
         ("backends/proof/ask.py", "from verifier.backends.machine.play import replay"),
         ("backends/proof/ask.py", "import z3"),
-        ("pipeline.py", "from verifier.backends.proof.ask import PROOF"),
+        ("program.py", "from verifier.backends.proof.ask import PROOF"),
         ("cli.py", "from verifier import __version__"),
-        ("cli.py", "from verifier.pipeline import checked"),
+        ("cli.py", "from verifier.program import checked"),
     ],
 )
 def test_the_table_allows(module, line):

@@ -8,7 +8,7 @@ import pytest
 from verifier.backends.machine import Engine
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.diagnostics import Report, all_as_text
-from verifier.pipeline import check, compiled, machine
+from verifier.program import check_ruleset, program_of
 from verifier.trace.policies.uniform import random_play
 
 PAGE = Path(__file__).parent.parent / "docs" / "language.md"
@@ -24,18 +24,19 @@ def text(tmp_path_factory):
 
 def test_the_page_is_a_text_without_mistakes(text):
     report = Report()
-    check(text, report)
+    check_ruleset(text, report)
     assert not report.diagnostics, all_as_text(report.diagnostics)
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_game_of_the_page_can_be_played_to_its_end(text, players):
-    engine = Engine(machine(text, players))
+    engine = Engine(program_of(text, players).machine)
     assert all(random_play(engine, seed).over for seed in range(20))
 
 
 def test_the_scenarios_of_the_page_hold(text):
-    game, made = compiled(text, 2, scenarios=True)
-    suite = Scenarios(game, made)
+    program = program_of(text, 2)
+    game = program.game
+    suite = Scenarios(game, program.machine_with_scenarios)
     assert game.scenarios
     assert [failure for scenario in game.scenarios for failure in suite.run(scenario)] == []

@@ -4,8 +4,8 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from tests.plays.conftest import SHORE
 
+from tests.trace.conftest import SHORE
 from verifier.diagnostics import Rejected
 from verifier.program import Workspace
 

@@ -36,10 +36,15 @@ class Subject:
     def __str__(self) -> str:
         return f"{self.ruleset} ({self.players} players)"
 
+    def program(self) -> Program:
+        """Its program, read once in each process; mistakes in the text raise `Rejected`."""
+        return WORKSPACE.program(self.ruleset, self.players)
+
 
 class Program(Analysed):
     """A rule set for so many players (the fewest, if none are named). Every form is made when it is first asked for.
 
+    Without `scenarios`, which take most of the time to type, it is ready sooner; small instances have none.
     `program.analysis(work)` keeps what a function finds out about it, as `machine.analysis(work)` does for each of
     its machines. Mistakes in the text raise `Rejected` with everything found so far.
     """
@@ -50,11 +55,13 @@ class Program(Analysed):
         composition: Composition,
         players: int | None = None,
         found: Iterable[Diagnostic] = (),
+        scenarios: bool = True,
     ) -> None:
         self.ruleset = ruleset
         self.composition = composition
         self.counts = player_counts(composition.items)
         self.players = self.counts.start if players is None else players
+        self.scenarios = scenarios and whole_game(composition)
         self.report = Report()
         self.report.extend(found)
 
@@ -67,12 +74,11 @@ class Program(Analysed):
     @cached_property
     def game(self) -> Game:
         """Names and types."""
-        return self._typed(whole_game(self.composition))
-
-    @cached_property
-    def game_without_scenarios(self) -> Game:
-        """The same for those who play none: scenarios take most of the time."""
-        return self._typed(scenarios=False)
+        found = typed(self.ruleset, self.composition, self.players, self.report, self.scenarios)
+        self.report.reject_errors()
+        if found is None:
+            raise Rejected(self.report)
+        return found
 
     @cached_property
     def machine(self) -> Machine:
@@ -83,13 +89,6 @@ class Program(Analysed):
     def machine_with_scenarios(self) -> Machine:
         """The same machine with labels at which scenarios may enter."""
         return self._lowered(scenarios=True)
-
-    def _typed(self, scenarios: bool) -> Game:
-        found = typed(self.ruleset, self.composition, self.players, self.report, scenarios)
-        self.report.reject_errors()
-        if found is None:
-            raise Rejected(self.report)
-        return found
 
     def _lowered(self, scenarios: bool) -> Machine:
         made = lowered(self.game, self.report, scenarios)
@@ -160,7 +159,7 @@ class _Text:
     fingerprint: str
     composition: Composition
     found: tuple[Diagnostic, ...]
-    programs: dict[int, Program] = field(default_factory=dict)
+    programs: dict[tuple[int, bool], Program] = field(default_factory=dict)
 
 
 class Workspace:
@@ -175,16 +174,17 @@ class Workspace:
         text = self._text(ruleset, report)
         return None if text is None else text.composition
 
-    def program(self, ruleset: str, players: int | None = None) -> Program:
+    def program(self, ruleset: str, players: int | None = None, scenarios: bool = True) -> Program:
         """The program of a rule set; mistakes in the composition raise `Rejected`, others do when they are met."""
         report = Report()
         text = self._text(ruleset, report)
         if text is None:
             raise Rejected(report)
         wanted = player_counts(text.composition.items).start if players is None else players
-        if wanted not in text.programs:
-            text.programs[wanted] = Program(ruleset, text.composition, wanted, text.found)
-        return text.programs[wanted]
+        key = wanted, scenarios
+        if key not in text.programs:
+            text.programs[key] = Program(ruleset, text.composition, wanted, text.found, scenarios)
+        return text.programs[key]
 
     def fingerprint(self, ruleset: str) -> str | None:
         """The texts of a rule set as they are now, as one short word; `None` if they cannot be read."""
@@ -230,13 +230,9 @@ def composition(ruleset: str, report: Report) -> Composition | None:
     return WORKSPACE.composition(ruleset, report)
 
 
-def program(ruleset: str, players: int | None = None) -> Program:
-    """The program of a rule set, read once; mistakes in the text raise `Rejected`, some when they are met."""
-    return WORKSPACE.program(ruleset, players)
-
-
-def program_of(subject: Subject) -> Program:
-    return WORKSPACE.program(subject.ruleset, subject.players)
+def program_of(ruleset: str, players: int | None = None, scenarios: bool = True) -> Program:
+    """The program of a rule set, read once in each process; mistakes in the text raise `Rejected`."""
+    return WORKSPACE.program(ruleset, players, scenarios)
 
 
 def counts_of(ruleset: str) -> range:
@@ -250,7 +246,7 @@ def counts_of(ruleset: str) -> range:
 # --- a text checked without playing it
 
 
-def check(ruleset: str, report: Report) -> None:
+def check_ruleset(ruleset: str, report: Report) -> None:
     """Everything that can be said about a text without playing: for every number of players.
 
     A file may hold a game and overlays of it: each of them is checked.

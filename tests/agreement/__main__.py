@@ -11,7 +11,6 @@ import click
 
 from tests.agreement.both import Both
 from verifier.diagnostics import Report
-from verifier.verify.case import case_of
 from verifier.verify.subjects import subjects_of
 
 STEPS = 10_000
@@ -26,7 +25,7 @@ def main(words: list[str]) -> None:
     report.reject_errors()
     for subject in subjects:
         began = time.process_time()
-        machine = case_of(subject).machine
+        machine = subject.program().machine
         both = Both(machine, whole=len(machine.blocks) <= SMALL)
         both.follow(1, steps)
         click.echo(f"{subject}: {told(both)}, {time.process_time() - began:.0f} s")

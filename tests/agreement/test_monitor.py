@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from verifier.backends.machine import Engine
-from verifier.pipeline import compiled, game_names
+from verifier.program import program_of
+from verifier.surface.shelf import game_names
 from verifier.trace.policies.uniform import random_play
 from verifier.verify.monitor import Asking, capacities, in_pieces
 
@@ -14,7 +15,8 @@ STEPS = 250
 
 @pytest.mark.parametrize("ruleset", game_names())
 def test_pieces_that_are_not_due_have_not_changed(ruleset):
-    game, machine = compiled(ruleset, None)
+    program = program_of(ruleset)
+    game, machine = program.game, program.machine
     whole = [claim for claim in game.claims if claim.moment is None]
     pieces = [(claim.name, piece) for claim in whole for piece in in_pieces(claim, machine)]
     claims = (*whole, *(piece for _, piece in pieces))
@@ -44,7 +46,7 @@ def test_pieces_that_are_not_due_have_not_changed(ruleset):
 
 
 def test_a_capacity_is_a_claim_about_each_zone():
-    _, machine = compiled("lost-cities", None)
+    machine = program_of("lost-cities").machine
     held = {zone: holds for zone, holds, _ in capacities(machine)}
     for family in machine.families.values():
         for zone in range(family.base, family.base + family.size):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.agreement.both import Both
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 WHOLE = [
     ("lost-cities", 2, 60),
@@ -21,7 +21,7 @@ STEP_BY_STEP = [
 
 @pytest.mark.parametrize(("ruleset", "players", "steps"), WHOLE)
 def test_transitions_written_out_agree_with_the_machine(ruleset, players, steps):
-    both = Both(machine(ruleset, players), whole=True)
+    both = Both(program_of(ruleset, players).machine, whole=True)
     both.follow(7, steps)
     assert both.tally.steps == steps
     assert both.tally.moves > steps
@@ -30,7 +30,7 @@ def test_transitions_written_out_agree_with_the_machine(ruleset, players, steps)
 
 @pytest.mark.parametrize(("ruleset", "players", "steps"), STEP_BY_STEP)
 def test_moves_carried_out_symbolically_agree_with_the_machine(ruleset, players, steps):
-    both = Both(machine(ruleset, players), whole=False)
+    both = Both(program_of(ruleset, players).machine, whole=False)
     both.follow(7, steps)
     assert both.tally.steps == steps
     assert both.tally.moves > steps

@@ -15,7 +15,6 @@ from verifier.diagnostics import Rejected
 from verifier.kernel.machine import Machine
 from verifier.mutants.mutant import Unmade, mutants_of
 from verifier.mutants.prioritise import sample
-from verifier.verify.case import case_of
 
 # Few enough pebbles for every state to be visited.
 SMALL = GOOD.replace("kind value: 1..5", "kind value: 1..3").replace(
@@ -32,9 +31,9 @@ def broken(found: Exploration) -> set[str]:
     return names | ({"no-dead-end"} if found.dead_end is not None else set())
 
 
-def machines(case) -> list[tuple[str, Machine]]:
-    found = [("as written", case.machine)]
-    for mutant in sample(mutants_of(case), MUTANTS):
+def machines(program) -> list[tuple[str, Machine]]:
+    found = [("as written", program.machine)]
+    for mutant in sample(mutants_of(program), MUTANTS):
         try:
             found.append((f"{mutant.subject}: {mutant.words}", mutant.machine(mutant.game())))
         # Not every combination is a game.
@@ -46,10 +45,9 @@ def machines(case) -> list[tuple[str, Machine]]:
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory):
     """For each rule set what is proved and what is broken."""
-    case_of.cache_clear()
-    case = case_of(subject_of(tmp_path_factory.mktemp("small"), SMALL))
+    program = subject_of(tmp_path_factory.mktemp("small"), SMALL).program()
     found = {}
-    for name, machine in machines(case):
+    for name, machine in machines(program):
         explored = explore(machine, limits=Limits(states=30_000))
         proved = {each.property for each in prove(machine) if each.verdict == "proved"}
         found[name] = machine, proved, explored

@@ -11,7 +11,7 @@ from verifier.diagnostics import Report
 from verifier.kernel.domain import NOTHING, Things
 from verifier.kernel.expression import Const, Contents, ZoneAt, ZoneOf
 from verifier.kernel.machine import Branch, Choice, Decide, Each, Machine, Put, Step, Take, Times, Write
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.verify.subjects import subjects_of
 
 ERRANDS = """\
@@ -106,7 +106,7 @@ def spoiled(machine: Machine, change):
 def read(folder, text: str) -> Machine:
     path = folder / "game.rules"
     path.write_text(text)
-    return machine(str(path))
+    return program_of(str(path)).machine
 
 
 @pytest.fixture(params=[EXPEDITIONS, ERRANDS], ids=["parcels", "errands"])
@@ -121,7 +121,7 @@ def errands(tmp_path) -> Machine:
 
 @pytest.mark.parametrize("subject", subjects_of([], None, Report()), ids=str)
 def test_no_published_game_can_lose_or_copy_anything(subject):
-    found = machine(subject.ruleset, subject.players)
+    found = program_of(subject.ruleset, subject.players).machine
     assert doubts(found) == []
     assert moves(found) > 5
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.cli.commands import COMMANDS
 from verifier.cli.simulate import answer_of, show
-from verifier.pipeline import game_names
+from verifier.program import program_of
+from verifier.surface.shelf import game_names
 from verifier.trace.simulate import Simulated
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @pytest.fixture
 def engine(folder):
-    return Engine(pipeline.machine("shore.rules"))
+    return Engine(program_of("shore.rules").machine)
 
 
 def test_every_command_of_the_table_has_help(run):

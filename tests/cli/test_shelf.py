@@ -2,9 +2,8 @@
 
 import pytest
 
-from verifier import pipeline
 from verifier.cli.check import everything
-from verifier.pipeline import overlays_of
+from verifier.surface.shelf import overlays_of, spec_folder
 
 
 @pytest.fixture
@@ -19,7 +18,7 @@ def game_with_bases(tmp_path, monkeypatch):
     (folder / "readings" / "deep.rules").write_text("variant deep of pond\nset fish to 5\n", encoding="utf-8")
     lake = "variant lake of wet, deep\n\ncard carp: copies 1\n    on splash\n        add 1 to my coins\n"
     (folder / "variants" / "lake.rules").write_text(lake, encoding="utf-8")
-    for module in ("pipeline", "surface.gather", "surface.shelf"):
+    for module in ("surface.gather", "surface.shelf"):
         monkeypatch.setattr(f"verifier.{module}.spec_folder", lambda: tmp_path / "spec")
     return "pond"
 
@@ -77,7 +76,7 @@ def test_a_text_that_an_overlay_brings_is_no_mistake_of_the_game(game_with_bases
 
 
 def spec_folder_of(game):
-    return pipeline.spec_folder() / game
+    return spec_folder() / game
 
 
 def test_every_text_that_is_kept_here_is_without_mistakes(run):

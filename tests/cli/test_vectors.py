@@ -6,9 +6,9 @@ import jsonschema
 import pytest
 
 from tests.cli.conftest import SCHEMAS
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace import read_play
 from verifier.trace.replay import Replayer
@@ -20,7 +20,7 @@ def test_what_vectors_say_is_so(run, ruleset):
     document = json.loads(found.stdout)
     jsonschema.validate(document, json.loads((SCHEMAS / "vectors.schema.json").read_text()))
     assert run("vectors", ruleset, "--most", 60, "--views").stdout == found.stdout
-    engine = Engine(pipeline.machine(ruleset))
+    engine = Engine(program_of(ruleset).machine)
     vector = document["vectors"][0]
     play = read_play(Source("play", json.dumps(vector["play"])), Report())
     refused_by = []

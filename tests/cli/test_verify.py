@@ -12,7 +12,6 @@ import pytest
 from tests.verify.games import GOOD, spoiled, without_times
 from verifier.verify import parts
 from verifier.verify.budget import Budget
-from verifier.verify.case import case_of
 from verifier.verify.saved import still_shows
 
 GOLDEN = Path(__file__).parents[1] / "verify" / "golden"
@@ -158,10 +157,8 @@ def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, ans
     for path in kept.glob("*.json"):
         assert answer("replay", name, str(path))[0] == 0
     claims = {path: "two-in-a-row" if "row" in path.name else "no-dead-end" for path in kept.glob("*.json")}
-    case_of.cache_clear()
     assert all(still_shows(path, claim) for path, claim in claims.items())
     pebbles()
-    case_of.cache_clear()
     assert {claim for path, claim in claims.items() if still_shows(path, claim)} == {"two-in-a-row"}
     tests = {}
     exec((kept / "test_saved_plays.py").read_text(), {"__file__": str(kept / "test_saved_plays.py")}, tests)

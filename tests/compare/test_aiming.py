@@ -10,19 +10,18 @@ from verifier.compare.aiming.arrangement import Arrangements
 from verifier.compare.aiming.nearness import Nearness
 from verifier.compare.aiming.sequels import Sequels
 from verifier.diagnostics import Report
-from verifier.pipeline import compiled, machine
+from verifier.program import Subject, program_of
 from verifier.source import Source
 from verifier.trace import replayed
 from verifier.trace.policies.coupling import Fate
 from verifier.trace.read import read_play
 from verifier.trace.validate import Validator
-from verifier.verify.case import Subject, case_of
 
 CLASSIC = "lost-cities"
 
 
 def subject(ruleset):
-    return Subject(ruleset, compiled(ruleset)[0].players)
+    return Subject(ruleset, program_of(ruleset).game.players)
 
 
 @pytest.mark.parametrize(
@@ -38,15 +37,15 @@ def test_what_a_scoring_rule_breaks_is_shown_by_a_play(overlay, broken):
     after = subject(f"{CLASSIC}+{overlay}")
     found = aimed(subject(CLASSIC), after)
     assert [each.property for each in found] == broken
-    confirming = Validator(case_of(after).machine, after.ruleset)
+    confirming = Validator(after.program().machine, after.ruleset)
     for each in found:
         play = read_play(Source("play.json", json.dumps(each.trace.play)), Report())
-        assert replayed(Engine(machine(after.ruleset)), play).legal
+        assert replayed(Engine(program_of(after.ruleset).machine), play).legal
         assert confirming.shows(play, each.property)
 
 
 def test_few_components_are_enough_to_break_a_claim():
-    found = machine(f"{CLASSIC}+bonus-multiplied")
+    found = program_of(f"{CLASSIC}+bonus-multiplied").machine
     claim = next(each for each in found.claims if each.name == "route-score-range")
     # Three wagers and the five highest numbers: (40 - 20) * 4 + 80 = 160.
     wish = Arrangements(found).against(claim)
@@ -56,7 +55,7 @@ def test_few_components_are_enough_to_break_a_claim():
 
 
 def test_a_sum_is_asked_for_in_equal_shares():
-    found = machine(f"{CLASSIC}+bonus-multiplied")
+    found = program_of(f"{CLASSIC}+bonus-multiplied").machine
     claim = next(each for each in found.claims if each.name == "score-range")
     # More than 780 points: five routes of 160, each with its wagers and its five highest numbers.
     wish = Arrangements(found).against(claim)
@@ -65,7 +64,7 @@ def test_a_sum_is_asked_for_in_equal_shares():
 
 
 def test_the_machine_is_asked_what_comes_too_late():
-    engine = Engine(machine(CLASSIC))
+    engine = Engine(program_of(CLASSIC).machine)
     named = {thing.name: number for number, thing in enumerate(engine.machine.things)}
     fate = Fate(1, range(len(engine.machine.things)), range(engine.machine.zones))
     state = engine.new(fate)
@@ -97,13 +96,14 @@ def test_a_card_in_another_hand_is_farther_away():
 
 
 def test_a_claim_that_holds_wherever_things_lie_has_no_arrangement_against_it():
-    found = machine(CLASSIC)
+    found = program_of(CLASSIC).machine
     claim = next(each for each in found.claims if each.name == "route-score-range")
     assert Arrangements(found).against(claim) is None
 
 
 def test_only_claims_about_what_has_changed_are_doubted():
-    assert doubtful(machine(CLASSIC), machine(f"{CLASSIC}+take-it-back")) == []
+    assert doubtful(program_of(CLASSIC).machine, program_of(f"{CLASSIC}+take-it-back").machine) == []
     assert "route-score-range" in [
-        each.name for each in doubtful(machine(CLASSIC), machine(f"{CLASSIC}+bonus-multiplied"))
+        each.name
+        for each in doubtful(program_of(CLASSIC).machine, program_of(f"{CLASSIC}+bonus-multiplied").machine)
     ]

@@ -130,13 +130,13 @@ def test_every_number_of_players_is_compared(players, with_house, shore):
 
 def test_both_plays_can_be_replayed(with_house, shore):
     from verifier.backends.machine import Engine
-    from verifier.pipeline import machine
+    from verifier.program import program_of
     from verifier.trace import replayed
 
     for lines in (("remove rule shells-rise",), ("remove rule coins-count",), ("set hand-size to 3",)):
         found = diff(shore, with_house(*lines), limits=LIMITS)
         for ruleset, play in zip(found.rulesets, found.parting.plays, strict=True):
-            again = replayed(Engine(machine(ruleset)), play)
+            again = replayed(Engine(program_of(ruleset).machine), play)
             assert again.legal
             assert len(again.moves) == found.parting.length
 

@@ -5,7 +5,7 @@ import pytest
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore, find_loop
 from verifier.compare.ending import bound_of
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
 
 CLASSIC = "lost-cities"
@@ -22,20 +22,20 @@ CLASSIC = "lost-cities"
     ],
 )
 def test_a_house_rule_makes_every_play_end(ruleset, turns, moves, rounds):
-    found = bound_of(machine(ruleset))
+    found = bound_of(program_of(ruleset).machine)
     assert (found.turns, found.moves, found.rounds) == (turns, moves, rounds)
 
 
 @pytest.mark.parametrize("ruleset", [CLASSIC, "lost-cities+draw-first", "lost-cities+take-it-back"])
 def test_a_game_with_a_loop_has_no_bound(ruleset):
-    found = machine(ruleset)
+    found = program_of(ruleset).machine
     assert bound_of(found) is None
     assert find_loop(found) is not None
 
 
 @pytest.mark.parametrize("overlay", ["deck-only", "no-swapping"])
 def test_no_play_is_longer_than_the_bound(overlay):
-    found = machine(f"{CLASSIC}+{overlay}")
+    found = program_of(f"{CLASSIC}+{overlay}").machine
     bound = bound_of(found)
     engine = Engine(found)
     assert max(random_play(engine, seed).steps for seed in range(40)) <= bound.moves * bound.rounds
@@ -44,7 +44,7 @@ def test_no_play_is_longer_than_the_bound(overlay):
 @pytest.mark.parametrize("instance", ["tiny", "short-match"])
 @pytest.mark.parametrize("overlay", ["deck-only", "no-swapping"])
 def test_the_longest_play_of_a_small_instance_is_within_the_bound(instance, overlay):
-    found = machine(f"{CLASSIC}+{overlay}+{instance}")
+    found = program_of(f"{CLASSIC}+{overlay}+{instance}").machine
     bound = bound_of(found)
     seen = explore(found)
     assert seen.complete
@@ -53,12 +53,12 @@ def test_the_longest_play_of_a_small_instance_is_within_the_bound(instance, over
 
 
 def test_a_bound_is_told_with_what_falls():
-    assert bound_of(machine(f"{CLASSIC}+deck-only")).words == (
+    assert bound_of(program_of(f"{CLASSIC}+deck-only").machine).words == (
         "at most 44 turns, 88 moves in each of 3 rounds; what falls is deck"
     )
 
 
 @pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board"])
 def test_games_of_any_kind_are_asked_without_harm(game):
-    bound = bound_of(machine(game))
+    bound = bound_of(program_of(game).machine)
     assert bound is None or bound.moves > 0

@@ -9,7 +9,7 @@ from verifier.compare.impact import impact
 from verifier.compare.properties import Row
 from verifier.compare.report_impact import page, told
 from verifier.compare.side import Wish, base_of
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.verify.finding import Finding
 
 QUICK = Wish(seconds=0.1, plays=30, jobs=1)
@@ -125,5 +125,7 @@ def test_a_house_rule_against_the_endless_game_repairs_it():
 
 
 def test_scoring_by_length_makes_the_other_scoring_rules_idle():
-    idle = idle_rules(machine("lost-cities+length-counts")) - idle_rules(machine("lost-cities"))
+    idle = idle_rules(program_of("lost-cities+length-counts").machine) - idle_rules(
+        program_of("lost-cities").machine
+    )
     assert {"bonus-for-eight", "cost-of-travel", "sum-of-values", "wagers-multiply"} <= idle

@@ -11,7 +11,7 @@ from verifier.compare.distinguish import Limits
 from verifier.compare.product.construct import woven
 from verifier.compare.product.prove import Agreeing
 from verifier.compare.product.steps import ApartError
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.runtime import Fault, Seeded
 from verifier.verify.budget import Budget
 
@@ -112,7 +112,7 @@ def test_what_is_put_otherwise_and_agrees_is_equal(lines, shore, with_house):
 
 @pytest.mark.parametrize("lines", OTHER.values(), ids=OTHER.keys())
 def test_what_does_not_agree_is_never_proved(lines, shore, with_house):
-    proof = Agreeing(machine(shore), machine(with_house(*lines)), None, Budget(20))
+    proof = Agreeing(program_of(shore).machine, program_of(with_house(*lines)).machine, None, Budget(20))
     assert not proof.at_once()
     assert not proof.by_induction()
     assert proof.why
@@ -133,11 +133,11 @@ def test_steps_in_another_form_are_not_woven(shore, with_house):
         "        move top card in bag to p.hand",
     )
     with pytest.raises(ApartError):
-        woven(machine(shore), machine(other))
+        woven(program_of(shore).machine, program_of(other).machine)
 
 
 def test_a_large_game_is_not_woven_for_a_small_budget():
-    large = machine("lost-cities-board")
+    large = program_of("lost-cities-board").machine
     proof = Agreeing(large, large, None, Budget(1))
     assert not proof.at_once()
     assert "larger budget" in proof.why
@@ -145,8 +145,8 @@ def test_a_large_game_is_not_woven_for_a_small_budget():
 
 @pytest.mark.parametrize("lines", [ALIKE["a note of its own"], OTHER["another amount"]])
 def test_the_woven_machine_plays_like_the_first_until_a_watch_is_broken(lines, shore, with_house):
-    made = woven(machine(shore), machine(with_house(*lines)))
-    engine, both = Engine(machine(shore)), Engine(made.machine)
+    made = woven(program_of(shore).machine, program_of(with_house(*lines)).machine)
+    engine, both = Engine(program_of(shore).machine), Engine(made.machine)
     broken = 0
     for seed in range(30):
         broken += not _same_play(engine, both, made.watches, seed)

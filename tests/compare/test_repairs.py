@@ -1,12 +1,12 @@
 """What would mend a rule set: overlays and numbers, the smallest change of each."""
 
 from tests.compare.shore import SHORE, written
-from verifier import pipeline
 from verifier.backends.machine import Engine
-from verifier.compare.repairs import game_with, numbers_that_mend, overlays_that_mend, repairs
+from verifier.compare.repairs import numbers_that_mend, overlays_that_mend, repairs
 from verifier.diagnostics import Report
-from verifier.lower import lowered
+from verifier.program import Program, composition
 from verifier.surface import nodes
+from verifier.surface.compose import with_number
 from verifier.trace.policies.uniform import random_play
 
 GIFT = ("number gift: 23", "after setup", "    each player p", "        add gift to p.coins")
@@ -38,9 +38,9 @@ def test_a_property_that_no_play_can_show_has_no_repair(shore):
 
 
 def test_a_machine_with_another_number_plays_by_it(tmp_path):
-    laid = pipeline.composition(written(tmp_path, "shore", SHORE), Report())
+    laid = composition(written(tmp_path, "shore", SHORE), Report())
     item = next(each for each in laid.items if isinstance(each, nodes.Number))
-    found = lowered(game_with(laid, item.name.text, 1), Report())
+    found = Program(laid.name, with_number(laid, item.name.text, 1)).machine
     family = found.families["hand"]
     state = random_play(Engine(found), 1, most=0).state
     assert [len(state.zones[family.base + seat]) for seat in range(2)] == [1, 1]

@@ -6,11 +6,11 @@ from tests.compare.renamed import renamed
 from tests.compare.shore import SHORE, otherwise, written
 from verifier.compare.canonical.shape import shape_of
 from verifier.compare.normal import normal
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 
 def digest(ruleset):
-    return shape_of(machine(ruleset)).digest
+    return shape_of(program_of(ruleset).machine).digest
 
 
 def test_a_game_has_the_shape_of_a_copy_with_every_name_changed(tmp_path, shore):
@@ -118,7 +118,7 @@ def test_the_normal_machine_plays_the_same(shore):
     from verifier.backends.machine import Engine
     from verifier.trace.policies.uniform import random_play
 
-    found = machine(shore)
+    found = program_of(shore).machine
     engines = Engine(found), Engine(normal(found))
     for seed in range(20):
         plays = [random_play(engine, seed, {"youngest": seed % 2}) for engine in engines]
@@ -132,7 +132,7 @@ def test_the_normal_machine_plays_the_same(shore):
 def test_the_normal_machine_of_a_real_game_plays_the_same(game):
     from verifier.backends.machine import Engine, random_play
 
-    found = machine(game)
+    found = program_of(game).machine
     engines = Engine(found), Engine(normal(found))
     givens = [{name: 0 for name, cell in engine.machine.cells.items() if cell.given} for engine in engines]
     for seed in range(10):

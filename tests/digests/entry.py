@@ -12,11 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.backends.search.unordered import unordered_piles
 from verifier.diagnostics import Rejected
 from verifier.documents import site_of
+from verifier.program import counts_of, program_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -63,7 +63,7 @@ def rulesets() -> Iterator[str]:
 
 
 def whole_subjects() -> list[Subject]:
-    return [Subject(ruleset, players) for ruleset in rulesets() for players in pipeline.counts_of(ruleset)]
+    return [Subject(ruleset, players) for ruleset in rulesets() for players in counts_of(ruleset)]
 
 
 def instances(subject: Subject) -> list[Subject]:
@@ -77,7 +77,7 @@ def instances(subject: Subject) -> list[Subject]:
 
 def _fits(subject: Subject) -> bool:
     try:
-        return subject.players in pipeline.counts_of(subject.ruleset)
+        return subject.players in counts_of(subject.ruleset)
     except Rejected:
         return False
 
@@ -90,7 +90,7 @@ def subjects() -> list[Subject]:
 def machines(subject: Subject) -> tuple[Any, Any]:
     """The machine of play, and the one that scenarios may enter anywhere."""
     ruleset, players = subject.ruleset, subject.players
-    return pipeline.machine(ruleset, players), pipeline.machine(ruleset, players, scenarios=True)
+    return program_of(ruleset, players).machine, program_of(ruleset, players).machine_with_scenarios
 
 
 def generated(machine: Any, checked: bool = False, unordered: bool = False) -> str:

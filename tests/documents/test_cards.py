@@ -6,7 +6,7 @@ from verifier.diagnostics import Report
 from verifier.documents.cards import faces, types
 from verifier.documents.speech import Speakers
 from verifier.documents.voice import LANGUAGES
-from verifier.pipeline import composition, game, game_of
+from verifier.program import composition, program_of
 
 # The rule sets with every card of their game.
 WHOLE = [
@@ -19,18 +19,18 @@ WHOLE = [
 
 
 def test_a_nought_is_a_value_where_the_design_has_values():
-    found = game("lost-cities-board", 2, Report())
+    found = program_of("lost-cities-board", 2).game
     values = {face.fields["value"] for face in faces(found) if face.design == "expedition"}
     assert values == set(range(11))
 
 
 def test_a_design_without_a_field_does_not_bear_it():
-    found = game("lost-cities", 2, Report())
+    found = program_of("lost-cities", 2).game
     assert all("value" not in face.fields for face in faces(found) if face.design == "wager")
 
 
 def test_faces_count_every_component_once():
-    found = game("lost-cities-board", 2, Report())
+    found = program_of("lost-cities-board", 2).game
     assert sum(face.copies for face in faces(found)) == len(found.things)
 
 
@@ -40,7 +40,7 @@ def test_a_design_is_what_its_text_names_first():
 
 
 def test_what_only_some_copies_bear_is_printed_on_those():
-    found = game("catan-duel", 2, Report())
+    found = program_of("catan-duel", 2).game
     regions = [face for face in faces(found) if "start" in face.fields]
     assert regions
     assert all(face.fields["start"] != -1 for face in regions)
@@ -48,12 +48,11 @@ def test_what_only_some_copies_bear_is_printed_on_those():
 
 @pytest.mark.parametrize("ruleset", WHOLE)
 def test_what_is_printed_has_a_word_in_every_language(ruleset):
-    laid = composition(ruleset, Report())
-    found = game_of(ruleset, laid, None, Report())
-    fields = {name for face in faces(found) for name in face.fields}
+    program = program_of(ruleset)
+    fields = {name for face in faces(program.game) for name in face.fields}
     assert fields
     for lang in LANGUAGES:
-        voice = Speakers().voice(ruleset, laid, found, lang)
+        voice = Speakers().voice(program, lang)
         assert not {
             name for name in fields if voice.book.term(name) is None and f"field:{name}" not in voice.titles
         }

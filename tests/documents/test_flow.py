@@ -7,14 +7,15 @@ import pytest
 
 from verifier.documents.diagram import turn_diagram
 from verifier.documents.flow import flow_of
-from verifier.pipeline import compiled
+from verifier.program import program_of
 
 SHORE = Path(__file__).parent.parent / "compare" / "shore.rules"
 
 
 @pytest.fixture(scope="module")
 def flow():
-    return flow_of(*compiled(str(SHORE)))
+    program = program_of(str(SHORE))
+    return flow_of(program.game, program.machine)
 
 
 def test_phases_follow_each_other_and_lead_to_the_next_turn(flow):
@@ -32,7 +33,8 @@ def test_a_phase_offers_its_actions(flow):
 
 
 def test_what_an_action_offers_on_the_way_is_told():
-    flow = flow_of(*compiled("lost-cities-rivals"))
+    program = program_of("lost-cities-rivals")
+    flow = flow_of(program.game, program.machine)
     auction = next(option for stage in flow.stages for option in stage.options if option.action == "auction")
     assert set(auction.then) == {"raise", "pass", "take", "put-away"}
 

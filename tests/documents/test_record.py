@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.documents.verdicts import stale
-from verifier.pipeline import game_names
+from verifier.surface.shelf import game_names
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -17,7 +17,7 @@ from verifier.documents.verdicts import (
     read_record,
     written,
 )
-from verifier.pipeline import composition
+from verifier.program import composition
 from verifier.surface import nodes
 
 RECORD = Record(

@@ -4,7 +4,7 @@ from itertools import combinations, combinations_with_replacement
 
 from verifier.backends.machine import Engine
 from verifier.kernel.expression import Call, Const
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 COST, BONUS, LONG = 20, 20, 8
 # The best that a column of so many cards can be worth.
@@ -22,7 +22,7 @@ def by_hand(wagers: int, numbers: tuple[int, ...]) -> int:
 
 
 def test_every_column_of_a_colour_scores_as_the_table_says():
-    made = machine("lost-cities")
+    made = program_of("lost-cities").machine
     engine = Engine(made)
     state = engine.blank()
     routes = made.families["route"]

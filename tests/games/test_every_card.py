@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
 from verifier.diagnostics import Report
+from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace.read import read_play
 from verifier.verify.component_coverage import Stage
@@ -21,7 +21,7 @@ RULE_SETS = sorted(folder.name for folder in PLAYS.iterdir())
 
 @cache
 def stage(ruleset):
-    return Stage(pipeline.compiled(ruleset)[0], ruleset)
+    return Stage(program_of(ruleset).game, ruleset)
 
 
 @cache

@@ -4,11 +4,9 @@ from functools import cache
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.backends.machine.scenarios import Scenarios
-from verifier.diagnostics import Report
-from verifier.lower import lowered
+from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
 
 BASE, WAR, PROGRESS = "catan-duel", "catan-duel+war", "catan-duel+progress"
@@ -34,9 +32,9 @@ class Table:
 
     def __init__(self, ruleset):
         self.states = []
-        game = pipeline.game(ruleset, None, Report())
+        program = program_of(ruleset)
+        game, machine = program.game, program.machine_with_scenarios
         self.by_name = {scenario.name: scenario for scenario in game.scenarios}
-        machine = lowered(game, Report(), scenarios=True)
         self.suite = Scenarios(game, machine, lambda state, _: self.states.append(state.copy()))
         self.engine = self.suite.engine
         # The set-up is the same for all of them and not what is looked at here.
@@ -115,7 +113,7 @@ def test_the_victim_of_a_fraternal_feud_cannot_tell_which_card_went_where():
 
 
 def test_in_play_only_who_is_to_choose_ever_looks_into_what_is_hidden():
-    engine = Engine(pipeline.machine(WAR), checked=True)
+    engine = Engine(program_of(WAR).machine, checked=True)
     looked = 0
 
     def watch(state, moment):

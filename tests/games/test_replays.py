@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.program import counts_of, program_of
 from verifier.source import Source
+from verifier.surface.shelf import game_names
 from verifier.trace.moves import domains_of
 from verifier.trace.read import read_play
 from verifier.trace.replay import Replayer
@@ -23,7 +24,8 @@ THROUGH_A_FILE = 10
 
 @pytest.fixture(scope="module")
 def game():
-    return pipeline.compiled(CLASSIC)
+    program = program_of(CLASSIC)
+    return program.game, program.machine
 
 
 @pytest.fixture(scope="module")
@@ -88,9 +90,9 @@ def test_a_simulated_play_is_accepted_and_refused_after_one_illegal_edit(
         assert found.refused.refusals
 
 
-@pytest.mark.parametrize("name", pipeline.game_names())
+@pytest.mark.parametrize("name", game_names())
 def test_plays_of_every_game_are_accepted_with_as_many_players_as_can_play(name):
-    engine = Engine(pipeline.machine(name, pipeline.counts_of(name)[-1]))
+    engine = Engine(program_of(name, counts_of(name)[-1]).machine)
     simulation, replayer = Simulation(engine, name, most=400), Replayer(engine)
     for seed in range(3):
         played = simulation.play(seed, written=True)

@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from verifier import pipeline
 from verifier.cli.named import names, shelf_units
 from verifier.surface import nodes
-from verifier.surface.shelf import spec_folder
+from verifier.surface.shelf import overlays_of, spec_folder
 
 GAME = "catan-duel"
 PAGE = (spec_folder() / GAME / "SOURCES.md").read_text(encoding="utf-8")
@@ -45,7 +44,7 @@ def known(units):
 
 @pytest.fixture(scope="module")
 def overlays():
-    return {overlay.name for overlay in pipeline.overlays_of(GAME)}
+    return {overlay.name for overlay in overlays_of(GAME)}
 
 
 def test_every_ruling_has_a_rule_and_a_scenario(known, scenarios):
@@ -70,7 +69,7 @@ def test_every_reading_has_a_place_a_scenario_and_a_word_on_the_other_way(known,
 
 
 def test_every_other_reading_is_told_of(overlays):
-    shelf = {overlay.name for overlay in pipeline.overlays_of(GAME) if overlay.path.parent.name == "readings"}
+    shelf = {overlay.name for overlay in overlays_of(GAME) if overlay.path.parent.name == "readings"}
     told = {name for *_, other in rows("Readings") for name in quoted(other)}
     assert shelf
     assert shelf <= told

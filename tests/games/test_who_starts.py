@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.backends.machine import Engine
-from verifier.pipeline import counts_of, machine
+from verifier.program import counts_of, program_of
 from verifier.runtime import Seeded
 
 NAMED = {
@@ -17,7 +17,7 @@ NAMED = {
 @pytest.mark.parametrize(("game", "name"), NAMED.items())
 def test_the_one_who_is_named_starts(game, name):
     for players in counts_of(game):
-        engine = Engine(machine(game, players))
+        engine = Engine(program_of(game, players).machine)
         for seat in range(players):
             state = engine.new(Seeded(seat), {name: seat})
             assert engine.get(state, "active") == seat

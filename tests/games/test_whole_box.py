@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
 from verifier.documents.cards import printed_fields
+from verifier.program import composition, program_of
 from verifier.surface.format import printed
 from verifier.trace.policies.uniform import random_play
 
@@ -34,7 +34,7 @@ GIVERS = {
 
 @pytest.fixture(scope="module")
 def box():
-    return pipeline.game(WHOLE, None, Report())
+    return program_of(WHOLE).game
 
 
 def test_one_hundred_and_eighty_cards_of_ninety_two_designs(box):
@@ -54,18 +54,18 @@ def test_every_set_has_its_cards_and_crescents(box):
 
 @pytest.mark.parametrize("ruleset", EVENTS)
 def test_every_rule_set_has_its_events(ruleset):
-    assert len(pipeline.game(ruleset, None, Report()).classes["event-card"].ids) == EVENTS[ruleset]
+    assert len(program_of(ruleset).game.classes["event-card"].ids) == EVENTS[ruleset]
 
 
 def test_goods_come_only_from_rules_that_give_them():
-    laid = pipeline.composition(WHOLE, Report())
+    laid = composition(WHOLE, Report())
     giving = re.compile(r"^ *(add .* to .*stored|set .*stored to (?!0$).*)$", re.MULTILINE)
     assert {item.name.text for item in laid.items if giving.search(printed(item))} == GIVERS
 
 
 @pytest.mark.parametrize("ruleset", ["catan-duel", "catan-duel+gold"])
 def test_whoever_is_on_turn_wins_and_has_the_points(ruleset):
-    engine = Engine(pipeline.machine(ruleset))
+    engine = Engine(program_of(ruleset).machine)
     target = {"catan-duel": 7, "catan-duel+gold": 12}[ruleset]
     won = 0
     for seed in range(1, 4):

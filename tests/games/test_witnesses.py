@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace.read import read_play
 from verifier.trace.replay import Replayer
@@ -19,7 +19,7 @@ def test_the_play_shows_its_witness(file):
     report = Report()
     play = read_play(Source(file.name, file.read_text(encoding="utf-8")), report)
     assert not report.diagnostics
-    engine = Engine(pipeline.machine(play.ruleset, play.players))
+    engine = Engine(program_of(play.ruleset, play.players).machine)
     shown = engine.claims[file.stem]
     before = []
     found = Replayer(engine).replay(play, lambda number, state, move: before.append(shown(state)))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
-from verifier.diagnostics import CODES, Report, all_as_text
+from verifier.diagnostics import CODES, Rejected, Report, all_as_text
+from verifier.program import check_ruleset, program_of
 from verifier.surface.layout import LONGEST_TEXT
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,7 +27,7 @@ NAMED = {
 def diagnose(path: Path) -> str:
     """Everything that is found in a text, as people read it."""
     report = Report()
-    pipeline.check(str(path), report)
+    check_ruleset(str(path), report)
     return all_as_text(report.diagnostics) + "\n"
 
 
@@ -50,9 +50,9 @@ def test_a_huge_text_is_told_as_expected(name, golden, monkeypatch, tmp_path):
 @pytest.mark.parametrize("name", NAMED)
 def test_a_mistake_in_a_rule_sets_name_is_told_as_expected(name, golden, monkeypatch):
     monkeypatch.chdir(ROOT)
-    report = Report()
-    pipeline.game(NAMED[name], 5 if name.startswith("O320") else None, report)
-    told = all_as_text(report.diagnostics) + "\n"
+    with pytest.raises(Rejected) as rejected:
+        _ = program_of(NAMED[name], 5 if name.startswith("O320") else None).game
+    told = all_as_text(rejected.value.report.diagnostics) + "\n"
     golden(ROOT / FOLDER / f"{name}.expected", told)
     assert f"[{name.split('-')[0]}]" in told
 
@@ -62,7 +62,7 @@ def test_the_right_text_beside_a_mistake_is_right(path, tmp_path):
     copy = tmp_path / "right.rules"
     copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     report = Report()
-    pipeline.check(str(copy), report)
+    check_ruleset(str(copy), report)
     assert not report.has_errors, all_as_text(report.diagnostics)
 
 

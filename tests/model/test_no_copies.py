@@ -4,7 +4,7 @@ import pytest
 
 from tests import rules
 from verifier.backends.machine import Engine
-from verifier.pipeline import compiled
+from verifier.program import program_of
 
 TURN = """\
 turn
@@ -28,9 +28,9 @@ TEXT = "    on play\n        add this.worth to my coins\n"
 def played(tmp_path, *pieces):
     path = tmp_path / "tiny.rules"
     path.write_text(rules.text(*pieces).replace("move every number to deck", "move every spark to deck"))
-    game, machine = compiled(str(path), 2)[:2]
-    engine = Engine(machine)
-    return game, engine, engine.new(rules.Unshuffled())
+    program = program_of(str(path), 2)
+    engine = Engine(program.machine)
+    return program.game, engine, engine.new(rules.Unshuffled())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import pytest
 from tests.verify.games import spoiled, subject_of
 from verifier.mutants.judge import bench_of, judged
 from verifier.mutants.mutant import mutants_of
-from verifier.verify.case import case_of
 
 # A note of the turn, an amount that stays at its end, one that is kept from round to round.
 TEXT = (
@@ -34,9 +33,8 @@ invariant as-many-wins-as-rounds
 
 
 @pytest.fixture(scope="module")
-def case(tmp_path_factory):
-    case_of.cache_clear()
-    return case_of(subject_of(tmp_path_factory.mktemp("lifetimes"), TEXT))
+def program(tmp_path_factory):
+    return subject_of(tmp_path_factory.mktemp("lifetimes"), TEXT).program()
 
 
 @pytest.mark.parametrize(
@@ -47,12 +45,12 @@ def case(tmp_path_factory):
         ("the rest of `coins` is not lost", "bounds"),
     ],
 )
-def test_a_mistaken_lifetime_is_noticed(case, words, noticed_by):
-    mutant = next(each for each in mutants_of(case) if each.words == words)
-    verdict = judged(mutant, bench_of(case, (300,)), thorough=True)
+def test_a_mistaken_lifetime_is_noticed(program, words, noticed_by):
+    mutant = next(each for each in mutants_of(program) if each.words == words)
+    verdict = judged(mutant, bench_of(program, (300,)), thorough=True)
     assert verdict.fate == "killed"
     assert noticed_by in verdict.broken
 
 
-def test_what_lasts_as_it_does_unless_said_otherwise_has_no_such_mistake(case):
-    assert sum(each.sort == "lifetime" for each in mutants_of(case)) == 2
+def test_what_lasts_as_it_does_unless_said_otherwise_has_no_such_mistake(program):
+    assert sum(each.sort == "lifetime" for each in mutants_of(program)) == 2

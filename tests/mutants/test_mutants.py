@@ -21,34 +21,35 @@ from verifier.mutants.mutant import mutants_of
 from verifier.mutants.prioritise import sample, wished
 from verifier.mutants.rewriting import GONE, Change, changed
 from verifier.mutants.run import Plan, judgement, premise, unreached
+from verifier.program import Subject
 from verifier.reports.mutated import mutate_document
 from verifier.source import NOWHERE
-from verifier.verify.case import Subject, case_of
 
 
 @pytest.fixture(scope="module")
-def case(tmp_path_factory):
-    case_of.cache_clear()
-    return case_of(subject_of(tmp_path_factory.mktemp("mutants"), GOOD))
+def program(tmp_path_factory):
+    return subject_of(tmp_path_factory.mktemp("mutants"), GOOD).program()
 
 
 @pytest.fixture(scope="module")
-def whole(case):
-    return judgement([case], Plan(steps=300))
+def whole(program):
+    return judgement([program], Plan(steps=300))
 
 
 @pytest.fixture(scope="module")
-def thorough(case):
-    return judgement([case], Plan(steps=300, thorough=True))
+def thorough(program):
+    return judgement([program], Plan(steps=300, thorough=True))
 
 
 @pytest.fixture(scope="module")
-def bench(case):
-    return bench_of(case, (300,))
+def bench(program):
+    return bench_of(program, (300,))
 
 
-def named(case, words, subject=None):
-    return next(each for each in mutants_of(case) if words in each.words and subject in (None, each.subject))
+def named(program, words, subject=None):
+    return next(
+        each for each in mutants_of(program) if words in each.words and subject in (None, each.subject)
+    )
 
 
 def number(value):
@@ -81,15 +82,15 @@ def test_a_phase_is_left_out_with_the_procedure_it_carries_out():
     assert [each.whole for each in changed(phases, drop_steps)] == [phases[1:], phases[:1]]
 
 
-def test_every_mutant_has_a_place_in_the_text(case):
-    places = [each.place.rpartition(":") for each in mutants_of(case)]
-    assert {path for path, _, _ in places} == {case.subject.ruleset}
+def test_every_mutant_has_a_place_in_the_text(program):
+    places = [each.place.rpartition(":") for each in mutants_of(program)]
+    assert {path for path, _, _ in places} == {program.subject.ruleset}
     assert all(int(line) <= len(GOOD.splitlines()) for _, _, line in places)
     assert len(places) > 30
 
 
-def test_mutants_have_numbers_that_stay(case):
-    first, second = mutants_of(case), mutants_of(case)
+def test_mutants_have_numbers_that_stay(program):
+    first, second = mutants_of(program), mutants_of(program)
     assert [(each.id, each.words) for each in first] == [(each.id, each.words) for each in second]
 
 
@@ -102,15 +103,14 @@ def test_mutants_have_numbers_that_stay(case):
         ("`drop` is dropped", "phases", "no-dead-end"),
     ],
 )
-def test_a_mistake_is_noticed_by_what_speaks_of_it(case, bench, words, subject, noticed_by):
-    found = judged(named(case, words, subject), bench, thorough=True)
+def test_a_mistake_is_noticed_by_what_speaks_of_it(program, bench, words, subject, noticed_by):
+    found = judged(named(program, words, subject), bench, thorough=True)
     assert found.fate == "killed"
     assert noticed_by in found.broken
 
 
 def test_what_fails_already_notices_nothing(tmp_path):
-    case_of.cache_clear()
-    broken = case_of(subject_of(tmp_path, GOOD.replace("is at most hand-size", "is at most 1")))
+    broken = subject_of(tmp_path, GOOD.replace("is at most hand-size", "is at most 1")).program()
     bench = bench_of(broken, (300,))
     assert bench.broken == {"small-hands"}
     found = judged(named(broken, "a `move` is dropped", "lay"), bench, thorough=True)
@@ -151,18 +151,18 @@ def test_invariants_are_asked_until_each_has_noticed_something(whole, thorough):
     }
 
 
-def test_without_further_questions_scenarios_speak_for_most(case, whole):
-    quick = judgement([case], Plan(steps=300, quick=True, limit=20))
+def test_without_further_questions_scenarios_speak_for_most(program, whole):
+    quick = judgement([program], Plan(steps=300, quick=True, limit=20))
     fates = {each.number: each.fate for each in whole.verdicts}
     assert all(each.fate == fates[each.number] for each in quick.verdicts)
     assert any(each.scenario and not each.broken for each in quick.verdicts)
     assert not any(each.heard for each in quick.invariants)
 
 
-def test_what_is_taken_over_from_the_right_rules_is_what_would_be_made(case):
+def test_what_is_taken_over_from_the_right_rules_is_what_would_be_made(program):
     """A mistake in a definition, or in a move of the kernel, needs no machine of its own."""
-    whole = lowered(case.game, Report(), scenarios=True)
-    taken_over = [each for each in mutants_of(case) if each.field == "definitions" or each.at is not None]
+    whole = lowered(program.game, Report(), scenarios=True)
+    taken_over = [each for each in mutants_of(program) if each.field == "definitions" or each.at is not None]
     assert taken_over
     for mutant in taken_over:
         game = mutant.game()
@@ -170,54 +170,53 @@ def test_what_is_taken_over_from_the_right_rules_is_what_would_be_made(case):
 
 
 def test_scenarios_that_come_to_a_mistake_are_played_first(tmp_path):
-    case_of.cache_clear()
     dropping = (
         "\nscenario dropping\n    given my hand: red 3\n    when I drop red 3\n    then my hand is empty\n"
     )
-    case = case_of(subject_of(tmp_path, GOOD + dropping))
-    bench = bench_of(case, (300,))
+    program = subject_of(tmp_path, GOOD + dropping).program()
+    bench = bench_of(program, (300,))
     for subject, first in (("lay", "laying"), ("drop", "dropping")):
-        mutant = named(case, "a `move` is dropped", subject)
+        mutant = named(program, "a `move` is dropped", subject)
         game = mutant.game()
         order = bench.routes.order(mutant, game, mutant.machine(game))
         assert {each.name for each in order} == {"laying", "dropping"}
         assert order[0].name == first
 
 
-def test_two_processes_find_what_one_finds(case):
-    one, two = (judgement([case], Plan(limit=12, steps=300, jobs=jobs)) for jobs in (1, 2))
+def test_two_processes_find_what_one_finds(program):
+    one, two = (judgement([program], Plan(limit=12, steps=300, jobs=jobs)) for jobs in (1, 2))
     assert one.verdicts == two.verdicts
 
 
-def test_who_is_interrupted_keeps_what_was_found(case):
+def test_who_is_interrupted_keeps_what_was_found(program):
     def stop(progress):
         if progress.done == 5:
             raise KeyboardInterrupt
 
-    found = judgement([case], Plan(steps=300), stop)
+    found = judgement([program], Plan(steps=300), stop)
     assert found.partial
     assert len(found.verdicts) == 5
     assert not found.vacuous
 
 
-def test_a_mistake_that_never_pauses_is_noticed(case, bench, monkeypatch):
+def test_a_mistake_that_never_pauses_is_noticed(program, bench, monkeypatch):
     def endless(suite, scenario):
         raise TimedOut
 
     monkeypatch.setattr(Scenarios, "run", endless)
-    found = judged(named(case, "a `move` is dropped", "lay"), bench)
+    found = judged(named(program, "a `move` is dropped", "lay"), bench)
     assert (found.fate, found.broken) == ("killed", ("comes-to-a-pause",))
 
 
-def test_a_sample_is_fair_and_the_same_each_time(case):
-    mutants = mutants_of(case)
+def test_a_sample_is_fair_and_the_same_each_time(program):
+    mutants = mutants_of(program)
     assert sample(mutants, 10) == sample(mutants, 10)
     assert len(sample(mutants, 10)) == 10
     assert sample(mutants, None) == mutants
 
 
-def test_every_rule_has_a_mutant_before_any_has_two(case):
-    mutants = mutants_of(case)
+def test_every_rule_has_a_mutant_before_any_has_two(program):
+    mutants = mutants_of(program)
     rules = {each.about for each in mutants}
     assert {each.about for each in sample(mutants, len(rules))} == rules
     assert {each.about for each in sample(mutants, None, per=1)} == rules
@@ -225,8 +224,8 @@ def test_every_rule_has_a_mutant_before_any_has_two(case):
     assert len(sample(mutants, len(rules) - 2)) == len(rules) - 2
 
 
-def test_only_what_is_wished_for_is_tried(case):
-    mutants = mutants_of(case)
+def test_only_what_is_wished_for_is_tried(program):
+    mutants = mutants_of(program)
     path = mutants[0].place.rpartition(":")[0]
     assert wished(mutants, (), ()) == mutants
     assert wished(mutants, (), {path}) == []
@@ -242,11 +241,10 @@ def test_the_mutants_of_a_rule_are_counted_together(whole):
 
 
 def test_a_claim_about_nothing_is_vacuous(tmp_path):
-    case_of.cache_clear()
     text = GOOD + "\ninvariant rich-and-happy\n    every player p where p.coins is 9: p.hand is empty\n"
-    case = case_of(subject_of(tmp_path, text))
-    assert unreached(case) == {"rich-and-happy"}
-    found = judgement([case], Plan(limit=1, steps=900))
+    program = subject_of(tmp_path, text).program()
+    assert unreached(program) == {"rich-and-happy"}
+    found = judgement([program], Plan(limit=1, steps=900))
     assert [each.name for each in found.vacuous] == ["rich-and-happy"]
 
 
@@ -254,10 +252,10 @@ def test_a_truth_without_a_premise_has_none():
     assert premise(k.Compare("=", number(1), number(1))) is None
 
 
-def test_a_text_on_several_copies_is_changed_on_all_of_them(case):
+def test_a_text_on_several_copies_is_changed_on_all_of_them(program):
     """Two pebbles that are copies bear one rung each; a third rung is another text."""
     pebbles = Things("pebble", (0, 1, 2))
-    game = replace(case.game, things=(Thing("a", "a", 0), Thing("a-2", "a", 0), Thing("b", "b", 1)))
+    game = replace(program.game, things=(Thing("a", "a", 0), Thing("a-2", "a", 0), Thing("b", "b", 1)))
 
     def rung(thing):
         here = k.Compare("=", k.Local("p", pebbles), k.Const(thing, pebbles))
@@ -272,11 +270,11 @@ def test_a_text_on_several_copies_is_changed_on_all_of_them(case):
 
 
 def test_what_a_text_adds_to_a_procedure_is_about_its_design():
-    bridge = wished(mutants_of(case_of(Subject("catan-duel", 2))), ["toll-bridge"], ())
+    bridge = wished(mutants_of(Subject("catan-duel", 2).program()), ["toll-bridge"], ())
     added = [each.words for each in bridge if each.subject == "after.plentiful-harvest"]
     assert {"one more", "one fewer", "a `do` is dropped"} <= set(added)
 
 
 def test_a_printed_word_becomes_the_next_of_its_kind():
-    camp = wished(mutants_of(case_of(Subject("catan-duel", 2))), ["weavers-shop"], ())
+    camp = wished(mutants_of(Subject("catan-duel", 2).program()), ["weavers-shop"], ())
     assert [each.words for each in camp if each.sort == "printed word"] == ["`doubles` is ore, not wool"]

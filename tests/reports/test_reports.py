@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.verify.games import GOOD, outcome_of, spoiled
+from verifier.program import Subject
 from verifier.reports.html import page
 from verifier.reports.junit import junit
 from verifier.reports.sarif import sarif
 from verifier.reports.verified import verify_document
-from verifier.verify.case import Subject
 from verifier.verify.finding import Finding
 from verifier.verify.running import Outcome, Sheet
 
@@ -47,7 +47,9 @@ def test_junit_says_failure_error_and_skipped(outcome, loop):
     assert int(suites.get("tests")) == len(document["results"])
     assert int(suites.get("failures")) == document["summary"]["refuted"]
     assert int(suites.get("errors")) == document["summary"]["unknown"]
-    failed = [case.get("name") for case in suites.iter("testcase") if case.find("failure") is not None]
+    failed = [
+        program.get("name") for program in suites.iter("testcase") if program.find("failure") is not None
+    ]
     assert "no-dead-end" in failed
     known = ElementTree.fromstring(junit(loop))
     assert known.get("skipped") == "1"

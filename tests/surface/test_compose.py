@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules import codes, made
-from verifier.pipeline import machine as compiled
+from verifier.program import program_of
 
 TURN = """\
 turn
@@ -73,4 +73,4 @@ def test_replacing_a_component_replaces_all_its_lines(tmp_path):
     assert len(machine.things) == 12
     path = tmp_path / "few.rules"
     path.write_text("house-rule few of tiny\nreplace card number: each suit, value 1..1\n", encoding="utf-8")
-    assert len(compiled(f"{tmp_path / 'tiny.rules'}+{path}").things) == 2
+    assert len(program_of(f"{tmp_path / 'tiny.rules'}+{path}").machine.things) == 2

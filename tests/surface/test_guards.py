@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.rules import codes, text
 from verifier.backends.machine import Engine
 from verifier.kernel.machine import Decide, Guard
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 TURN = """\
 turn
@@ -26,7 +26,7 @@ def guards(folder: Path, *names: str, more: str = "") -> list[str]:
     """The rules that guard the action, in their order."""
     path = folder / "tiny.rules"
     path.write_text(text(TURN, LOW, RED, more), encoding="utf-8")
-    found = machine("+".join((str(path), *names)))
+    found = program_of("+".join((str(path), *names))).machine
     outs = [block.out for block in found.blocks.values() if isinstance(block.out, Decide)]
     taken = next(each for out in outs for each in out.alternatives if each.action == "lay")
     Engine(found)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace import read_play
 
@@ -15,7 +15,7 @@ SHORE = Path(__file__).parent / "shore.rules"
 
 @pytest.fixture(scope="session")
 def engine():
-    return Engine(pipeline.machine(str(SHORE), 2))
+    return Engine(program_of(str(SHORE), 2).machine)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from verifier.backends.machine import Engine
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.trace import told
 from verifier.trace.moves import Moving
@@ -73,7 +73,7 @@ winner highest points, then shared
 def test_a_draw_that_ends_a_round_is_told_as_a_draw(tmp_path):
     path = tmp_path / "draws.rules"
     path.write_text(ROUNDS)
-    engine, oracle = Engine(machine(str(path))), Seeded(1)
+    engine, oracle = Engine(program_of(str(path)).machine), Seeded(1)
     teller, state = Teller(engine), engine.new(Seeded(1), {})
     lines = []
     for _ in range(6):

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from verifier.program import Subject
 from verifier.verify.budget import Budget
-from verifier.verify.case import Subject
 from verifier.verify.finding import Finding
 from verifier.verify.running import Outcome, Wish, verified
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from verifier.program import Subject
 from verifier.verify.budget import Budget
 from verifier.verify.by_plays import by_plays
-from verifier.verify.case import Subject, case_of
 from verifier.verify.running import Outcome, Sheet
 from verifier.verify.saved import saved, tells
 
@@ -27,7 +27,7 @@ def test_a_refutation_is_kept_as_a_scenario_that_shows_it(tmp_path: Path, game: 
     fault = tmp_path / "fault.rules"
     fault.write_text(f"house-rule fault of {game}\n{overlay}", encoding="utf-8")
     subject = Subject(f"{game}+{fault}", 2)
-    shown = tuple(each for each in by_plays(case_of(subject), Budget(0.1)) if each.property == claim)
+    shown = tuple(each for each in by_plays(subject.program(), Budget(0.1)) if each.property == claim)
     assert [each.verdict for each in shown] == ["refuted"]
     files = {Path(each.name).suffix: each for each in saved(Outcome([Sheet(subject, shown)]))}
     assert set(files) == {".json", ".rules", ".py"}
@@ -36,5 +36,4 @@ def test_a_refutation_is_kept_as_a_scenario_that_shows_it(tmp_path: Path, game: 
     assert tells(files[".rules"], path)
     # What it says of another end is not what it shows.
     path.write_text(files[".rules"].text.replace("then ", "then not (").rstrip() + ")\n", encoding="utf-8")
-    case_of.cache_clear()
     assert not tells(files[".rules"], path)

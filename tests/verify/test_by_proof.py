@@ -5,7 +5,6 @@ import pytest
 from tests.verify.games import GOOD, subject_of
 from verifier.verify import by_proof as proving
 from verifier.verify.budget import Budget
-from verifier.verify.case import case_of
 from verifier.verify.told import NOTHING
 
 ONE_COLOUR = """\
@@ -15,13 +14,12 @@ invariant rows-have-one-colour
 
 
 @pytest.fixture
-def case(tmp_path):
-    case_of.cache_clear()
-    return case_of(subject_of(tmp_path, GOOD + ONE_COLOUR))
+def program(tmp_path):
+    return subject_of(tmp_path, GOOD + ONE_COLOUR).program()
 
 
-def verdicts(case) -> dict[str, str]:
-    return {found.property: found.verdict for found in proving.by_proof(case, Budget(), NOTHING)}
+def verdicts(program) -> dict[str, str]:
+    return {found.property: found.verdict for found in proving.by_proof(program, Budget(), NOTHING)}
 
 
 def broken_off(monkeypatch):
@@ -34,26 +32,26 @@ def not_tried(monkeypatch):
 
 
 @pytest.mark.parametrize("without", [broken_off, not_tried])
-def test_what_needs_no_induction_is_shown_without_it(case, monkeypatch, without):
+def test_what_needs_no_induction_is_shown_without_it(program, monkeypatch, without):
     without(monkeypatch)
-    found = verdicts(case)
+    found = verdicts(program)
     assert found["rows-have-one-colour"] == "proved"
     assert found["no-dead-end"] == "unknown"
 
 
 @pytest.mark.parametrize("without", [broken_off, not_tried])
-def test_conservation_is_read_off_the_steps(case, monkeypatch, without):
+def test_conservation_is_read_off_the_steps(program, monkeypatch, without):
     without(monkeypatch)
-    (found,) = proving.by_proof(case, Budget(), NOTHING, frozenset({"conservation"}))
+    (found,) = proving.by_proof(program, Budget(), NOTHING, frozenset({"conservation"}))
     assert (found.verdict, found.method) == ("proved", proving.READING)
 
 
-def test_a_doubt_is_no_proof(case, monkeypatch):
+def test_a_doubt_is_no_proof(program, monkeypatch):
     not_tried(monkeypatch)
     monkeypatch.setattr(proving, "doubts", lambda machine: ["a step that is not plain"])
-    assert verdicts(case)["conservation"] == "unknown"
+    assert verdicts(program)["conservation"] == "unknown"
 
 
-def test_carried_through(case):
-    (found,) = proving.by_proof(case, Budget(), NOTHING, frozenset({"conservation"}))
+def test_carried_through(program):
+    (found,) = proving.by_proof(program, Budget(), NOTHING, frozenset({"conservation"}))
     assert (found.verdict, found.method) == ("proved", proving.METHOD)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
+from verifier.program import program_of
 from verifier.verify.component_coverage import Feature, Shown, Stage, cover
 
 SHORE = Path(__file__).parent.parent / "trace" / "shore.rules"
@@ -12,7 +12,7 @@ SHORE = Path(__file__).parent.parent / "trace" / "shore.rules"
 
 @pytest.fixture(scope="module")
 def stage():
-    return Stage(pipeline.compiled(str(SHORE))[0], "shore.rules")
+    return Stage(program_of(str(SHORE)).game, "shore.rules")
 
 
 def test_what_can_be_laid_is_looked_for_and_what_stays_in_the_box_is_not(stage):

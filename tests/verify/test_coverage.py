@@ -1,15 +1,13 @@
 """A scenario is a witness that a rule is at work, if it comes out as it is written."""
 
 from tests.verify.games import GOOD, findings_of, subject_of
-from verifier.verify.case import case_of
 from verifier.verify.coverage import seen_in_scenarios
 
 DONE = "then count pebble in my row of red is 1"
 
 
 def seen(tmp_path, text):
-    case_of.cache_clear()
-    return seen_in_scenarios(case_of(subject_of(tmp_path, text)).game)
+    return seen_in_scenarios(subject_of(tmp_path, text).program().game)
 
 
 def test_an_action_that_a_scenario_does_is_seen(tmp_path):

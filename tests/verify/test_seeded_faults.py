@@ -7,9 +7,8 @@ import pytest
 
 from verifier.backends.search import Limits, explore
 from verifier.kernel.machine import Block, Machine, Put, Take
-from verifier.pipeline import machine
+from verifier.program import Subject, program_of
 from verifier.verify.budget import Budget
-from verifier.verify.case import Subject
 from verifier.verify.finding import moves_of
 from verifier.verify.running import Wish, verified
 
@@ -82,7 +81,10 @@ def shortest(tmp_path: Path, overlay: str, claim: str, symmetry: bool = True) ->
     path = tmp_path / "fault.rules"
     path.write_text(f"house-rule fault of lost-cities\n{overlay}{SMALL}", encoding="utf-8")
     found = explore(
-        machine(f"lost-cities+{path}"), limits=Limits(states=20_000), symmetry=symmetry, peeking=False
+        program_of(f"lost-cities+{path}").machine,
+        limits=Limits(states=20_000),
+        symmetry=symmetry,
+        peeking=False,
     )
     assert claim in found.violations
     return len(found.violations[claim].moves)
@@ -102,7 +104,7 @@ def test_what_is_counted_as_one_makes_no_play_shorter_or_longer(tmp_path):
 def test_without_a_fault_the_claims_hold(tmp_path):
     path = tmp_path / "right.rules"
     path.write_text(SMALL, encoding="utf-8")
-    right = machine(f"lost-cities+{path}")
+    right = program_of(f"lost-cities+{path}").machine
     broken = explore(right, limits=Limits(states=20_000), peeking=False).violations
     assert not set(broken) & {claim for _, claim, _ in FAULTS.values()}
 
@@ -115,7 +117,9 @@ def without(made: Machine, label: str, kind: type) -> Machine:
 
 @pytest.mark.parametrize("kind", [Take, Put])
 def test_a_move_that_copies_or_loses_a_card_breaks_conservation_at_once(kind):
-    found = explore(without(machine("lost-cities+tiny"), "lay", kind), limits=Limits(states=20_000))
+    found = explore(
+        without(program_of("lost-cities+tiny").machine, "lay", kind), limits=Limits(states=20_000)
+    )
     shown = [fault for fault in found.faults if fault.property == "conservation"]
     assert shown
     assert min(len(fault.play.moves) for fault in shown) == 1

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from verifier.diagnostics import Report
-from verifier.pipeline import game_names
+from verifier.surface.shelf import game_names
 from verifier.words import LANGUAGES
 from verifier.words.checking import checked, reads_of
 

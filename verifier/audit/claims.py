@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verifier import pipeline
-from verifier.diagnostics import Report
+from verifier.diagnostics import Rejected
 from verifier.model.from_surface import player_counts
+from verifier.model.game import Game
+from verifier.program import Program
 from verifier.words import Phrasebook
 from verifier.words.entries import Entry
 from verifier.words.formal import formal
@@ -93,8 +94,7 @@ def _counts(book: Phrasebook) -> Iterator[Claim]:
 
     What each player has of his own is counted by the player in a rulebook, and left out.
     """
-    most = player_counts(book.laid.items)[-1]
-    full = pipeline.game_of(book.game.name, book.laid, most, Report())
+    full = _game_for_most(book)
     for name, things in book.game.classes.items():
         same = full is not None and len(full.classes[name].ids) == len(things.ids)
         if len(things.ids) > 1 and name in book.glossary.terms and same:
@@ -103,6 +103,14 @@ def _counts(book: Phrasebook) -> Iterator[Claim]:
                 set(other.ids) < set(things.ids) for other in book.game.classes.values() if other.ids
             )
             yield Claim(f"all {name}", word, len(things.ids), name, None, (), (word,), True, several)
+
+
+def _game_for_most(book: Phrasebook) -> Game | None:
+    most = player_counts(book.laid.items)[-1]
+    try:
+        return Program(book.game.name, book.laid, most, scenarios=False).game
+    except Rejected:
+        return None
 
 
 def _comparisons(book: Phrasebook) -> Iterator[Claim]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from verifier import pipeline
 from verifier.audit.judging import Audit, Finding
-from verifier.compare.diff import Diff, compared_machines
+from verifier.compare.diff import Diff, compared_programs
 from verifier.compare.distinguish import Limits
 from verifier.diagnostics import Rejected
 from verifier.mutants.rewriting import Change, changed
+from verifier.program import Program, program_of
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, with_number
 from verifier.words import Phrasebook
@@ -38,15 +38,12 @@ def played_out(ruleset: str, book: Phrasebook, finding: Finding, limits: Limits)
     laid = by_the_text(book, finding)
     if laid is None:
         return None
+    players = book.game.players
+    programs = program_of(ruleset, players), Program(ruleset, laid, players)
     try:
-        machines = tuple(
-            pipeline.compiled(ruleset, book.game.players, laid=each)[1] for each in (book.laid, laid)
-        )
+        return compared_programs((ruleset, BY_THE_TEXT), programs, None, limits)
     except Rejected:
         return None
-    return compared_machines(
-        (ruleset, BY_THE_TEXT), (machines[0], machines[1]), (book.laid, laid), None, limits
-    )
 
 
 def by_the_text(book: Phrasebook, finding: Finding) -> Composition | None:

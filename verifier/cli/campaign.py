@@ -15,11 +15,11 @@ from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report
+from verifier.program import Subject
 from verifier.reports.campaigned import campaign_document
 from verifier.trace.trace import Evidence
 from verifier.verify.campaign import Campaign, Tally, Tell, Wish
 from verifier.verify.campaign import campaign as played
-from verifier.verify.case import Subject
 from verifier.verify.codes import problem
 from verifier.verify.subjects import subjects_of
 

@@ -70,10 +70,10 @@ def cards(
 
 
 def _stage(ruleset: str, players: int | None) -> Stage:
-    from verifier.pipeline import compiled
+    from verifier.program import program_of
     from verifier.verify.component_coverage import Stage
 
-    return Stage(compiled(ruleset, players)[0], ruleset)
+    return Stage(program_of(ruleset, players).game, ruleset)
 
 
 def answer_of(

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from verifier import pipeline
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.files import save, text_of
@@ -16,7 +15,7 @@ from verifier.cli.frame import Command
 from verifier.cli.show import document, near, texts
 from verifier.diagnostics import Diagnostic, Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.surface.shelf import ENDING, shown
+from verifier.surface.shelf import ENDING, game_names, shown
 from verifier.words import LANGUAGES
 from verifier.words.catalogue import Catalogue
 from verifier.words.checking import checked, owned_by, reads_of, shelf_of
@@ -255,7 +254,7 @@ def _save(texts: dict[Path, str]) -> None:
 
 
 def _games(games: tuple[str, ...]) -> list[str]:
-    known = pipeline.game_names()
+    known = game_names()
     for name in games:
         if name not in known and not name.endswith(ENDING):
             _refuse(problem("L705", hint=f"one of {', '.join(known)}", name=name))

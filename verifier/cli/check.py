@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from verifier import pipeline
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.frame import Command
 from verifier.cli.show import document, near, texts
 from verifier.diagnostics import Report
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.surface.shelf import ENDING, files_below, spec_folder, units_of
+from verifier.program import check_ruleset
+from verifier.surface.shelf import ENDING, files_below, game_names, overlays_of, spec_folder, units_of
 
 
 @click.command(cls=Command)
@@ -25,7 +25,7 @@ def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     report = Report()
     rulesets = [name for each in what or everything() for name in rulesets_of(each, report)]
     for ruleset in dict.fromkeys(rulesets):
-        pipeline.check(ruleset, report)
+        check_ruleset(ruleset, report)
     diagnostics = [near(each) for each in report.diagnostics]
     if as_json:
         found = [diagnostic_as_json(each) for each in diagnostics]
@@ -41,8 +41,8 @@ def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
 def everything() -> list[str]:
     """Every game, alone and with each of its overlays that is whole without another."""
     found = []
-    for name in pipeline.game_names():
-        overlays = [overlay.name for overlay in pipeline.overlays_of(name) if not overlay.basis]
+    for name in game_names():
+        overlays = [overlay.name for overlay in overlays_of(name) if not overlay.basis]
         found += [name, *(f"{name}+{overlay}" for overlay in overlays)]
     return found
 

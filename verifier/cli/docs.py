@@ -17,7 +17,7 @@ from verifier.cli.docs_verdicts import verdicts
 from verifier.cli.frame import Command
 from verifier.documents import site_of
 from verifier.documents.links import faults
-from verifier.pipeline import game_names
+from verifier.surface.shelf import game_names
 
 PROJECT = Path(__file__).resolve().parent.parent.parent / "docs"
 

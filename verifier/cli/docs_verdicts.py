@@ -26,7 +26,7 @@ from verifier.documents.verdicts import (
     wanted,
     written,
 )
-from verifier.pipeline import game_names
+from verifier.surface.shelf import game_names
 from verifier.verify.budget import DEFAULT_SECONDS, Budget
 from verifier.verify.properties import HEALTH
 from verifier.verify.running import Wish, verified

@@ -18,8 +18,7 @@ from verifier.cli.sources import sources
 from verifier.compare.codes import COMPARE_CODES
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
-from verifier.pipeline import game_names
-from verifier.surface.shelf import shown
+from verifier.surface.shelf import game_names, shown
 from verifier.trace.codes import PLAY_CODES
 from verifier.verify.codes import VERIFY_CODES
 from verifier.words.codes import WORD_CODES

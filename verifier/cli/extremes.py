@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from verifier import pipeline
 from verifier.backends.bounded.extremes import Extreme, extremes, measured
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
@@ -19,6 +18,7 @@ from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, show_table
 from verifier.kernel.domain import Zones
 from verifier.kernel.machine import Machine
+from verifier.program import program_of
 from verifier.trace import WrittenTrace
 from verifier.verify.budget import Budget
 
@@ -58,7 +58,7 @@ def extremes_of(
     First a bound that no arrangement of the components passes, then, if one is found, a play that reaches it. A bound
     without a play may be out of reach.
     """
-    _, machine = pipeline.compiled(ruleset, players)
+    machine = program_of(ruleset, players).machine
     known = [each.name for each in measured(machine)]
     for name in only:
         if name not in known:

@@ -13,9 +13,10 @@ from verifier.cli.frame import Command
 from verifier.cli.show import console, document, show_table
 from verifier.diagnostics import Report
 from verifier.model.from_surface import player_counts
-from verifier.pipeline import Overlay, composition, game_names, overlays_of
+from verifier.program import composition
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
+from verifier.surface.shelf import Overlay, game_names, overlays_of
 
 
 @click.command(cls=Command)

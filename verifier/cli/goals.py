@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from verifier import pipeline
 from verifier.backends.proof.prove import QUESTIONS, Question, prove
 from verifier.backends.proof.smtlib import script
 from verifier.backends.proof.verdict import Verdict
@@ -17,6 +16,7 @@ from verifier.cli.codes import Exit
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document
+from verifier.program import program_of
 
 ABOUT = """\
 {ruleset}, {players} players: question {number} of {count}.
@@ -38,7 +38,7 @@ def goals(
     Each file asks for a state that would spoil a proof; the answer must be `unsat`. Exits with 3 if a property is not
     proved.
     """
-    _, machine = pipeline.compiled(ruleset, players)
+    machine = program_of(ruleset, players).machine
     check_free(folder / _name(1), force)
     questions: list[Question] = []
     verdicts = prove(machine, None, QUESTIONS, questions=questions)

@@ -8,7 +8,6 @@ from statistics import fmean
 
 import click
 
-from verifier import pipeline
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.distributions import BARS, WIDTH
@@ -22,6 +21,7 @@ from verifier.compare.impact import Impact
 from verifier.compare.impact import impact as measured
 from verifier.compare.report_impact import impact_as_json, page, told
 from verifier.compare.side import Wish
+from verifier.surface.shelf import game_names
 
 
 @click.command(cls=Command)
@@ -77,7 +77,7 @@ def impact(
 
 def _table(game: str, wish: Wish, html: Path | None, as_json: bool) -> Exit:
     """Every overlay of a game, each told as soon as it is judged."""
-    if html is not None or game not in pipeline.game_names():
+    if html is not None or game not in game_names():
         raise click.UsageError("`--every` takes the name of a game and writes no page")
     found: list[Effect] = []
     for effect in effects(game, wish):

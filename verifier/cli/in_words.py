@@ -18,7 +18,7 @@ from verifier.documents.speech import Speakers
 from verifier.documents.voice import Words
 from verifier.surface import nodes
 from verifier.words import Phrasebook
-from verifier.words.book import read_ruleset, told
+from verifier.words.book import told, worded_program
 from verifier.words.entries import unit_name
 from verifier.words.examples import examples_of
 
@@ -50,7 +50,7 @@ def words_about(
 
 def _face(fields: Mapping[str, Any], ruleset: str, book: Phrasebook) -> str | None:
     """What is printed on a component, said as on its page: `coût : 1 argile, 1 bois`."""
-    voice = Speakers().voice(ruleset, book.laid, book.game, book.lang)
+    voice = Speakers().voice(worded_program(ruleset), book.lang)
     words, hidden = Words(book.lang), look_of(ruleset.partition("+")[0]).hidden
     parts = []
     for name, value in fields.items():
@@ -83,7 +83,7 @@ def _book(ruleset: str, lang: str) -> Phrasebook | None:
     from verifier.diagnostics import Report
 
     try:
-        return told(read_ruleset(ruleset), lang, Report())
+        return told(worded_program(ruleset), lang, Report())
     except Rejected:
         # An overlay that stands below others only: what it says is shown without words.
         return None

@@ -21,8 +21,9 @@ from verifier.diagnostics import Report
 from verifier.mutants.mutant import mutants_of
 from verifier.mutants.prioritise import unknown
 from verifier.mutants.run import Guarding, Judgement, Plan, Progress, Tell, judgement
+from verifier.program import program_of
 from verifier.reports.mutated import mutate_document
-from verifier.verify.case import case_of, files_of
+from verifier.surface.index import files_of
 from verifier.verify.codes import problem
 from verifier.verify.subjects import subjects_of
 
@@ -82,13 +83,15 @@ def mutate(
     subjects = subjects_of([ruleset], players, report)
     subjects_of(others, None, report)
     report.reject_errors()
-    leave = {path for other in others for path in files_of(other)}
+    leave = {path for other in others for path in files_of(program_of(other).composition.units)}
     with _stopping(), _telling() as tell:
-        cases = sorted(map(case_of, subjects), key=lambda case: -len(case.game.scenarios))
-        unknown(names, mutants_of(cases[0]) if names else (), report)
+        programs = sorted(
+            (subject.program() for subject in subjects), key=lambda program: -len(program.game.scenarios)
+        )
+        unknown(names, mutants_of(programs[0]) if names else (), report)
         report.reject_errors()
         plan = Plan(limit or None, per, names, leave, thorough, quick, jobs)
-        found = judgement(cases, plan, tell)
+        found = judgement(programs, plan, tell)
     if as_json:
         document("mutate", mutate_document(found))
     else:
@@ -173,7 +176,7 @@ def _show_summary(out: Console, found: Judgement) -> None:
         out.print("[yellow]partial: interrupted before everything was done[/]")
     tried = f"{len(found.verdicts)} of {found.total} mutants tried"
     out.print(
-        f"{found.case.subject.ruleset}: {tried}, {killed} noticed ({score}), "
+        f"{found.program.subject.ruleset}: {tried}, {killed} noticed ({score}), "
         f"{len(found.of('survived'))} not, {unmade} were no game",
         soft_wrap=True,
     )

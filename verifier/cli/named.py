@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from verifier.diagnostics import Report
-from verifier.pipeline import composition, game_names
+from verifier.program import composition
 from verifier.surface import nodes
 from verifier.surface.format import printed
-from verifier.surface.shelf import files_below, spec_folder, units_of
+from verifier.surface.shelf import files_below, game_names, spec_folder, units_of
 
 # What a name may belong to, and what people call it.
 SORTS: dict[type[Any], str] = {

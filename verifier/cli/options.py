@@ -45,9 +45,9 @@ def engine_of(ruleset: str, players: int | None) -> Engine:
     """The machine of a rule set, ready to play; mistakes in the text raise `Rejected`."""
     # Only who plays waits for the machine to be read.
     from verifier.backends.machine import Engine
-    from verifier.pipeline import compiled
+    from verifier.program import program_of
 
-    return Engine(compiled(ruleset, players)[1])
+    return Engine(program_of(ruleset, players).machine)
 
 
 def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simulation:

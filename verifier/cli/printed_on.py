@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from verifier.diagnostics import Report
+from verifier.diagnostics import Rejected
 from verifier.kernel.domain import Names, Things, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.game import Game
-from verifier.pipeline import game as typed
+from verifier.program import program_of
 from verifier.surface import nodes
 
 FIELD, CLASS = "its ", "is "
@@ -31,8 +31,9 @@ class Card:
 
 def card(what: str, ruleset: str) -> Card | None:
     """The component with this name or design in a rule set; of a design with many faces, the design alone."""
-    found = typed(ruleset, None, Report())
-    if found is None:
+    try:
+        found = program_of(ruleset).game
+    except Rejected:
         return None
     alike = [number for number, thing in enumerate(found.things) if what in (thing.name, thing.design)]
     if not alike:

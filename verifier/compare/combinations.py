@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from verifier import pipeline
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.codes import problem
 from verifier.compare.normal import normal
@@ -16,7 +15,9 @@ from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.surface import nodes
-from verifier.surface.compose import Composition, Library, composed
+from verifier.surface.compose import Composition, Library, composed, library_of
+from verifier.surface.gather import gathered
+from verifier.surface.shelf import overlays_of
 
 _CLAIMS = (
     nodes.Invariant,
@@ -54,7 +55,8 @@ class Combinations:
         parts = [
             part for each in overlays for part in each.split("+") if "/" in part or part.endswith(".rules")
         ]
-        named, library = pipeline.library("+".join([game, *parts]), report)
+        named, units = gathered("+".join([game, *parts]), report, whole=True)
+        library = library_of(units, report)
         report.reject_errors()
         self.game = named[0]
         self.overlays = _known(library, self.game, overlays, named[1:])
@@ -147,5 +149,5 @@ def _known(library: Library, game: str, overlays: Names, read: Names) -> Names:
 
 def overlays_to_compare(game: str) -> Names:
     """Every variant, reading and house rule in a game's folder, published ones first."""
-    found = [each for each in pipeline.overlays_of(game) if each.sort != "instance" and not each.basis]
+    found = [each for each in overlays_of(game) if each.sort != "instance" and not each.basis]
     return tuple(each.name for each in sorted(found, key=lambda each: (not each.published, each.name)))

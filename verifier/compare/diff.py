@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.compare.align import Alignment, Pairs, aligned, kinds_of, names_of
 from verifier.compare.canonical.shape import Shape, normal_shape
@@ -17,9 +16,9 @@ from verifier.compare.normal import normal
 from verifier.compare.observe import Parting
 from verifier.compare.product.prove import Agreeing
 from verifier.compare.rulebooks import LineDiffers, compared
-from verifier.diagnostics import Rejected, Report
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine
+from verifier.program import Program, program_of
 from verifier.surface.compose import Composition
 from verifier.verify.budget import Budget
 
@@ -58,22 +57,21 @@ def diff(
 ) -> Diff:
     """Two rule sets compared; `pairs` say what stands for what. Mistakes in the texts raise `Rejected`."""
     began = time.perf_counter()
-    read = {ruleset: _read(ruleset, players) for ruleset in dict.fromkeys((first, second))}
-    texts = read[first][0], read[second][0]
-    machines = read[first][1], read[second][1]
-    names = names_of(pairs, *machines) if pairs else None
-    found = compared_machines((first, second), machines, texts, names, limits or Limits())
+    programs = program_of(first, players), program_of(second, players)
+    names = names_of(pairs, programs[0].machine, programs[1].machine) if pairs else None
+    found = compared_programs((first, second), programs, names, limits or Limits())
     return replace(found, seconds=round(time.perf_counter() - began, 3))
 
 
-def compared_machines(
+def compared_programs(
     rulesets: tuple[str, str],
-    machines: tuple[Machine, Machine],
-    texts: tuple[Composition, Composition],
+    programs: tuple[Program, Program],
     names: Mapping[str, str] | None,
     limits: Limits,
 ) -> Diff:
-    """The comparison of two machines and of the texts they come from."""
+    """The comparison of two machines and of the texts they come from; mistakes in these raise `Rejected`."""
+    machines = programs[0].machine, programs[1].machine
+    texts = programs[0].composition, programs[1].composition
     shapes = _shapes(*machines)
     alignment = aligned(*machines, names)
     in_place = _in_place(machines, shapes) if shapes[0].digest == shapes[1].digest else []
@@ -147,15 +145,6 @@ def _length(shown: Parting, searched: Searched) -> str:
     if not shown.length:
         return "before the first move"
     return f"after {moves}, {'the fewest for the deals tried' if searched.shortest else 'the fewest found'}"
-
-
-def _read(ruleset: str, players: int | None) -> tuple[Composition, Machine]:
-    report = Report()
-    laid = pipeline.composition(ruleset, report)
-    if laid is None:
-        raise Rejected(report)
-    # With mistakes it is read again from the text, so that all of them are reported together.
-    return laid, pipeline.compiled(ruleset, players, laid=None if report.has_errors else laid)[1]
 
 
 def _lines(

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.impact import Impact, impact
 from verifier.compare.side import Known, Wish
 from verifier.diagnostics import Report
+from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace import read_play, replayed
 from verifier.verify.finding import Finding
@@ -53,7 +53,9 @@ def _replays(ruleset: str, finding: Finding) -> bool:
     if play is None:
         return False
     return (
-        replayed(Engine(pipeline.machine(ruleset, play.players), checked=True, piecemeal=True), play).refused
+        replayed(
+            Engine(program_of(ruleset, play.players).machine, checked=True, piecemeal=True), play
+        ).refused
         is None
     )
 

@@ -12,11 +12,9 @@ from verifier.compare.repairs import Repair, repairs
 from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.compare.side import Known, Side, Wish, base_of, sides
 from verifier.compare.simulated import Plays
-from verifier.diagnostics import Rejected, Report
-from verifier.pipeline import composition
-from verifier.surface import nodes
-from verifier.surface.compose import Composition
+from verifier.program import program_of
 from verifier.surface.format import printed
+from verifier.surface.index import claims_of
 from verifier.verify.finding import Finding
 
 
@@ -50,18 +48,16 @@ def impact(ruleset: str, wish: Wish, known: Known | None = None) -> Impact:
     """
     began = time.perf_counter()
     base = base_of(ruleset)
-    texts = [_text(name) for name in (base, ruleset)]
+    programs = program_of(base), program_of(ruleset)
+    for each in programs:
+        each.report.reject_errors()
     before, after = sides(base, ruleset, wish, {} if known is None else known)
-    claims = {
-        item.name.text: printed(item.claim)
-        for item in texts[1].items
-        if isinstance(item, nodes.Invariant | nodes.Witness)
-    }
+    claims = {each.name.text: printed(each.claim) for each in claims_of(programs[1].composition.items)}
     return Impact(
         base,
         ruleset,
         before.shape == after.shape,
-        tuple(compared(texts[0].items, texts[1].items, {})),
+        tuple(compared(programs[0].composition.items, programs[1].composition.items, {})),
         tuple(rows(before.sheet.findings, after.sheet.findings)),
         tuple(sorted(after.idle - before.idle)),
         tuple(sorted(before.idle - after.idle)),
@@ -78,11 +74,3 @@ def _failing(side: Side) -> list[str]:
     return [
         each.property for each in side.sheet.findings if each.kind == "health" and each.verdict == "refuted"
     ]
-
-
-def _text(ruleset: str) -> Composition:
-    report = Report()
-    laid = composition(ruleset, report)
-    if laid is None or report.has_errors:
-        raise Rejected(report)
-    return laid

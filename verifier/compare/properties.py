@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.compare.ending import Bound, bound_of
+from verifier.program import Subject
 from verifier.verify.budget import Budget
-from verifier.verify.case import Subject, case_of
 from verifier.verify.finding import Finding, unknown
 from verifier.verify.parts import Done, Task
 from verifier.verify.properties import questions
@@ -78,16 +78,16 @@ def tasks_for(subject: Subject, budget: Budget, thorough: bool) -> list[Task]:
 
 def sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) -> Sheet:
     """What the methods and the aimed plays found of a subject, weighed."""
-    case = case_of(subject)
-    bound = bound_of(case.machine)
+    program = subject.program()
+    bound = bound_of(program.machine)
     found = []
-    for question in questions(case.game, case.places):
+    for question in questions(program.game, program.places):
         every = (each for findings in (*(part.findings for part in parts), aimed_at) for each in findings)
         mine = [each for each in every if each.property == question.property]
         mine += [unknown(question, part.task.part, part.failure) for part in parts if part.failure]
         if question.property == ENDS and bound is not None:
             mine = [Finding(ENDS, "health", "proved", "a measure", bound.words)]
-        found.append(accepted(weighed(question, mine), case.game.acknowledged))
+        found.append(accepted(weighed(question, mine), program.game.acknowledged))
     return Sheet(subject, tuple(found), bound)
 
 

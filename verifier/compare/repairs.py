@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from verifier import pipeline
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.ending import Bound, bound_of
 from verifier.diagnostics import Rejected, Report
 from verifier.lower import lowered
-from verifier.model.from_surface import player_counts, typed_game
-from verifier.model.game import Game
+from verifier.program import Program, composition, program_of
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, with_number
 from verifier.verify.instrument import telling
@@ -55,10 +53,9 @@ def overlays_that_mend(ruleset: str, name: str, overlays: Iterable[str]) -> Iter
     """Those of the overlays under which a property holds."""
     for overlay in overlays:
         try:
-            game = pipeline.compiled(f"{ruleset}+{overlay}")[0]
+            mended = _mended(program_of(f"{ruleset}+{overlay}"), name)
         except Rejected:
             continue
-        mended = _mended(game, name)
         if mended is not None:
             yield Repair(name, f"with `{overlay}`", *mended, overlay)
 
@@ -66,7 +63,7 @@ def overlays_that_mend(ruleset: str, name: str, overlays: Iterable[str]) -> Iter
 def numbers_that_mend(ruleset: str, name: str) -> Iterator[Repair]:
     """Of every number the nearest value that helps, if one in reach does."""
     report = Report()
-    laid = pipeline.composition(ruleset, report)
+    laid = composition(ruleset, report)
     if laid is None:
         return
     for item in laid.items:
@@ -76,8 +73,11 @@ def numbers_that_mend(ruleset: str, name: str) -> Iterator[Repair]:
 
 def _moved(laid: Composition, item: nodes.Number, now: int, name: str) -> Iterator[Repair]:
     def mended(value: int) -> tuple[str, Bound | None] | None:
-        game = game_with(laid, item.name.text, value) if value >= 0 else None
-        return _mended(game, name) if game is not None else None
+        changed = with_number(laid, item.name.text, value) if value >= 0 else None
+        try:
+            return _mended(Program(laid.name, changed, scenarios=False), name) if changed else None
+        except Rejected:
+            return None
 
     sides = [_nearest(now, way, lambda value: mended(value) is not None) for way in (-1, 1)]
     nearest = min(
@@ -101,29 +101,17 @@ def _nearest(now: int, way: int, helps: Callable[[int], bool]) -> int | None:
     return None
 
 
-def game_with(laid: Composition, name: str, value: int) -> Game | None:
-    """The game with one number changed; `None` if that is no game any more."""
-    changed = with_number(laid, name, value)
-    if changed is None:
-        return None
-    report = Report()
-    game = typed_game(laid.name, changed.items, player_counts(changed.items).start, report, False)
-    if game is None or report.has_errors:
-        return None
-    lowered(game, report)
-    return None if report.has_errors else game
-
-
-def _mended(game: Game, name: str) -> tuple[str, Bound | None] | None:
-    """How it is known that a property holds, or nothing."""
+def _mended(program: Program, name: str) -> tuple[str, Bound | None] | None:
+    """How it is known that a property holds, or nothing; a text that is no game any more raises `Rejected`."""
+    game, machine = program.game, program.machine
     if name == ENDS:
-        bound = bound_of(lowered(game, Report()))
+        bound = bound_of(machine)
         return (f"every play ends: {bound.words}", bound) if bound is not None else None
     # Claims of the game are not asked here: what is to be mended is the game's health.
     unclaimed = replace(game, claims=())
     marks = telling(unclaimed) if name == VANISHES else None
-    machine = marks.machine if marks is not None else lowered(unclaimed, Report())
-    sampler = Sampler(unclaimed, machine, marks, LONGEST)
+    played = marks.machine if marks is not None else lowered(unclaimed, Report())
+    sampler = Sampler(unclaimed, played, marks, LONGEST)
     for seed in range(PLAYS):
         sampler.play(seed, LONGEST)
         if name in sampler.seen.broken or (name == VANISHES and sampler.seen.vanished):

@@ -12,15 +12,15 @@ from functools import partial
 from operator import call
 from typing import Any
 
-from verifier import pipeline
 from verifier.compare.aiming.aimed import aimed
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.idle import idle_rules
 from verifier.compare.normal import normal
 from verifier.compare.properties import Sheet, sheet, tasks_for
 from verifier.compare.simulated import Plays, simulated
+from verifier.program import Subject, counts_of
+from verifier.surface.shelf import game_names, overlays_of
 from verifier.verify.budget import Budget
-from verifier.verify.case import Subject, case_of
 from verifier.verify.finding import Finding
 from verifier.verify.parts import carried_out
 from verifier.workers import Workers
@@ -58,9 +58,9 @@ Task = Callable[[], Any]
 def base_of(ruleset: str) -> str:
     """What the overlays are laid over: the game, or what a single reading or house rule says that it stands on."""
     game, *overlays = ruleset.split("+")
-    if len(overlays) != 1 or game not in pipeline.game_names():
+    if len(overlays) != 1 or game not in game_names():
         return game
-    known = {each.name: each for each in pipeline.overlays_of(game)}
+    known = {each.name: each for each in overlays_of(game)}
     laid = known.get(overlays[0])
     if laid is None or laid.published:
         return game
@@ -70,7 +70,7 @@ def base_of(ruleset: str) -> str:
 def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side]:
     """The base and the rule set beside each other; a base that is new is added to `known`."""
     before, after = subject_of(base), subject_of(ruleset)
-    key = case_of(before).fingerprint, before, wish
+    key = before.program().fingerprint, before, wish
     tasks = {} if key in known else {before: _tasks(before, wish)}
     # Plays are aimed at what the overlays change: what they find belongs to these two together.
     aiming: list[Task] = []
@@ -87,7 +87,7 @@ def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side
 
 def subject_of(ruleset: str) -> Subject:
     """A rule set with as few players as it takes."""
-    return Subject(ruleset, pipeline.counts_of(ruleset).start)
+    return Subject(ruleset, counts_of(ruleset).start)
 
 
 def _tasks(subject: Subject, wish: Wish) -> list[Task]:
@@ -96,16 +96,16 @@ def _tasks(subject: Subject, wish: Wish) -> list[Task]:
 
 
 def _simulated(subject: Subject, wish: Wish) -> Plays:
-    return simulated(case_of(subject).machine, wish.plays, wish.seed)
+    return simulated(subject.program().machine, wish.plays, wish.seed)
 
 
 def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -> Side:
     plays, *parts = found
-    case = case_of(subject)
-    plain = normal(case.machine)
+    program = subject.program()
+    plain = normal(program.machine)
     return Side(
         sheet(subject, parts, aimed_at),
         normal_shape(plain, named=True).digest,
-        idle_rules(case.machine, plain) & frozenset(case.game.rules),
+        idle_rules(program.machine, plain) & frozenset(program.game.rules),
         plays,
     )

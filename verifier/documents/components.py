@@ -16,7 +16,7 @@ MANY = 14
 
 def components(pen: Pen) -> str:
     w = pen.words
-    found = faces(pen.material.game)
+    found = faces(pen.material.program.game)
     designs = list(dict.fromkeys(face.design for face in found))
     groups = _by_type(pen, designs) if len(designs) > MANY else [(each, [each]) for each in designs]
     rows = []
@@ -25,14 +25,14 @@ def components(pen: Pen) -> str:
         count = sum(face.copies for face in own)
         what = _what(pen, own) if len(members) == 1 else w("component.designs", n=len(members))
         rows.append([escaped(pen.name(group, plural=count != 1)), what, w.number(count)])
-    rows.append([f"**{w('component.all')}**", "", f"**{w.number(len(pen.material.game.things))}**"])
+    rows.append([f"**{w('component.all')}**", "", f"**{w.number(len(pen.material.program.game.things))}**"])
     heads = [w("component.component"), w("component.printed"), w("component.count")]
     return section(w("section.components"), "components", table(heads, rows, right=[2]))
 
 
 def _by_type(pen: Pen, designs: list[str]) -> list[tuple[str, list[str]]]:
     """Designs grouped by what they are."""
-    kinds = types(pen.material.laid.items)
+    kinds = types(pen.material.program.composition.items)
     groups: dict[str, list[str]] = {}
     for design in designs:
         groups.setdefault(kinds.get(design, design), []).append(design)
@@ -77,7 +77,7 @@ def numbers(pen: Pen) -> str:
     w = pen.words
     rows = [
         [pen.say(f"number:{each.name}") or escaped(pen.name(each.name)), _number(pen, each), f"`{each.name}`"]
-        for each in pen.material.game.parameters.values()
+        for each in pen.material.program.game.parameters.values()
     ]
     heads = [w("component.number"), w("component.value"), w("glossary.rules")]
     return section(w("section.numbers"), "numbers", table(heads, rows))
@@ -86,7 +86,7 @@ def numbers(pen: Pen) -> str:
 def _number(pen: Pen, each: Parameter) -> str:
     if each.value is not None:
         return f"**{pen.words.number(each.value)}**"
-    kind = pen.material.game.kinds.get(each.by or "")
+    kind = pen.material.program.game.kinds.get(each.by or "")
     members = kind.members if isinstance(kind, Names) else None
     return pen.words.joined(
         f"{escaped(pen.name(members[key])) if members else key}:\N{NO-BREAK SPACE}{pen.words.number(value)}"
@@ -96,7 +96,7 @@ def _number(pen: Pen, each: Parameter) -> str:
 
 def places(pen: Pen) -> str:
     """The zones, each in a sentence."""
-    zones = [item for item in pen.material.laid.items if isinstance(item, nodes.Zone)]
+    zones = [item for item in pen.material.program.composition.items if isinstance(item, nodes.Zone)]
     return section(pen.words("section.places"), "places", "\n".join(_places(pen, zones)))
 
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from verifier.compare.rulebooks import LineDiffers
 from verifier.documents.pen import Pen, capital, escaped, fenced, section
 from verifier.documents.verdicts import Effect
-from verifier.model.game import Game
-from verifier.pipeline import Overlay
+from verifier.program import Program
 from verifier.surface import nodes
-from verifier.surface.compose import Composition
+from verifier.surface.shelf import Overlay
 
 # Random plays scatter: a smaller difference of averages says nothing.
 NOTABLE = 0.03
@@ -24,10 +23,8 @@ class Laid:
     overlay: Overlay
     ruleset: str
     pen: Pen
-    base: Composition
-    before: Game
-    laid: Composition
-    after: Game
+    before: Program
+    after: Program
     lines: list[LineDiffers]
 
 
@@ -84,9 +81,9 @@ def _impact(pen: Pen, each: Laid) -> str:
 
 def _examples(pen: Pen, each: Laid) -> Iterator[str]:
     """Scenarios of the game whose outcome the overlay states anew."""
-    own = [unit for unit in each.laid.units if unit.header.name.text == each.overlay.name]
+    own = [unit for unit in each.after.composition.units if unit.header.name.text == each.overlay.name]
     moved = {item.scenario.text for unit in own for item in unit.items if isinstance(item, nodes.Expect)}
-    total = sum(isinstance(item, nodes.Scenario) for item in each.base.items)
+    total = sum(isinstance(item, nodes.Scenario) for item in each.before.composition.items)
     if total:
         key = "variant.examples-one" if len(moved) == 1 else "variant.examples-other"
         yield (
@@ -119,12 +116,12 @@ def _told(pen: Pen, each: Laid, lines: list[LineDiffers]) -> Iterator[str]:
     w = pen.words
     for line in lines:
         if line.sort == "number":
-            old, new = each.before.parameters.get(line.name), each.after.parameters.get(line.name)
+            old, new = (side.game.parameters.get(line.name) for side in (each.before, each.after))
             if old is not None and new is not None and None not in (old.value, new.value):
                 name = pen.say(f"number:{line.name}") or escaped(pen.name(line.name))
                 values = {"before": w.number(old.value or 0), "after": f"**{w.number(new.value or 0)}**"}
                 yield f"- {w('variant.changed-number', name=capital(name), **values)}"
-    count = len(each.after.things) - len(each.before.things)
+    count = len(each.after.game.things) - len(each.before.game.things)
     if count:
         yield f"- {w.count('variant.cards' if count > 0 else 'variant.cards-fewer', abs(count))}"
     for line in lines:

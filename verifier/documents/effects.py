@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import fmean
 
 from verifier.backends.machine import Engine
@@ -13,7 +12,7 @@ from verifier.compare.idle import idle_rules
 from verifier.compare.normal import normal
 from verifier.documents.verdicts import Effect, effect_mark, stands_on
 from verifier.kernel.machine import Machine
-from verifier.pipeline import compiled
+from verifier.program import Program, program_of
 from verifier.runtime import Fault
 from verifier.trace.policies.uniform import random_play
 
@@ -23,7 +22,8 @@ LONGEST = 5_000
 
 def effect_of(game: str, overlay: str) -> Effect:
     """The effect of one overlay on what it is laid over."""
-    before, after = _sketch(stands_on(game, overlay)), _sketch(f"{game}+{overlay}")
+    rulesets = stands_on(game, overlay), f"{game}+{overlay}"
+    before, after = (program_of(ruleset).analysis(_sketch) for ruleset in rulesets)
     return Effect(
         effect_mark(game, overlay) or "",
         before.shape == after.shape,
@@ -47,13 +47,12 @@ class _Sketch:
     bound: str | None
 
 
-@lru_cache(maxsize=8)
-def _sketch(ruleset: str) -> _Sketch:
-    game, machine = compiled(ruleset)
+def _sketch(program: Program) -> _Sketch:
+    machine = program.machine
     bound = bound_of(machine)
     return _Sketch(
         normal_shape(normal(machine), named=True).digest,
-        idle_rules(machine) & frozenset(game.rules),
+        idle_rules(machine) & frozenset(program.game.rules),
         *_averages(machine),
         bound.words if bound is not None else None,
     )

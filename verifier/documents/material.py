@@ -8,17 +8,13 @@ from dataclasses import dataclass
 from verifier.backends.machine.engine import Engine
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.backends.machine.state import State
-from verifier.diagnostics import Rejected, Report
 from verifier.documents.flow import Flow, flow_of
 from verifier.documents.verdicts import Record, Row, fresh, stands_on
 from verifier.kernel.expression import Call
 from verifier.kernel.visit import preorder
-from verifier.lower import lowered
-from verifier.model.from_surface import player_counts
 from verifier.model.game import Game
-from verifier.pipeline import Overlay, composition, overlays_of
-from verifier.pipeline import game as typed
-from verifier.surface.compose import Composition
+from verifier.program import Program, program_of
+from verifier.surface.shelf import Overlay, overlays_of
 from verifier.trace.scoring import Step, Worth, scored
 
 
@@ -37,9 +33,7 @@ class Material:
     """A game as its pages see it."""
 
     name: str
-    laid: Composition
-    game: Game
-    counts: range
+    program: Program
     flow: Flow
     record: Record
     scoring: tuple[str, ...]
@@ -49,24 +43,15 @@ class Material:
 
 def material_of(name: str) -> Material:
     """Reads a game; mistakes in its rules raise `Rejected`."""
-    report = Report()
-    laid = composition(name, report)
-    game = typed(name, None, report)
-    report.reject_errors()
-    if laid is None or game is None:
-        raise Rejected(report)
-    machine = lowered(game, report, scenarios=True)
-    report.reject_errors()
-    record = fresh(name)
+    program = program_of(name)
+    game = program.game
     return Material(
         name,
-        laid,
-        game,
-        player_counts(laid.items),
-        flow_of(game, lowered(game, report)),
-        record,
+        program,
+        flow_of(game, program.machine),
+        fresh(name),
         tuple(_scoring(game)),
-        _example(Scenarios(game, machine)),
+        _example(Scenarios(game, program.machine_with_scenarios)),
         tuple(each for each in overlays_of(name) if each.sort != "instance" and not _is_set(name, each)),
     )
 

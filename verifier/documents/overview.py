@@ -30,7 +30,7 @@ def overview(games: list[tuple[Pen, Titles]], words: Words) -> str:
 
 def _game(pen: Pen, titles: Titles) -> str:
     name, w = pen.material.name, pen.words
-    facts = f"{players(pen)} · {w.count('game.components', len(pen.material.game.things))}"
+    facts = f"{players(pen)} · {w.count('game.components', len(pen.material.program.game.things))}"
     rows = []
     for ruleset in [name, *(f"{name}+{each.name}" for each in pen.material.overlays if each.published)]:
         overlay = ruleset.partition("+")[2]

@@ -13,7 +13,7 @@ from verifier.surface.format import printed
 
 
 def items(pen: Pen, *kinds: type) -> list[Any]:
-    return [item for item in pen.material.laid.items if isinstance(item, kinds)]
+    return [item for item in pen.material.program.composition.items if isinstance(item, kinds)]
 
 
 def setup(pen: Pen) -> str:

@@ -53,7 +53,7 @@ def index(pen: Pen) -> str:
 
 
 def _index(pen: Pen) -> Iterator[list[str]]:
-    for id, rule in sorted(pen.material.game.rules.items()):
+    for id, rule in sorted(pen.material.program.game.rules.items()):
         place = f"rule-{id}"
         link = f"#{place}" if place in pen.used or pen.booklet else f"cards.md#{place}"
         yield [

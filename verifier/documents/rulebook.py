@@ -15,7 +15,7 @@ Terms = Mapping[str, tuple[str, str]]
 
 
 def title_of(pen: Pen) -> str:
-    return pen.voice.sentence("title") or pen.material.game.title or pen.material.name
+    return pen.voice.sentence("title") or pen.material.program.game.title or pen.material.name
 
 
 def rulebook(pen: Pen, terms: Terms, pages: list[str]) -> str:
@@ -52,8 +52,8 @@ def lede(pen: Pen) -> str:
     w, material = pen.words, pen.material
     facts = [
         players(pen),
-        w.count("game.components", len(material.game.things)),
-        w.count("game.rules", len(material.game.rules)),
+        w.count("game.components", len(material.program.game.things)),
+        w.count("game.rules", len(material.program.game.rules)),
     ]
     chips = pen.chips(pen.known.verdicts.values(), "")
     return (
@@ -63,7 +63,7 @@ def lede(pen: Pen) -> str:
 
 
 def players(pen: Pen) -> str:
-    counts = pen.material.counts
+    counts = pen.material.program.counts
     low, high = counts.start, counts.stop - 1
     if low == high:
         return pen.words("game.players", n=low)

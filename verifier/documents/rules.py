@@ -62,7 +62,7 @@ def claims_about(pen: Pen, id: str) -> list[Row]:
 
 def _example(pen: Pen, id: str) -> str:
     """A scenario in which the rule refuses, if there is one."""
-    for item in pen.material.laid.items:
+    for item in pen.material.program.composition.items:
         if isinstance(item, nodes.Scenario) and any(_refuses(line, id) for line in item.facts):
             return f"{pen.words('rule.example')}:\n\n{fenced(printed(item))}"
     return ""

@@ -92,7 +92,7 @@ class _Sum:
         return f'<p class="cards">{"".join(shown)}</p>' if shown else ""
 
     def _card(self, thing: int) -> str:
-        game, pen = self.pen.material.game, self.pen
+        game, pen = self.pen.material.program.game, self.pen
         fields = printed_fields(game, thing)
         tint = next(
             (pen.look.tint(v) for v in fields.values() if isinstance(v, str) and v in pen.look.tints), ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from verifier.compare.rulebooks import LineDiffers, compared
-from verifier.diagnostics import Report
 from verifier.documents.cards import Face, faces
 from verifier.documents.differences import Laid, variants
 from verifier.documents.gallery import Box, gallery, has_gallery
@@ -18,18 +17,7 @@ from verifier.documents.rulebook import body, lede, rulebook, title_of
 from verifier.documents.speech import Speakers
 from verifier.documents.standing import standings
 from verifier.documents.voice import LANGUAGES, Words
-from verifier.model.from_surface import player_counts, typed_game
-from verifier.model.game import Game
-from verifier.pipeline import composition
-from verifier.surface.compose import Composition
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A rule set as it was read."""
-
-    laid: Composition
-    game: Game
+from verifier.program import Program, program_of
 
 
 class Shelf:
@@ -42,7 +30,7 @@ class Shelf:
         self._speakers = Speakers()
         self._knowledge: dict[str, Known] = {}
         self._differ: dict[str, list[LineDiffers]] = {}
-        self._read: dict[str, Read] = {name: Read(self.material.laid, self.material.game)}
+        self._read: dict[str, Program] = {name: self.material.program}
 
     def pen(self, lang: str, booklet: bool = False) -> Pen:
         return self._pen(self.name, lang, booklet)
@@ -65,7 +53,7 @@ class Shelf:
 
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
         pen = self.pen(lang)
-        others = [*(["cards"] if has_gallery(self.material.game) else []), "variants", "booklet"]
+        others = [*(["cards"] if has_gallery(self.material.program.game) else []), "variants", "booklet"]
         terms = pen.voice.terms()
         drawn = self._gallery(self.pen(lang)) if "cards" in others else ""
         told = variants(pen, self._overlays(lang))
@@ -86,7 +74,7 @@ class Shelf:
             f'<div class="cover" markdown="1">\n\n# {escaped(title_of(pen))}\n\n{w("booklet.subtitle")}\n'
             f"{{: .subtitle }}\n\n{lede(pen)}\n\n{w('booklet.made')}\n{{: .made }}\n\n</div>\n"
         )
-        drawn = self._gallery(pen) if has_gallery(self.material.game) else ""
+        drawn = self._gallery(pen) if has_gallery(self.material.program.game) else ""
         return "\n".join([cover, body(pen, terms), drawn, variants(pen, self._overlays(lang, booklet=True))])
 
     def _head(self, lang: str, page: str) -> str:
@@ -129,7 +117,7 @@ class Shelf:
             overlay = ruleset.partition("+")[2]
             own = replace(self._pen(ruleset, pen.lang, pen.booklet), used=pen.used)
             title = self._title(overlay, pen.lang) if overlay else title_of(pen)
-            boxes.append(Box(own, title, f"cards-{overlay or 'base'}", read.game, read.laid, new))
+            boxes.append(Box(own, title, f"cards-{overlay or 'base'}", read.game, read.composition, new))
         return gallery([box for box in boxes if box.new])
 
     def _overlays(self, lang: str, booklet: bool = False) -> list[Laid]:
@@ -140,27 +128,19 @@ class Shelf:
             read = self._rules(ruleset)
             pen = self._pen(ruleset, lang, booklet)
             if ruleset not in self._differ:
-                self._differ[ruleset] = compared(base.laid.items, read.laid.items, {})
+                self._differ[ruleset] = compared(base.composition.items, read.composition.items, {})
             lines = self._differ[ruleset]
-            found.append(Laid(overlay, ruleset, pen, base.laid, base.game, read.laid, read.game, lines))
+            found.append(Laid(overlay, ruleset, pen, base, read, lines))
         return found
 
-    def _rules(self, ruleset: str) -> Read:
+    def _rules(self, ruleset: str) -> Program:
         if ruleset not in self._read:
-            report = Report()
-            laid = composition(ruleset, report)
-            counts = player_counts(laid.items) if laid is not None else range(0)
             # Scenarios are tried elsewhere; here nobody asks for them.
-            game = typed_game(ruleset, laid.items, counts.start, report, False) if laid is not None else None
-            report.reject_errors()
-            assert laid is not None
-            assert game is not None
-            self._read[ruleset] = Read(laid, game)
+            self._read[ruleset] = program_of(ruleset, scenarios=False)
         return self._read[ruleset]
 
     def _voice(self, ruleset: str, lang: str) -> Voice:
-        read = self._rules(ruleset)
-        return self._speakers.voice(ruleset, read.laid, read.game, lang)
+        return self._speakers.voice(self._rules(ruleset), lang)
 
     def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
         voice = self._voice(ruleset, lang)

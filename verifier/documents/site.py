@@ -12,7 +12,7 @@ from verifier.documents.search import search_index
 from verifier.documents.settings import settings
 from verifier.documents.shelf import Shelf
 from verifier.documents.voice import LANGUAGES, Words
-from verifier.pipeline import game_names
+from verifier.surface.shelf import game_names
 
 ASSETS = ("style.css", "rulebook.css", "print.css", "theme.js", "site.js", "mark.svg")
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from verifier.diagnostics import Report
 from verifier.documents.pen import capital
-from verifier.model.game import Game
-from verifier.surface.compose import Composition
+from verifier.program import Program
 from verifier.words import Phrasebook
+from verifier.words.book import entries_of_program
 from verifier.words.catalogue import Catalogue
-from verifier.words.entries import Entry, entries_of, folder_of
+from verifier.words.entries import folder_of
 from verifier.words.render import typeset
 from verifier.words.shelf import catalogue, glossary, locale_folder
 from verifier.words.terms import Glossary
@@ -52,23 +52,20 @@ class Speakers:
     """The voices of many rule sets of one game: what they share is read once."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, dict[str, Entry]] = {}
         self._catalogues: dict[tuple[Path, str], Catalogue] = {}
         self._glossaries: dict[tuple[tuple[Path, ...], str], Glossary] = {}
         self._voices: dict[tuple[str, str], Spoken] = {}
 
-    def voice(self, ruleset: str, laid: Composition, game: Game, lang: str) -> Spoken:
+    def voice(self, program: Program, lang: str) -> Spoken:
         """The voice of a rule set; what is wrong with its catalogue, `catalogue check` tells."""
-        key = ruleset, lang
+        key = program.ruleset, lang
         if key not in self._voices:
-            book = self._book(ruleset, laid, game, lang)
+            book = self._book(program, lang)
             self._voices[key] = Spoken(book, self._titles(tuple(book.catalogues), lang))
         return self._voices[key]
 
-    def _book(self, ruleset: str, laid: Composition, game: Game, lang: str) -> Phrasebook:
-        if ruleset not in self._entries:
-            self._entries[ruleset] = entries_of(laid)
-        entries = self._entries[ruleset]
+    def _book(self, program: Program, lang: str) -> Phrasebook:
+        laid, game, entries = program.composition, program.game, program.analysis(entries_of_program)
         folders = tuple(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))
         wanted = {*folders, *(entry.folder for entry in entries.values())}
         catalogues = {folder: self._catalogue(folder, lang) for folder in sorted(wanted)}

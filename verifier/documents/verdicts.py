@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from verifier.diagnostics import Report
-from verifier.pipeline import composition, overlays_of
+from verifier.program import composition
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed
-from verifier.surface.shelf import spec_folder
+from verifier.surface.shelf import overlays_of, spec_folder
 from verifier.verify.finding import Finding
 from verifier.verify.properties import SCENARIOS
 from verifier.verify.subjects import published

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from verifier import pipeline
 from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -17,6 +16,7 @@ from verifier.model import steps as m
 from verifier.model.from_surface import typed_game
 from verifier.mutants.equivalent import SameEitherWay
 from verifier.mutants.rewriting import GONE, Change, Changed, changed, with_
+from verifier.program import Program
 from verifier.surface import nodes
 
 LOOSER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -178,14 +178,12 @@ def of_game(node: Any, same: SameEitherWay) -> Iterator[Change]:
     yield from of_course(node)
 
 
-def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable[[], g.Game | None]]]:
+def of_text(program: Program) -> Iterator[tuple[Changed, str, Callable[[], g.Game | None]]]:
     """Every number moved up and down by one, rankings turned round, notes forgotten too late or too early.
 
     A word that is printed on a component becomes the next of its kind. A text without sense gives no game.
     """
-    laid = pipeline.composition(ruleset, Report())
-    if laid is None:
-        return
+    laid = program.composition
     kinds = [tuple(name.text for name in item.names) for item in laid.items if isinstance(item, nodes.Kind)]
     moved = partial(_moved, kinds)
     for at, item in enumerate(laid.items):
@@ -203,12 +201,12 @@ def of_text(ruleset: str, players: int) -> Iterator[tuple[Changed, str, Callable
                 continue
         for each in changed(item, moved):
             items = (*laid.items[:at], each.whole, *laid.items[at + 1 :])
-            yield each, subject, partial(_typed, ruleset, items, players)
+            yield each, subject, partial(_typed, program, items)
 
 
-def _typed(ruleset: str, items: tuple[nodes.Item, ...], players: int) -> g.Game | None:
+def _typed(program: Program, items: tuple[nodes.Item, ...]) -> g.Game | None:
     report = Report()
-    found = typed_game(ruleset, items, players, report)
+    found = typed_game(program.ruleset, items, program.players, report)
     return None if report.has_errors else found
 
 

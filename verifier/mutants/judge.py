@@ -21,8 +21,8 @@ from verifier.kernel.machine import Machine
 from verifier.model import game as g
 from verifier.mutants.mutant import Mutant, Unmade
 from verifier.mutants.prioritise import Routes, routes_of
+from verifier.program import Program
 from verifier.runtime import Fault
-from verifier.verify.case import Case
 from verifier.verify.sampling import Sampler
 
 # Seconds of work, not of waiting. No scenario and no play takes a tenth of it.
@@ -95,7 +95,7 @@ class Bench:
     `told.positions` are scenarios with the invariants that do not hold in them as it is: hands half empty, say.
     """
 
-    case: Case
+    program: Program
     machine: Machine
     engine: Engine
     routes: Routes
@@ -108,19 +108,18 @@ class Bench:
         return frozenset().union(*(stage.broken for stage in self.stages))
 
 
-def bench_of(case: Case, steps: Sequence[int]) -> Bench:
+def bench_of(program: Program, steps: Sequence[int]) -> Bench:
     """The rules as they are, played for so many steps at each stage."""
-    whole = Mutant(0, "", "", "", None, "", lambda: case.game)
-    machine = whole.machine(case.game)
-    asked = _Asked(case.game, machine)
-    told = asked.told(case.game.scenarios)
-    plays = _Plays(case.game, machine)
+    machine = program.machine_with_scenarios
+    asked = _Asked(program.game, machine)
+    told = asked.told(program.game.scenarios)
+    plays = _Plays(program.game, machine)
     stages = []
     for count in steps:
         plays.on_to(count)
         stages.append(Stage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
-    routes = routes_of(case.game, machine)
-    return Bench(case, machine, asked.suite.engine, routes, told, tuple(stages))
+    routes = routes_of(program.game, machine)
+    return Bench(program, machine, asked.suite.engine, routes, told, tuple(stages))
 
 
 def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
@@ -139,7 +138,9 @@ def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
         # Not every combination is a game: our own readers may stumble over it.
         return Verdict(mutant.number, "unmade", why=f"{type(error).__name__}: {error}")
     fate: Fate = "killed" if scenario or broken else "survived"
-    return Verdict(mutant.number, fate, scenario, tuple(sorted(broken)), players=bench.case.subject.players)
+    return Verdict(
+        mutant.number, fate, scenario, tuple(sorted(broken)), players=bench.program.subject.players
+    )
 
 
 def _noticed(mutant: Mutant, bench: Bench, asked: _Asked, thorough: bool) -> tuple[str | None, set[str]]:

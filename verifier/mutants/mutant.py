@@ -17,8 +17,9 @@ from verifier.model.game import Game
 from verifier.mutants.changes import of_game, of_move, of_text
 from verifier.mutants.equivalent import copies_of, same_either_way
 from verifier.mutants.rewriting import Changed, changed
+from verifier.program import Program
 from verifier.source import NOWHERE, Span
-from verifier.verify.case import Case, place
+from verifier.surface.index import place
 
 OVER = "over"
 # Steps by name, and what else of a game may be mistaken.
@@ -86,29 +87,29 @@ class Mutant:
         return replace(made, blocks={**made.blocks, label: replace(block, steps=found.whole)})
 
 
-def mutants_of(case: Case) -> list[Mutant]:
+def mutants_of(program: Program) -> list[Mutant]:
     """Every mutant, numbered from 1."""
-    every = (*_of_game(case), *_of_text(case), *_of_machine(case))
-    designs = {thing.design for thing in case.game.things}
+    every = (*_of_game(program), *_of_text(program), *_of_machine(program))
+    designs = {thing.design for thing in program.game.things}
     return [
-        replace(mutant, number=number, about=_about(mutant, case, designs))
+        replace(mutant, number=number, about=_about(mutant, program, designs))
         for number, mutant in enumerate(every, start=1)
     ]
 
 
-def _about(mutant: Mutant, case: Case, designs: set[str]) -> str:
+def _about(mutant: Mutant, program: Program, designs: set[str]) -> str:
     if mutant.about in designs:
         return mutant.about
-    if mutant.rule is not None and mutant.rule in case.owners:
-        return case.owners[mutant.rule]
+    if mutant.rule is not None and mutant.rule in program.owners:
+        return program.owners[mutant.rule]
     design = mutant.subject.split(".")[0]
     if design in designs:
         return f"{design}, as printed" if mutant.field == "text" else design
     return mutant.rule or mutant.subject
 
 
-def _of_game(case: Case) -> Iterator[Mutant]:
-    game = case.game
+def _of_game(program: Program) -> Iterator[Mutant]:
+    game = program.game
     changes, copies = partial(of_game, same=same_either_way(game)), copies_of(game)
     for field in NAMED:
         table = getattr(game, field)
@@ -117,18 +118,18 @@ def _of_game(case: Case) -> Iterator[Mutant]:
                 continue
             subject = name if isinstance(name, str) else ".".join(name)
             for each in changed(node, changes, copies):
-                yield _mutant(case, each, subject, field, {**table, name: each.whole})
+                yield _mutant(program, each, subject, field, {**table, name: each.whole})
     for field in PLAIN:
         for each in changed(getattr(game, field), changes, copies):
-            yield _mutant(case, each, field, field, each.whole)
+            yield _mutant(program, each, field, field, each.whole)
 
 
-def _mutant(case: Case, each: Changed, subject: str, field: str, whole: Any) -> Mutant:
-    rule = each.rule if each.rule in case.game.rules else None
-    where = _place(case, each.span, rule, subject)
+def _mutant(program: Program, each: Changed, subject: str, field: str, whole: Any) -> Mutant:
+    rule = each.rule if each.rule in program.game.rules else None
+    where = _place(program, each.span, rule, subject)
 
     def make() -> Game:
-        broken = replace(case.game, **{field: whole})
+        broken = replace(program.game, **{field: whole})
         return _with_ends(broken) if field == "ends" else broken
 
     # What a text adds to a procedure is a rule that bears the name of the design.
@@ -146,34 +147,34 @@ def _with_ends(game: Game) -> Game:
     return replace(game, definitions={**game.definitions, OVER: definition})
 
 
-def _of_text(case: Case) -> Iterator[Mutant]:
+def _of_text(program: Program) -> Iterator[Mutant]:
     """Numbers moved by one in the text: parameters, tables, what is printed on components."""
-    for each, subject, make in of_text(case.subject.ruleset, case.subject.players):
-        where = _place(case, each.span, None, subject)
+    for each, subject, make in of_text(program):
+        where = _place(program, each.span, None, subject)
         yield Mutant(0, each.change.sort, each.change.words, where, None, subject, make, field="text")
 
 
-def _of_machine(case: Case) -> Iterator[Mutant]:
+def _of_machine(program: Program) -> Iterator[Mutant]:
     """Moves that copy or lose."""
-    for label, block in case.machine.blocks.items():
+    for label, block in program.machine.blocks.items():
         for number, each in enumerate(changed(block.steps, of_move)):
-            where = _origin(case, block.origin)
+            where = _origin(program, block.origin)
             words = f"{each.change.words} in `{block.origin}`"
             at = label, number
-            yield Mutant(0, each.change.sort, words, where, None, block.origin, lambda: case.game, at)
+            yield Mutant(0, each.change.sort, words, where, None, block.origin, lambda: program.game, at)
 
 
-def _place(case: Case, span: Span | None, rule: str | None, subject: str) -> str:
+def _place(program: Program, span: Span | None, rule: str | None, subject: str) -> str:
     if span is not None and span is not NOWHERE:
         return place(span)
     if rule is not None:
-        return place(case.game.rules[rule].span)
-    return case.places.get(subject, case.subject.ruleset)
+        return place(program.game.rules[rule].span)
+    return program.places.get(subject, program.subject.ruleset)
 
 
-def _origin(case: Case, origin: str) -> str:
+def _origin(program: Program, origin: str) -> str:
     """Where the action, procedure, phase, hook or component stands to which a block belongs."""
-    game = case.game
+    game = program.game
     spans = {phase.name: phase.span for phase in game.phases}
     spans |= {name: each.span for table in (game.procedures, game.actions) for name, each in table.items()}
     if origin in spans:
@@ -183,4 +184,4 @@ def _origin(case: Case, origin: str) -> str:
         hooked = [steps for steps in (game.setup_once, game.setup) if steps]
     if hooked:
         return place(hooked[0][0].span)
-    return case.places.get(origin.split(".")[0], case.subject.ruleset)
+    return program.places.get(origin.split(".")[0], program.subject.ruleset)

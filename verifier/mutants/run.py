@@ -1,4 +1,4 @@
-"""Many mutants of a rule set judged by several processes: a case in; score, survivors, vacuous claims out.
+"""Many mutants of a rule set judged by several processes: a program in; score, survivors, vacuous claims out.
 
 A claim is vacuous if no mistake breaks it, or if its premise is never met: an invariant about what never happens says
 nothing.
@@ -13,15 +13,13 @@ from dataclasses import dataclass, replace
 
 from verifier.backends.machine import State
 from verifier.backends.machine.scenarios import Scenarios
-from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
-from verifier.lower import lowered
 from verifier.mutants.judge import Bench, Verdict, bench_of, judged
 from verifier.mutants.mutant import Mutant, mutants_of
 from verifier.mutants.prioritise import Relevance, sample, wished
-from verifier.verify.case import Case
+from verifier.program import Program
 from verifier.verify.sampling import Sampler
 from verifier.workers import Workers
 
@@ -77,7 +75,7 @@ class About:
 class Judgement:
     """What became of the mutants that were tried, out of how many there are."""
 
-    case: Case
+    program: Program
     total: int
     mutants: tuple[Mutant, ...]
     verdicts: tuple[Verdict, ...]
@@ -117,17 +115,17 @@ class Judgement:
         return [each for each in self.by_rule() if each.unguarded]
 
 
-def unreached(case: Case) -> set[str]:
+def unreached(program: Program) -> set[str]:
     """The invariants whose premise was met in none of many plays, and in no scenario."""
     asked = tuple(
         km.Claim(claim.name, "witness", claim.moment, truth)
-        for claim in case.machine.claims
+        for claim in program.machine.claims
         if claim.sort == "invariant" and (truth := premise(claim.truth)) is not None
     )
     left = {claim.name for claim in asked}
     if left:
-        left -= _met_by_scenarios(case, asked)
-    sampler = Sampler(replace(case.game, claims=asked), replace(case.machine, claims=asked))
+        left -= _met_by_scenarios(program, asked)
+    sampler = Sampler(replace(program.game, claims=asked), replace(program.machine, claims=asked))
     for seed in range(PLAYS):
         if left:
             sampler.play(seed, LONGEST_PLAY)
@@ -135,7 +133,7 @@ def unreached(case: Case) -> set[str]:
     return left
 
 
-def _met_by_scenarios(case: Case, asked: tuple[km.Claim, ...]) -> set[str]:
+def _met_by_scenarios(program: Program, asked: tuple[km.Claim, ...]) -> set[str]:
     met: set[str] = set()
 
     def watch(state: State, moment: str | None) -> None:
@@ -143,10 +141,9 @@ def _met_by_scenarios(case: Case, asked: tuple[km.Claim, ...]) -> set[str]:
             if claim.moment == moment and claim.name not in met and questions[claim.name](state):
                 met.add(claim.name)
 
-    machine = lowered(case.game, Report(), True)
-    suite = Scenarios(case.game, replace(machine, claims=asked), watch)
+    suite = Scenarios(program.game, replace(program.machine_with_scenarios, claims=asked), watch)
     questions = suite.engine.claims
-    for scenario in case.game.scenarios:
+    for scenario in program.game.scenarios:
         suite.run(scenario)
     return met
 
@@ -193,35 +190,40 @@ class Progress:
 Tell = Callable[[Progress], None]
 
 
-def judgement(cases: Sequence[Case], plan: Plan, tell: Tell | None = None) -> Judgement:
+def judgement(programs: Sequence[Program], plan: Plan, tell: Tell | None = None) -> Judgement:
     """Every mutant of the plan judged.
 
-    The cases are one rule set for several numbers of players. Whom nobody notices at first is put to the others: a
+    The programs are one rule set for several numbers of players. Whom nobody notices at first is put to the others: a
     direction of play means nothing to two, and many a scenario needs three.
     """
-    case = cases[0]
-    every = mutants_of(case)
+    program = programs[0]
+    every = mutants_of(program)
     mutants = sample(wished(every, plan.names, plan.leave), plan.limit, plan.per)
     work = _Work(plan, tell)
-    bench = bench_of(case, (plan.steps, plan.steps * LONGER))
+    bench = bench_of(program, (plan.steps, plan.steps * LONGER))
     verdicts = work.judged("mutants", bench, mutants, plan.thorough)
-    for other in cases[1:]:
+    for other in programs[1:]:
         verdicts = work.put_to(other, every, verdicts)
-    invariants = [claim.name for claim in case.game.claims if claim.sort == "invariant"]
+    invariants = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
     unheard = set() if plan.thorough else {each.number for each in verdicts if each.scenario is not None}
     if not plan.quick:
         asked = set(invariants) - bench.broken
         verdicts = work.ask_on(bench, [each for each in mutants if each.number in unheard], verdicts, asked)
-    never = set() if work.partial else unreached(case)
+    never = set() if work.partial else unreached(program)
     heard = len(verdicts) == len(every) and not unheard - work.heard
     kills = _kills(verdicts)
     guarding = tuple(
         Guarding(
-            name, case.places.get(name), kills.get(name, ()), name not in never, name in bench.broken, heard
+            name,
+            program.places.get(name),
+            kills.get(name, ()),
+            name not in never,
+            name in bench.broken,
+            heard,
         )
         for name in invariants
     )
-    return Judgement(case, len(every), tuple(mutants), tuple(verdicts), guarding, work.partial)
+    return Judgement(program, len(every), tuple(mutants), tuple(verdicts), guarding, work.partial)
 
 
 def _kills(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, ...]]:
@@ -268,20 +270,20 @@ class _Work:
             self.partial = True
         return sorted(found, key=lambda each: each.number)
 
-    def put_to(self, case: Case, every: Sequence[Mutant], verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """The verdicts, with those who were not noticed judged again by another case."""
+    def put_to(self, program: Program, every: Sequence[Mutant], verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts, with those who were not noticed judged again by another program."""
         free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
         if not free or self.partial:
             return list(verdicts)
-        theirs = dict(_told_apart(mutants_of(case)))
+        theirs = dict(_told_apart(mutants_of(program)))
         again = [
             replace(theirs[key], number=mutant.number)
             for key, mutant in _told_apart(every)
             if mutant.number in free and key in theirs
         ]
         known = [verdict for verdict in verdicts if verdict.number not in free]
-        bench = bench_of(case, (self.plan.steps * LONGER,))
-        stage = f"with {case.subject.players} players"
+        bench = bench_of(program, (self.plan.steps * LONGER,))
+        stage = f"with {program.subject.players} players"
         found = self.judged(stage, bench, again, self.plan.thorough, known)
         noticed = {verdict.number: verdict for verdict in found if verdict.fate == "killed"}
         return [noticed.get(verdict.number, verdict) for verdict in verdicts]
@@ -291,7 +293,7 @@ class _Work:
     ) -> list[Verdict]:
         """The verdicts, with more heard of those noticed by a scenario, for invariants that have noticed none."""
         found = {verdict.number: verdict for verdict in verdicts}
-        relevance = Relevance(bench.case.game, bench.machine)
+        relevance = Relevance(bench.program.game, bench.machine)
         for _ in range(ROUNDS):
             left = sorted(asked - {name for verdict in found.values() for name in verdict.broken})
             free = [mutant for mutant in waiting if mutant.number not in self.heard]

@@ -11,7 +11,6 @@ from verifier.backends.machine import Engine
 from verifier.reports.frames import Pictures
 from verifier.reports.verified import summary
 from verifier.trace.words import player_name
-from verifier.verify.case import case_of
 from verifier.verify.finding import Finding
 from verifier.verify.properties import HEALTH
 from verifier.verify.running import Outcome, Sheet
@@ -46,7 +45,7 @@ def _part(name: str) -> str:
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:
     drawn = [finding for finding in sheet.findings if _is_drawn(finding)]
-    pictures = Pictures(Engine(case_of(sheet.subject).machine)) if drawn else None
+    pictures = Pictures(Engine(sheet.subject.program().machine)) if drawn else None
     found: dict[str, Any] = {
         "ruleset": sheet.subject.ruleset,
         "players": sheet.subject.players,

@@ -12,8 +12,8 @@ def mutate_document(found: Judgement) -> dict[str, Any]:
     verdicts = {verdict.number: verdict for verdict in found.verdicts}
     score = found.score
     return {
-        "ruleset": found.case.subject.ruleset,
-        "players": found.case.subject.players,
+        "ruleset": found.program.subject.ruleset,
+        "players": found.program.subject.players,
         "partial": found.partial,
         "mutants": found.total,
         "tried": len(found.verdicts),
@@ -33,7 +33,7 @@ def mutate_document(found: Judgement) -> dict[str, Any]:
                 "fate": verdicts[mutant.number].fate,
                 "scenario": verdicts[mutant.number].scenario,
                 "broken": list(verdicts[mutant.number].broken),
-                "players": verdicts[mutant.number].players or found.case.subject.players,
+                "players": verdicts[mutant.number].players or found.program.subject.players,
                 **({"why": verdicts[mutant.number].why} if verdicts[mutant.number].why else {}),
             }
             for mutant in found.mutants

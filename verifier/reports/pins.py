@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from verifier import pipeline
 from verifier.diagnostics import Report
-from verifier.verify.case import Subject
+from verifier.program import Subject, composition
 from verifier.verify.running import Outcome
 
 HEAD = """\
@@ -30,7 +29,7 @@ def pins(outcome: Outcome) -> str:
 
 def _below(subject: Subject) -> list[str]:
     """What an overlay of the rule set stands on: its overlays, or the game if it has none."""
-    laid = pipeline.composition(subject.ruleset, Report())
+    laid = composition(subject.ruleset, Report())
     headers = [unit.header for unit in laid.units] if laid is not None else []
     overlays = [each.name.text for each in headers if each.sort in ("variant", "house-rule", "edition")]
     games = [each.name.text for each in headers if each.sort == "game"]

@@ -20,6 +20,11 @@ def sources_of(units: Iterable[nodes.Unit]) -> set[Source]:
     return {unit.header.span.source for unit in units}
 
 
+def files_of(units: Iterable[nodes.Unit]) -> set[str]:
+    """The files in which units stand, as people are shown them."""
+    return {shown(Path(source.path)) for source in sources_of(units)}
+
+
 def fingerprint(units: Iterable[nodes.Unit]) -> str:
     """The texts that a rule set is made of, as one short word."""
     found = hashlib.sha256()

@@ -14,7 +14,7 @@ from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.backends.machine.wording import SEATS
-from verifier.diagnostics import Rejected, Report
+from verifier.diagnostics import Rejected
 from verifier.kernel.domain import (
     NOTHING,
     Domain,
@@ -27,12 +27,11 @@ from verifier.kernel.domain import (
     Zones,
     values,
 )
-from verifier.lower import lowered
+from verifier.program import Program, program_of
 from verifier.runtime import STOP, Fault, Recording
 from verifier.trace import WrittenTrace
 from verifier.trace.moves import Moving
 from verifier.trace.replay import Script, given_of
-from verifier.verify.case import Case, Subject, case_of
 
 INDENT = "    "
 
@@ -50,43 +49,44 @@ class _CannotSayError(Exception):
     """The language of scenarios has no words for this."""
 
 
-def scenario_of(case: Case, play: WrittenTrace, claim: str, name: str) -> str | None:
+def scenario_of(program: Program, play: WrittenTrace, claim: str, name: str) -> str | None:
     """A house rule that adds one scenario and nothing else; `None` if it cannot be said."""
-    told = case.truths.get(claim)
+    told = program.claim_texts_at_pauses.get(claim)
     if told is None:
         return None
     try:
-        lines = list(_Teller(case).lines(play))
+        lines = list(_Teller(program).lines(play))
     except _CannotSayError:
         return None
-    game = case.subject.ruleset.split("+")[0]
+    game = program.subject.ruleset.split("+")[0]
     head = [f"house-rule {name} of {game}", f"scenario {name}"]
-    if case.subject.players != 2:
-        head[1] += f" for {case.subject.players} players"
+    if program.subject.players != 2:
+        head[1] += f" for {program.subject.players} players"
     return "\n".join([*head, *(INDENT + line for line in lines), f"{INDENT}then {told}"]) + "\n"
 
 
 def comes_out(ruleset: str, players: int, name: str) -> bool | None:
     """Does the scenario of a rule set come out as written? `None` if a move or a line before its last does not fit."""
     try:
-        game = case_of(Subject(ruleset, players)).game
+        program = program_of(ruleset, players)
+        machine = program.machine_with_scenarios
     except Rejected:
         return None
-    scenario = next((each for each in game.scenarios if each.name == name), None)
+    scenario = next((each for each in program.game.scenarios if each.name == name), None)
     if scenario is None:
         return None
-    failures = Scenarios(game, lowered(game, Report(), scenarios=True)).run(scenario)
+    failures = Scenarios(program.game, machine).run(scenario)
     if not failures:
         return True
     return False if [each.span for each in failures] == [scenario.facts[-1].span] else None
 
 
 class _Teller:
-    def __init__(self, case: Case) -> None:
-        self.case = case
-        self.machine = case.machine
-        self.engine = Engine(case.machine, checked=True)
-        self.suite = Scenarios(case.game, lowered(case.game, Report(), scenarios=True))
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.machine = program.machine
+        self.engine = Engine(program.machine, checked=True)
+        self.suite = Scenarios(program.game, program.machine_with_scenarios)
 
     def lines(self, play: WrittenTrace) -> Iterator[str]:
         done = list(self._done(play))

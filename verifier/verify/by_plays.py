@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, replace
 
 from verifier.backends.search.marked import Marked
+from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
 from verifier.verify.budget import LONGEST_PLAY, Budget
-from verifier.verify.case import Case
 from verifier.verify.coverage import seen_in_scenarios
 from verifier.verify.finding import Finding, Kind, Question, Verdict
 from verifier.verify.instrument import telling
@@ -24,7 +24,7 @@ LONGER = 5
 
 @dataclass(frozen=True, slots=True)
 class _Sampled:
-    case: Case
+    program: Program
     sampler: Sampler
     marked: Marked
     seconds: float
@@ -39,20 +39,20 @@ class _Sampled:
         return f"{seen.plays:,} plays, {seen.steps:,} steps, seed {SEED}"
 
 
-def by_plays(case: Case, budget: Budget) -> list[Finding]:
+def by_plays(program: Program, budget: Budget) -> list[Finding]:
     """A finding for each property that plays can speak of."""
     began = time.perf_counter()
-    marks = telling(case.game)
-    sampler = Sampler(case.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
-    sampler.ties_are_shared = case.ties_are_shared
-    steps = budget.steps(case.machine)
+    marks = telling(program.game)
+    sampler = Sampler(program.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
+    sampler.ties_are_shared = program.ties_are_shared
+    steps = budget.steps(program.machine)
     sampler.run(steps, SEED)
-    witnesses = {claim.name for claim in case.game.claims if claim.sort == "witness"}
+    witnesses = {claim.name for claim in program.game.claims if claim.sort == "witness"}
     while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
         sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
-    sampled = _Sampled(case, sampler, marks, time.perf_counter() - began)
-    plain = Validator(case.machine, case.subject.ruleset) if _needs_replay(sampler.seen) else None
-    asked = questions(case.game, case.places)
+    sampled = _Sampled(program, sampler, marks, time.perf_counter() - began)
+    plain = Validator(program.machine, program.ruleset) if _needs_replay(sampler.seen) else None
+    asked = questions(program.game, program.places)
     share = sampled.seconds / max(1, len(asked))
     found = []
     for question in asked:
@@ -110,7 +110,7 @@ def _refuted(question: Question, shown: Validated, sampled: _Sampled) -> Finding
 
 
 def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding | None:
-    seen, things = sampled.seen, sampled.case.machine.things
+    seen, things = sampled.seen, sampled.program.machine.things
     if not seen.peeks:
         words = f"two unseen components swapped in {seen.peeked:,} states of {sampled.words}"
         return _said("health", "tested", words) if seen.peeked else None
@@ -149,8 +149,8 @@ def _ending(sampled: _Sampled) -> Finding:
 
 
 def _winning(sampled: _Sampled) -> Finding:
-    seen, case = sampled.seen, sampled.case
-    if case.ties_are_shared:
+    seen, program = sampled.seen, sampled.program
+    if program.ties_are_shared:
         return _said(
             "health", "proved", "each line of the ranking keeps somebody; equals share", "reading the rules"
         )
@@ -167,7 +167,7 @@ def _living(sampled: _Sampled) -> Finding:
     idle = tuple(lively.idle)
     where, method = sampled.words, "plays"
     if idle:
-        shown = seen_in_scenarios(sampled.case.game)
+        shown = seen_in_scenarios(sampled.program.game)
         by_scenarios = len(idle)
         idle = tuple(name for name in idle if name not in shown)
         by_scenarios -= len(idle)

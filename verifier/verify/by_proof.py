@@ -14,8 +14,8 @@ from verifier.backends.proof.standing import prove_standing
 from verifier.backends.proof.verdict import Verdict
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine
+from verifier.program import Program
 from verifier.verify.budget import Budget, seconds_for
-from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind
 from verifier.verify.told import Told
 
@@ -25,7 +25,7 @@ READING = "reading every step, at full size"
 
 
 def by_proof(
-    case: Case,
+    program: Program,
     budget: Budget,
     told: Told,
     only: frozenset[str] | None = None,
@@ -33,7 +33,8 @@ def by_proof(
 ) -> list[Finding]:
     """A finding for each property that induction can speak of and nobody has refuted."""
     machine = replace(
-        case.machine, claims=tuple(claim for claim in case.machine.claims if claim.name not in told.refuted)
+        program.machine,
+        claims=tuple(claim for claim in program.machine.claims if claim.name not in told.refuted),
     )
     invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
     asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in told.refuted]
@@ -54,7 +55,7 @@ def by_proof(
             second_solver=second_solver,
             most_terms=budget.terms,
             work=budget.solving,
-            texts=case.texts,
+            texts=program.claim_texts,
         )
     found = {verdict.property: _finding(verdict) for verdict in verdicts}
     # An induction that was not tried, or broken off, says nothing even of what needs none.

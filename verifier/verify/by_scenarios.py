@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 
 from verifier.backends.machine.scenarios import Scenarios
-from verifier.diagnostics import Report
-from verifier.lower import lowered
-from verifier.verify.case import Case, place
+from verifier.program import Program
+from verifier.surface.index import place
 from verifier.verify.finding import Finding
 from verifier.verify.properties import SCENARIOS
 
@@ -15,13 +14,13 @@ from verifier.verify.properties import SCENARIOS
 SHOWN = 5
 
 
-def by_scenarios(case: Case) -> list[Finding]:
+def by_scenarios(program: Program) -> list[Finding]:
     """One finding for all scenarios together; those that fail are listed with their places."""
-    game = case.game
+    game = program.game
     if not game.scenarios:
         return []
     began = time.perf_counter()
-    suite = Scenarios(game, lowered(game, Report(), scenarios=True), piecemeal=True)
+    suite = Scenarios(game, program.machine_with_scenarios, piecemeal=True)
     failing = []
     for scenario in game.scenarios:
         for failure in suite.run(scenario)[:1]:

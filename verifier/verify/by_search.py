@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from verifier.backends.machine import Engine
 from verifier.backends.search import Exploration, Limits, explore, find_loop
+from verifier.program import Program
 from verifier.trace import told
 from verifier.trace.trace import Evidence, ReplayedTrace
 from verifier.verify.budget import Budget
-from verifier.verify.case import Case, case_of
 from verifier.verify.finding import Finding, Kind
 from verifier.verify.instances import instances_of
 from verifier.verify.told import Told
@@ -25,34 +25,36 @@ HEALTH = ("conservation", "bounds", "no-dead-end", "somebody-wins", "no-peeking"
 class Explored:
     """A small instance and everything that was found in it."""
 
-    case: Case
+    program: Program
     found: Exploration
 
     @property
     def name(self) -> str:
-        return self.case.subject.ruleset.split("+")[-1]
+        return self.program.ruleset.split("+")[-1]
 
     @property
     def words(self) -> str:
         return f"instance `{self.name}`: {self.found.states:,} states"
 
 
-def by_search(case: Case, budget: Budget, told: Told, only: frozenset[str] | None = None) -> list[Finding]:
+def by_search(
+    program: Program, budget: Budget, told: Told, only: frozenset[str] | None = None
+) -> list[Finding]:
     """A finding for each property that small instances and loops can speak of and nobody has refuted."""
-    found = list(_looping(case, budget)) if only is None or "it-ends" in only else []
-    names = [claim.name for claim in case.game.claims if claim.sort == "invariant"]
+    found = list(_looping(program, budget)) if only is None or "it-ends" in only else []
+    names = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
     asked = [
         name for name in (*HEALTH, *names) if name not in told.refuted and (only is None or name in only)
     ]
     if not asked:
         return found
-    instances = instances_of(case.subject)
+    instances = instances_of(program.subject)
     limits = Limits(states=budget.states // max(1, len(instances)), memory=MEMORY)
     explored = []
     for small in instances:
-        own = case_of(small)
+        own = small.program()
         explored.append(Explored(own, explore(own.machine, limits=limits, ends=own.game.ends)))
-    share = sum(each.found.seconds for each in explored) / max(1, len(case.game.claims) + 6)
+    share = sum(each.found.seconds for each in explored) / max(1, len(program.game.claims) + 6)
     complete = [each for each in explored if each.found.complete]
     if not complete:
         return found
@@ -76,7 +78,7 @@ def _exhausted(name: str, kind: Kind, explored: list[Explored], seconds: float) 
 
 
 def _speaks(each: Explored, name: str, kind: str) -> bool:
-    return kind == "health" or any(claim.name == name for claim in each.case.game.claims)
+    return kind == "health" or any(claim.name == name for claim in each.program.game.claims)
 
 
 def _broken(each: Explored, name: str) -> Iterator[ReplayedTrace]:
@@ -98,15 +100,15 @@ def _broken(each: Explored, name: str) -> Iterator[ReplayedTrace]:
             yield from filter(None, [found.violations.get(name)])
 
 
-def _looping(case: Case, budget: Budget) -> Iterator[Finding]:
+def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
     """A loop in the full game, told as a play; that none is found says nothing."""
     began = time.perf_counter()
-    loop = find_loop(case.machine, work=budget.steps(case.machine))
+    loop = find_loop(program.machine, work=budget.steps(program.machine))
     seconds = time.perf_counter() - began
     if loop is None:
         return
     luck = ", with the same luck each time" if loop.chance else ""
     words = f"moves {loop.start + 1} to {len(loop.play)} lead back to where they began{luck}"
-    lines = tuple(told(Engine(case.machine, piecemeal=True), loop.play.written))
+    lines = tuple(told(Engine(program.machine, piecemeal=True), loop.play.written))
     trace = Evidence(loop.play.written.as_json(), lines, words, loop.start + 1)
     yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)

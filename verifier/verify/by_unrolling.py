@@ -13,9 +13,9 @@ from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
 from verifier.backends.proof.terms import TooManyTermsError
 from verifier.kernel.machine import Claim
+from verifier.program import Program
 from verifier.trace.validate import Validator
 from verifier.verify.budget import Budget
-from verifier.verify.case import Case
 from verifier.verify.finding import Finding, Kind, Verdict
 from verifier.verify.told import Told
 
@@ -26,25 +26,27 @@ LONG = 5
 TERMS = 20_000
 
 
-def by_unrolling(case: Case, budget: Budget, told: Told, only: frozenset[str] | None = None) -> list[Finding]:
+def by_unrolling(
+    program: Program, budget: Budget, told: Told, only: frozenset[str] | None = None
+) -> list[Finding]:
     """A finding for each witness, and for each invariant that nobody has shown to hold."""
     wanted = [
         claim
-        for claim in case.machine.claims
+        for claim in program.machine.claims
         if claim.name not in told.holds
         and told.shown.get(claim.name, LONG) >= LONG
         and (only is None or claim.name in only)
     ]
-    if not wanted or not budget.tries(case.machine):
+    if not wanted or not budget.tries(program.machine):
         return []
     began = time.perf_counter()
     is_new = any(claim.name not in told.shown for claim in wanted)
     most = budget.terms if is_new else TERMS
     try:
-        result = search(case.machine, wanted, budget.unrolling, known=told.shown, most_terms=most)
+        result = search(program.machine, wanted, budget.unrolling, known=told.shown, most_terms=most)
     except (TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
         return []
-    validator = Validator(case.machine, case.subject.ruleset) if result.found else None
+    validator = Validator(program.machine, program.ruleset) if result.found else None
     found = [_finding(claim, result, validator) for claim in wanted]
     share = (time.perf_counter() - began) / len(wanted)
     return [replace(finding, seconds=share) for finding in found]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from time import perf_counter
 
+from verifier.program import Program, Subject
 from verifier.trace.record import NotReplayedError
 from verifier.trace.trace import Evidence, Trace
 from verifier.trace.validate import Validator
-from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.sampling import End, Sampler
 from verifier.workers import Workers
 
@@ -130,7 +130,6 @@ class Campaign:
 
 def campaign(wish: Wish, tell: Tell | None = None) -> Campaign:
     """Every play of every subject. Ctrl-C leaves what is done so far."""
-    case_of.cache_clear()
     _sampler.cache_clear()
     ranges = [
         (subject, range(start, min(start + BATCH, wish.seed + wish.plays)), wish.longest)
@@ -152,7 +151,7 @@ def campaign(wish: Wish, tell: Tell | None = None) -> Campaign:
         for key in sorted(key for key in done if key[0] == subject):
             whole.add(done[key])
         if whole.ends or whole.stumbles:
-            found.tallies.append(_tally(case_of(subject), whole))
+            found.tallies.append(_tally(subject.program(), whole))
     return found
 
 
@@ -174,9 +173,9 @@ def _died(seeds: range) -> Stumble:
 
 @lru_cache(maxsize=2)
 def _sampler(subject: Subject, longest: int) -> Sampler:
-    case = case_of(subject)
-    sampler = Sampler(case.game, case.machine, longest=longest, patience=PATIENCE, greedy=True)
-    sampler.ties_are_shared = case.ties_are_shared
+    program = subject.program()
+    sampler = Sampler(program.game, program.machine, longest=longest, patience=PATIENCE, greedy=True)
+    sampler.ties_are_shared = program.ties_are_shared
     return sampler
 
 
@@ -213,38 +212,40 @@ def _play(sampler: Sampler, seed: int, longest: int, found: Batch) -> None:
 # --- telling
 
 
-def _tally(case: Case, whole: Batch) -> Tally:
-    sorts = [claim.sort for claim in case.game.claims]
-    plain = Validator(case.machine, case.subject.ruleset) if whole.ways or whole.loop else None
+def _tally(program: Program, whole: Batch) -> Tally:
+    sorts = [claim.sort for claim in program.game.claims]
+    plain = Validator(program.machine, program.ruleset) if whole.ways or whole.loop else None
     return Tally(
-        case.subject,
+        program.subject,
         whole,
-        tuple(_broken(name, case, whole, plain) for name in sorted(whole.ways) if plain is not None),
-        _circle(case, whole, plain),
-        _reason(case, "it-ends"),
+        tuple(_broken(name, program, whole, plain) for name in sorted(whole.ways) if plain is not None),
+        _circle(program, whole, plain),
+        _reason(program, "it-ends"),
         sorts.count("invariant"),
         sorts.count("witness"),
     )
 
 
-def _reason(case: Case, name: str) -> str | None:
+def _reason(program: Program, name: str) -> str | None:
     """Why the rules accept that a property does not hold."""
-    for each in case.game.acknowledged:
+    for each in program.game.acknowledged:
         # Which loop is meant, only its name says.
         if each.property == name and (each.subject is None or name == "it-ends"):
             return each.reason
     return None
 
 
-def _broken(name: str, case: Case, whole: Batch, plain: Validator) -> Broken:
+def _broken(name: str, program: Program, whole: Batch, plain: Validator) -> Broken:
     way, words, _ = whole.ways[name]
     shown = plain.validated(way, name, words)
     seeds = whole.breaks[name]
     doubt = f" ({shown.doubt})" if shown.doubt else ""
-    return Broken(name, len(seeds), min(seeds), f"{shown.words}{doubt}", shown.evidence, _reason(case, name))
+    return Broken(
+        name, len(seeds), min(seeds), f"{shown.words}{doubt}", shown.evidence, _reason(program, name)
+    )
 
 
-def _circle(case: Case, whole: Batch, plain: Validator | None) -> Evidence | None:
+def _circle(program: Program, whole: Batch, plain: Validator | None) -> Evidence | None:
     """The shortest play that came back to where it had been, told."""
     if whole.loop is None or plain is None:
         return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from verifier import pipeline
-from verifier.diagnostics import Rejected, Report
-from verifier.verify.case import Subject
+from verifier.diagnostics import Rejected
+from verifier.program import Subject
+from verifier.surface.shelf import overlays_of
 
 
 def instances_of(subject: Subject) -> list[Subject]:
@@ -13,7 +13,7 @@ def instances_of(subject: Subject) -> list[Subject]:
     An instance made for an overlay knows best what is small there; without one, those of the game will do.
     """
     game, *overlays = subject.ruleset.split("+")
-    declared = [each for each in pipeline.overlays_of(game) if each.sort == "instance"]
+    declared = [each for each in overlays_of(game) if each.sort == "instance"]
     declared = [each for each in declared if each.name not in overlays]
     for names in ({*overlays}, {game}):
         found = [
@@ -29,11 +29,8 @@ def instances_of(subject: Subject) -> list[Subject]:
 
 def _fits(small: Subject) -> bool:
     """An instance may be for other numbers of players, or for other variants."""
-    report = Report()
     try:
-        laid = pipeline.composition(small.ruleset, report)
-        return (
-            laid is not None and not report.has_errors and small.players in pipeline.counts_of(small.ruleset)
-        )
+        program = small.program()
     except Rejected:
         return False
+    return not program.report.has_errors and small.players in program.counts

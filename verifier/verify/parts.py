@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 from verifier.diagnostics import Rejected
 from verifier.model.game import Acknowledged
+from verifier.program import Program, Subject
 from verifier.verify.budget import Budget
 from verifier.verify.by_plays import by_plays
 from verifier.verify.by_proof import by_proof
 from verifier.verify.by_scenarios import by_scenarios
 from verifier.verify.by_search import by_search
 from verifier.verify.by_unrolling import by_unrolling
-from verifier.verify.case import Case, Subject, case_of
 from verifier.verify.finding import Finding, Question
 from verifier.verify.properties import SCENARIOS, questions
 from verifier.verify.statics import by_reading
@@ -54,28 +54,28 @@ class Done:
     acknowledged: tuple[Acknowledged, ...] = ()
 
 
-def _plays(case: Case, task: Task) -> list[Finding]:
-    return by_plays(case, task.budget)
+def _plays(program: Program, task: Task) -> list[Finding]:
+    return by_plays(program, task.budget)
 
 
-def _scenarios(case: Case, task: Task) -> list[Finding]:
-    return [*by_reading(case), *by_scenarios(case)]
+def _scenarios(program: Program, task: Task) -> list[Finding]:
+    return [*by_reading(program), *by_scenarios(program)]
 
 
-def _proof(case: Case, task: Task) -> list[Finding]:
-    return by_proof(case, task.budget, task.told, task.only, task.second_solver)
+def _proof(program: Program, task: Task) -> list[Finding]:
+    return by_proof(program, task.budget, task.told, task.only, task.second_solver)
 
 
-def _search(case: Case, task: Task) -> list[Finding]:
-    return by_search(case, task.budget, task.told, task.only)
+def _search(program: Program, task: Task) -> list[Finding]:
+    return by_search(program, task.budget, task.told, task.only)
 
 
-def _unrolling(case: Case, task: Task) -> list[Finding]:
-    return by_unrolling(case, task.budget, task.told, task.only)
+def _unrolling(program: Program, task: Task) -> list[Finding]:
+    return by_unrolling(program, task.budget, task.told, task.only)
 
 
 # In the order in which they are begun.
-PARTS: dict[str, Callable[[Case, Task], list[Finding]]] = {
+PARTS: dict[str, Callable[[Program, Task], list[Finding]]] = {
     "plays": _plays,
     "scenarios": _scenarios,
     "proof": _proof,
@@ -114,17 +114,17 @@ def informed(task: Task, done: Iterable[Done]) -> Task | None:
 def carried_out(task: Task) -> Done:
     """The task done; a mistake of ours becomes a reason why something is unknown."""
     try:
-        case = case_of(task.subject)
+        program = task.subject.program()
     except Rejected:
         return Done(task, (), "the text cannot be read any more")
     found: list[Finding] = []
     failure = None
     try:
-        found = PARTS[task.part](case, task)
+        found = PARTS[task.part](program, task)
     except Exception as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
         failure = f"Rulewright itself has made a mistake ({type(error).__name__}: {error})"
     wanted = tuple(each for each in found if task.only is None or each.property in task.only)
-    asked = tuple(questions(case.game, case.places))
-    return Done(task, wanted, failure, case.fingerprint, asked, case.game.acknowledged)
+    asked = tuple(questions(program.game, program.places))
+    return Done(task, wanted, failure, program.fingerprint, asked, program.game.acknowledged)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
+from verifier.program import WORKSPACE, Subject
 from verifier.verify.budget import Budget
-from verifier.verify.case import Subject, case_of, fingerprint_now
 from verifier.verify.finding import Finding, Question, unknown
 from verifier.verify.parts import Done, Task, carried_out, informed, parts_for
 from verifier.verify.properties import HEALTH
@@ -73,8 +73,6 @@ class Wish:
 
 def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
-    # What an earlier run has read may be another text by now.
-    case_of.cache_clear()
     tasks = [
         Task(subject, part, wish.budget, wish.only, wish.second_solver)
         for part in parts_for(wish.only)
@@ -130,7 +128,7 @@ def _outcome(wish: Wish, done: Iterable[Done], partial: bool) -> Outcome:
 def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -> tuple[Sheet, bool]:
     asked = [each for each in _asked(parts) if wish.only is None or each.property in wish.only]
     prints = {each.fingerprint for each in parts if each.fingerprint is not None}
-    if parts and prints != {fingerprint_now(subject.ruleset)}:
+    if parts and prints != {WORKSPACE.fingerprint(subject.ruleset)}:
         words = "the rules changed while they were verified"
         return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
     lacking = set(parts_for(wish.only)) - {each.task.part for each in parts}

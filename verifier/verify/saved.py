@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verifier.diagnostics import Rejected, Report
+from verifier.program import Subject
 from verifier.source import Source
 from verifier.trace import read_play
 from verifier.trace.validate import Validator
 from verifier.verify.as_scenario import comes_out, scenario_of
-from verifier.verify.case import Subject, case_of
 from verifier.verify.finding import Finding
 from verifier.verify.running import Outcome
 
@@ -74,7 +74,7 @@ def _scenario(subject: Subject, finding: Finding, name: str) -> Iterator[Saved]:
     if play is None or report.has_errors:
         return
     words = re.sub(r"[^a-z0-9]+", "-", f"shows-{finding.property}-{subject.players}")
-    text = scenario_of(case_of(subject), play, finding.property, words)
+    text = scenario_of(subject.program(), play, finding.property, words)
     if text is not None:
         yield Saved(f"{name}.rules", text, subject, finding.kind == "witness")
 
@@ -98,7 +98,7 @@ def still_shows(path: Path, claim: str) -> bool:
     report.reject_errors()
     if play is None:
         raise Rejected(report)
-    machine = case_of(Subject(play.ruleset, play.players)).machine
+    machine = Subject(play.ruleset, play.players).program().machine
     return Validator(machine, play.ruleset).shows(play, claim)
 
 

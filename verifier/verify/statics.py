@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from verifier.kernel.machine import Definition, Rung
 from verifier.model import steps as m
-from verifier.verify.case import Case
+from verifier.program import Program
 from verifier.verify.finding import Finding
 
 READING = "reading the rules"
@@ -14,17 +14,17 @@ READING = "reading the rules"
 SORTS = ({"add", "subtract"}, {"multiply"}, {"at-most"}, {"at-least"}, {"require"})
 
 
-def by_reading(case: Case) -> list[Finding]:
+def by_reading(program: Program) -> list[Finding]:
     """The findings that need no play."""
-    return [_gap_and_overlap(case)]
+    return [_gap_and_overlap(program)]
 
 
-def _gap_and_overlap(case: Case) -> Finding:
+def _gap_and_overlap(program: Program) -> Finding:
     """Lines and hooks of several components that change one thing, where the order could matter."""
-    definitions = case.game.definitions.values()
-    open_orders = [words for each in definitions for words in _clashes(case, each)]
-    open_orders += _hooks(case)
-    owners = [{case.owners.get(rung.rule) for rung in each.rungs} - {None} for each in definitions]
+    definitions = program.game.definitions.values()
+    open_orders = [words for each in definitions for words in _clashes(program, each)]
+    open_orders += _hooks(program)
+    owners = [{program.owners.get(rung.rule) for rung in each.rungs} - {None} for each in definitions]
     changed = sum(len(each) > 1 for each in owners)
     if not open_orders:
         words = f"{changed} definitions are changed by several components, each in ways that commute"
@@ -35,10 +35,10 @@ def _gap_and_overlap(case: Case) -> Finding:
     )
 
 
-def _clashes(case: Case, definition: Definition) -> Iterable[str]:
+def _clashes(program: Program, definition: Definition) -> Iterable[str]:
     by_owner: dict[str, list[Rung]] = {}
     for rung in definition.rungs:
-        owner = case.owners.get(rung.rule)
+        owner = program.owners.get(rung.rule)
         if owner is not None:
             by_owner.setdefault(owner, []).append(rung)
     if len(by_owner) < 2:
@@ -48,18 +48,18 @@ def _clashes(case: Case, definition: Definition) -> Iterable[str]:
         yield f"{definition.name} ({', '.join(sorted(by_owner))})"
 
 
-def _hooks(case: Case) -> Iterable[str]:
+def _hooks(program: Program) -> Iterable[str]:
     """Places where the steps of several components hang, one after the other."""
-    for (when, place), steps in sorted(case.game.hooks.items()):
-        owners = sorted({owner for step in steps for owner in _owners_in(step, case)})
+    for (when, place), steps in sorted(program.game.hooks.items()):
+        owners = sorted({owner for step in steps for owner in _owners_in(step, program)})
         if len(owners) > 1:
             yield f"{place} ({when} it: {', '.join(owners)})"
 
 
-def _owners_in(step: m.Step, case: Case) -> set[str]:
-    found = {case.owners[step.rule]} if isinstance(step, m.Rule) and step.rule in case.owners else set()
+def _owners_in(step: m.Step, program: Program) -> set[str]:
+    found = {program.owners[step.rule]} if isinstance(step, m.Rule) and step.rule in program.owners else set()
     for inner in getattr(step, "steps", ()):
-        found |= _owners_in(inner, case)
+        found |= _owners_in(inner, program)
     return found
 
 

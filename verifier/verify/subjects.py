@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from verifier import pipeline
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
+from verifier.model.from_surface import player_counts
+from verifier.program import Subject, composition
 from verifier.surface import nodes
-from verifier.verify.case import Subject
+from verifier.surface.shelf import game_names, overlays_of
 from verifier.verify.codes import problem
 from verifier.verify.properties import HEALTH, SCENARIOS
 
@@ -16,8 +17,8 @@ from verifier.verify.properties import HEALTH, SCENARIOS
 def published() -> list[str]:
     """Every game, and every published variant of it."""
     found = []
-    for name in pipeline.game_names():
-        variants = [each for each in pipeline.overlays_of(name) if each.published and each.sort == "variant"]
+    for name in game_names():
+        variants = [each for each in overlays_of(name) if each.published and each.sort == "variant"]
         found += [name, *(f"{name}+{each.name}" for each in variants)]
     return found
 
@@ -29,11 +30,11 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
     found: list[Subject] = []
     for name in names or published():
         own = Report()
-        laid = pipeline.composition(name, own)
+        laid = composition(name, own)
         report.extend(_hinted(each, name) for each in own.diagnostics)
         if laid is None or own.has_errors:
             continue
-        counts = pipeline.counts_of(name)
+        counts = player_counts(laid.items)
         if players is None:
             found += [Subject(name, count) for count in counts]
         elif players in counts:
@@ -49,7 +50,7 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
 def _read_through(subject: Subject, report: Report) -> None:
     """A mistake in names, types or the course of play is told before any work is done."""
     try:
-        pipeline.compiled(subject.ruleset, subject.players)
+        _ = subject.program().machine
     except Rejected as mistaken:
         known = set(report.diagnostics)
         report.extend(each for each in mistaken.report.diagnostics if each not in known)
@@ -57,8 +58,8 @@ def _read_through(subject: Subject, report: Report) -> None:
 
 def _hinted(found: Diagnostic, ruleset: str) -> Diagnostic:
     """An unknown game or overlay gets the nearest name that is known."""
-    games = pipeline.game_names()
-    overlays = [each.name for name in games for each in pipeline.overlays_of(name)]
+    games = game_names()
+    overlays = [each.name for name in games for each in overlays_of(name)]
     for part in ruleset.split("+") if found.code == "O302" else ():
         near = nearest(part, [*games, *overlays])
         if near is not None and near != part:
@@ -74,7 +75,7 @@ def wished_properties(
         return None
     known = {*HEALTH, SCENARIOS}
     for ruleset in dict.fromkeys(subject.ruleset for subject in subjects):
-        laid = pipeline.composition(ruleset, Report())
+        laid = composition(ruleset, Report())
         claims = (nodes.Invariant, nodes.Witness)
         known |= {item.name.text for item in laid.items if isinstance(item, claims)} if laid else set()
     for name in names:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from verifier import pipeline
-from verifier.diagnostics import Rejected, Report
-from verifier.model.from_surface import player_counts, typed_game
+from verifier.diagnostics import Report
 from verifier.model.game import Game
+from verifier.program import Program, program_of
 from verifier.surface.compose import Composition
 from verifier.words.catalogue import Catalogue, Message
 from verifier.words.entries import Entry, entries_of, folder_of
@@ -68,55 +67,30 @@ class Phrasebook:
         return term.form(plural) if term is not None else name
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A rule set that is read once and told in several languages."""
-
-    laid: Composition
-    game: Game
-    entries: Mapping[str, Entry]
-
-
 def phrasebook(
     ruleset: str, lang: str, players: int | None = None, report: Report | None = None
 ) -> Phrasebook:
     """The words of a rule set in a language; mistakes in the rules raise `Rejected`."""
-    read = read_ruleset(ruleset, players)
-    return told(read, lang, report if report is not None else Report())
+    return told(worded_program(ruleset, players), lang, report if report is not None else Report())
 
 
-def book_of(laid: Composition, game: Game, lang: str, report: Report) -> Phrasebook:
-    """The words for a game that is read already."""
-    return told(Read(laid, game, entries_of(laid)), lang, report)
-
-
-def read_ruleset(ruleset: str, players: int | None = None) -> Read:
+def worded_program(ruleset: str, players: int | None = None) -> Program:
     """A rule set as far as words need it: without its scenarios, which take most of the time."""
-    report = Report()
-    laid = pipeline.composition(ruleset, report)
-    report.reject_errors()
-    if laid is None:
-        raise Rejected(report)
-    counts = player_counts(laid.items)
-    if players is not None and players not in counts:
-        # Says so in the usual words.
-        pipeline.game(ruleset, players, report)
-        report.reject_errors()
-    found = typed_game(ruleset, laid.items, players or counts.start, report, False)
-    report.reject_errors()
-    if found is None:
-        raise Rejected(report)
-    return Read(laid, found, entries_of(laid))
+    found = program_of(ruleset, players, scenarios=False)
+    found.report.reject_errors()
+    _ = found.game
+    return found
 
 
-def told(read: Read, lang: str, report: Report) -> Phrasebook:
+def told(program: Program, lang: str, report: Report) -> Phrasebook:
     """A rule set in a language."""
-    folders = list(dict.fromkeys(folder_of(unit.span.path) for unit in read.laid.units))
+    laid = program.composition
+    folders = list(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))
     catalogues = {folder: catalogue(folder, lang, report) for folder in folders}
     words = glossary(folders, lang, report)
-    return Phrasebook(lang, read.game, read.laid, read.entries, catalogues, words, values_of(read.game))
+    entries = program.analysis(entries_of_program)
+    return Phrasebook(lang, program.game, laid, entries, catalogues, words, values_of(program.game))
 
 
-def with_game(book: Phrasebook, game: Game) -> Phrasebook:
-    """The same words for another player count or other numbers."""
-    return replace(book, game=game, values=values_of(game))
+def entries_of_program(program: Program) -> Mapping[str, Entry]:
+    return entries_of(program.composition)

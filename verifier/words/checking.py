@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier import pipeline
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, nearest
+from verifier.program import Program
 from verifier.source import Source
 from verifier.surface import nodes
-from verifier.surface.shelf import ENDING, files_below, shown, spec_folder, units_of
-from verifier.words.book import Phrasebook, Read, read_ruleset, told
+from verifier.surface.shelf import ENDING, files_below, overlays_of, shown, spec_folder, units_of
+from verifier.words.book import Phrasebook, told, worded_program
 from verifier.words.catalogue import Catalogue
 from verifier.words.codes import problem
 from verifier.words.counting import Owned, unit_problems
@@ -32,7 +32,7 @@ class Shelf:
 def shelf_of(game: str) -> Shelf:
     """The folder of a game by its name, or of a file with a game in it; each overlay beside it is a rule set."""
     if not game.endswith(ENDING):
-        names = [each.name for each in pipeline.overlays_of(game) if each.sort != "instance"]
+        names = [each.name for each in overlays_of(game) if each.sort != "instance"]
         return Shelf((spec_folder() / game).resolve(), (game, *(f"{game}+{name}" for name in names)))
     path = Path(game)
     beside = [
@@ -43,26 +43,26 @@ def shelf_of(game: str) -> Shelf:
     return Shelf(path.resolve().parent, (game, *beside))
 
 
-def reads_of(game: str) -> list[Read]:
+def reads_of(game: str) -> list[Program]:
     """Every rule set of a game's folder; an overlay that only stands below others is read with those."""
-    reads: list[Read] = []
+    reads: list[Program] = []
     refused: list[tuple[str, Rejected]] = []
     laid: set[str] = set()
     for ruleset in shelf_of(game).rulesets:
         try:
-            read = read_ruleset(ruleset)
+            read = worded_program(ruleset)
         except Rejected as rejected:
             refused.append((ruleset, rejected))
             continue
         reads.append(read)
-        laid |= {unit.header.name.text for unit in read.laid.units}
+        laid |= {unit.header.name.text for unit in read.composition.units}
     for ruleset, why in refused:
         if ruleset == game or ruleset.rpartition("+")[2] not in laid:
             raise why
     return reads
 
 
-def owned_by(game: str, lang: str, report: Report, reads: list[Read] | None = None) -> dict[str, Owned]:
+def owned_by(game: str, lang: str, report: Report, reads: list[Program] | None = None) -> dict[str, Owned]:
     """Everything that the catalogue of a game's folder must have, by key, in the order of the rules."""
     shelf = shelf_of(game)
     found: dict[str, Owned] = {}
@@ -74,7 +74,7 @@ def owned_by(game: str, lang: str, report: Report, reads: list[Read] | None = No
     return found
 
 
-def checked(game: str, lang: str, report: Report, reads: list[Read] | None = None) -> dict[str, Owned]:
+def checked(game: str, lang: str, report: Report, reads: list[Program] | None = None) -> dict[str, Owned]:
     """Reports all that is wrong with a game's words in a language; returns what there is to say."""
     owned = owned_by(game, lang, report, reads)
     folder = shelf_of(game).folder

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from verifier.diagnostics import Report
-from verifier.pipeline import composition, overlays_of
+from verifier.program import composition
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed
-from verifier.surface.shelf import spec_folder
+from verifier.surface.shelf import overlays_of, spec_folder
 
 Node = Any
 RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)

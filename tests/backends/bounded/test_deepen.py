@@ -7,7 +7,7 @@ from verifier.backends.bounded import deepen
 from verifier.backends.bounded.deepen import WORK, search
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.trace import replayed
 
 MUCH = 20 * WORK
@@ -93,7 +93,7 @@ def test_without_work_nothing_is_found(tmp_path):
 
 def test_at_full_size_the_deck_is_chosen():
     """Nine moves: three of each of them lays, the opponent's and the draws between."""
-    game = machine("lost-cities")
+    game = program_of("lost-cities").machine
     result = search(game, [claim for claim in game.claims if claim.name == "three-wagers"], MUCH)
     found = result.found["three-wagers"]
     assert (len(found.play), found.shortest) == (9, True)

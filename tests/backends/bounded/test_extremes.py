@@ -8,7 +8,7 @@ from verifier.backends.bounded.extremes import extremes, measured
 from verifier.backends.machine import Engine
 from verifier.kernel.domain import values
 from verifier.kernel.expression import Call, Const
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.trace import replayed
 
 OF_CARDS = """\
@@ -63,5 +63,5 @@ def test_a_row_goes_from_its_worst_to_its_best(tmp_path):
     ],
 )
 def test_bounds_at_full_size(ruleset, players, name, bounds):
-    found = {each.side: each for each in extremes(machine(ruleset, players), [name])}
+    found = {each.side: each for each in extremes(program_of(ruleset, players).machine, [name])}
     assert (found["lowest"].value, found["highest"].value) == bounds

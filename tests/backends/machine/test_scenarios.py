@@ -3,9 +3,7 @@
 import pytest
 
 from verifier.backends.machine.scenarios import Scenarios
-from verifier.diagnostics import Report
-from verifier.lower import lowered
-from verifier.pipeline import game
+from verifier.program import program_of
 
 RULES = """\
 game pennies
@@ -46,13 +44,9 @@ def told(folder, *lines):
     path = folder / "pennies.rules"
     text = "".join(f"    {line}\n" for line in lines)
     path.write_text(f"{RULES}\nscenario tried\n{text}", encoding="utf-8")
-    report = Report()
-    found = game(str(path), 3, report)
-    report.reject_errors()
-    assert found is not None
-    return [
-        failure.text for failure in Scenarios(found, lowered(found, Report(), True)).run(found.scenarios[0])
-    ]
+    found = program_of(str(path), 3)
+    suite = Scenarios(found.game, found.machine_with_scenarios)
+    return [failure.text for failure in suite.run(found.game.scenarios[0])]
 
 
 LAST = ("given round: 2", "given bank: coin", "given my purse: coin", "given second.purse: coin, coin")
@@ -77,9 +71,10 @@ def test_the_end_and_the_winner_can_be_expected(tmp_path, lines, failures):
 
 def test_who_watches_sees_the_given_position_first(tmp_path):
     told(tmp_path, *LAST, "when I earn", "then game ends")
-    found = game(str(tmp_path / "pennies.rules"), 3, Report())
+    program = program_of(str(tmp_path / "pennies.rules"), 3)
+    found, machine = program.game, program.machine_with_scenarios
     seen = []
-    suite = Scenarios(found, lowered(found, Report(), True), lambda state, moment: seen.append(moment))
+    suite = Scenarios(found, machine, lambda state, moment: seen.append(moment))
     bank = suite.machine.families["bank"].base
     sizes = []
     suite.engine.watch = lambda state, moment: sizes.append(len(state.zones[bank]))

@@ -13,7 +13,7 @@ from verifier.backends.proof.prove import prove
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError, Solver
 from verifier.backends.proof.terms import FALSE, Store, disjunction, implies
 from verifier.kernel.machine import Machine
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 FIRST = "bottom value of number in {row} else 0"
 LAST = "top value of number in {row} else 0"
@@ -69,7 +69,7 @@ def two_way(folder: Path, *rules: str) -> Machine:
     path = folder / "tiny.rules"
     whole = text(GAME.format(rules="".join(rules), **OF_A_ROW)).replace("value 1..3", "value 1..3, copies 2")
     path.write_text(whole, encoding="utf-8")
-    return machine(str(path), 2)
+    return program_of(str(path), 2).machine
 
 
 def row_verdicts(folder: Path, *rules: str) -> list[str]:

@@ -11,7 +11,7 @@ from verifier.backends.proof import laws, proof
 from verifier.backends.proof.pieces import PART, in_pieces
 from verifier.backends.proof.prove import prove
 from verifier.kernel.machine import Branch, Each, Machine, Put, Step, Take, Times
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.runtime import Seeded
 
 EXPEDITIONS = """\
@@ -83,7 +83,7 @@ invariant small-hands
 def game(tmp_path_factory) -> Machine:
     path = tmp_path_factory.mktemp("pieces") / "parcels.rules"
     path.write_text(EXPEDITIONS, encoding="utf-8")
-    return machine(str(path), 2)
+    return program_of(str(path), 2).machine
 
 
 def verdicts(machine: Machine) -> dict[str, str]:
@@ -153,7 +153,7 @@ def test_every_step_of_the_set_up_that_copies_or_loses_is_noticed(game, kind):
 def test_a_set_up_that_deals_one_card_too_many_is_noticed(tmp_path):
     path = tmp_path / "parcels.rules"
     path.write_text(EXPEDITIONS.replace("move 2 from deck to p.hand", "move 3 from deck to p.hand"), "utf-8")
-    assert verdicts(machine(str(path), 2))["small-hands"] == "unknown"
+    assert verdicts(program_of(str(path), 2).machine)["small-hands"] == "unknown"
 
 
 MANY_MASTS = (
@@ -176,6 +176,6 @@ def test_what_is_laid_out_over_many_spaces_lies_on_one_of_them(tmp_path, monkeyp
     monkeypatch.setattr(proof, "WIDE", 4)
     path = tmp_path / "parcels.rules"
     path.write_text(MANY_MASTS.replace("copies 6", f"copies {flags}"), "utf-8")
-    found = verdicts(machine(str(path), 2))
+    found = verdicts(program_of(str(path), 2).machine)
     assert found["flags-fly"] == verdict
     assert found["conservation"] == found["every-mast-has-a-flag"] == "proved"

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.rules import made
-from verifier import pipeline
 from verifier.backends.proof.claims import claim_truths
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.helpers import Guesses
@@ -17,6 +16,7 @@ from verifier.backends.proof.terms import Term
 from verifier.backends.proof.walk import value
 from verifier.backends.search import explore
 from verifier.kernel.machine import Machine
+from verifier.program import program_of
 
 CHANCES = 30
 GAME = """\
@@ -67,7 +67,7 @@ def pinned(folder: Path, ruleset: str, players: int, texts: list[str]) -> Machin
     path = folder / "pins.rules"
     claims = "".join(f"invariant pin-{number}\n    {text}\n" for number, text in enumerate(texts))
     path.write_text(f"house-rule pins of {ruleset}\n{claims}", encoding="utf-8")
-    return pipeline.machine(f"{ruleset}+{path}", players)
+    return program_of(f"{ruleset}+{path}", players).machine
 
 
 def holds(parts: set[Term] | tuple[Term, ...], state: Assignment) -> bool:
@@ -78,7 +78,7 @@ def holds(parts: set[Term] | tuple[Term, ...], state: Assignment) -> bool:
     ("ruleset", "players"), [("lost-cities", 2), ("lost-cities-rivals", 4), ("lost-cities-board", 2)]
 )
 def test_a_text_says_what_was_guessed(tmp_path, ruleset, players):
-    texts = sorted(said(guesses(pipeline.machine(ruleset, players))))
+    texts = sorted(said(guesses(program_of(ruleset, players).machine)))
     machine = pinned(tmp_path, ruleset, players, texts)
     found = guesses(machine)
     guessed = said(found)
@@ -139,7 +139,7 @@ def test_a_pin_that_is_wrong_is_broken_by_a_play(tmp_path, helpers):
 
 def test_what_the_rules_have_no_word_for_is_told_and_not_said():
     """Whom a loop has come to, only the machine knows."""
-    found = [guess.said for guess in guesses(pipeline.machine("lost-cities-rivals", 2)).all()]
+    found = [guess.said for guess in guesses(program_of("lost-cities-rivals", 2).machine).all()]
     asked = [said for said in found if "auction asked" in said.told()]
     assert asked
     assert all(said.claim() is None for said in asked)

@@ -12,14 +12,14 @@ from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.pieces import in_pieces
 from verifier.backends.proof.samples import played_samples
 from verifier.kernel.machine import Mark
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 
 @pytest.fixture
 def encoding(tmp_path) -> Encoding:
     path = tmp_path / "parcels.rules"
     path.write_text(EXPEDITIONS)
-    return Encoding(in_pieces(machine(str(path))))
+    return Encoding(in_pieces(program_of(str(path)).machine))
 
 
 def test_every_place_is_met_also_after_the_first_round_and_at_the_end(encoding):

@@ -4,7 +4,7 @@ from itertools import product
 
 from verifier.backends.machine import Engine
 from verifier.kernel.domain import values
-from verifier.pipeline import compiled
+from verifier.program import program_of
 from verifier.runtime import Enumerating
 
 HEAP = """\
@@ -115,7 +115,8 @@ def compiled_text(folder, text, *more, players=None):
     """The game and machine of a text; further lines are added at its end."""
     path = folder / "game.rules"
     path.write_text("\n".join([text, *more]) + "\n", encoding="utf-8")
-    return compiled(str(path), players)
+    program = program_of(str(path), players)
+    return program.game, program.machine
 
 
 def every_state(machine):

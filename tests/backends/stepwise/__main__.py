@@ -11,7 +11,7 @@ import click
 
 from tests.backends.stepwise.following import is_denied, passages, untrue
 from verifier.backends.stepwise.proof import Stepwise
-from verifier.pipeline import machine
+from verifier.program import program_of
 
 # Of each block so many passages are looked at, and these of them put to the solver.
 LOOKED_AT = 60
@@ -19,7 +19,7 @@ ASKED = (1, 2, 5, 17)
 
 
 def main(ruleset: str, plays: int = 1, moves: int = 150) -> None:
-    rules = machine(ruleset)
+    rules = program_of(ruleset).machine
     proof = Stepwise(rules, 1)
     stretches = {stretch.label: stretch for stretch in proof.stretches()}
     met: Counter[str] = Counter()

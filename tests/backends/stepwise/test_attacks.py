@@ -12,7 +12,7 @@ from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.prove import prove
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine, Mark
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.runtime import Fault, Seeded
 from verifier.trace.policies.uniform import random_given
 
@@ -84,7 +84,7 @@ def repelled(folder, claim: str, text: str) -> bool:
     """Is the claim broken in play, and proved neither step by step nor by induction?"""
     path = folder / "tiny.rules"
     path.write_text(text, encoding="utf-8")
-    rules = machine(str(path), 2)
+    rules = program_of(str(path), 2).machine
     assert doubts(rules) == []
     assert claim in broken(rules)
     verdicts = [*prove_stepwise(rules, [claim], (), 5_000), *prove(rules, [claim])]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier import pipeline
 from verifier.backends.machine import Engine
+from verifier.program import program_of
 from verifier.trace.policies.biased import GREEDY, HALF_GREEDY, MANNERS, Features, Wanderer
 from verifier.trace.policies.greedy import Standing
 
@@ -14,7 +14,7 @@ SHORE = Path(__file__).parent.parent / "shore.rules"
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(pipeline.machine(str(SHORE), 3))
+    return Engine(program_of(str(SHORE), 3).machine)
 
 
 def played(engine, seed, standing=None):

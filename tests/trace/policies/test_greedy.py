@@ -6,7 +6,7 @@ import pytest
 
 from tests import rules
 from verifier.backends.machine import Engine
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.trace.policies.greedy import BOREDOM, Greedy, Habits, Standing
 from verifier.trace.policies.uniform import play
 
@@ -88,7 +88,7 @@ winner highest score, then shared
 def workshop(tmp_path_factory):
     path = tmp_path_factory.mktemp("greed") / "workshop.rules"
     path.write_text(WORKSHOP, encoding="utf-8")
-    return Engine(machine(str(path), 2))
+    return Engine(program_of(str(path), 2).machine)
 
 
 def at_random(seed):
@@ -170,7 +170,7 @@ def test_where_the_lowest_wins_less_is_more(tmp_path):
         ).replace("winner highest coins, then shared", "winner lowest score, then shared"),
         encoding="utf-8",
     )
-    engine = Engine(machine(str(path), 2))
+    engine = Engine(program_of(str(path), 2).machine)
     state = engine.new(rules.Unshuffled())
     assert Standing(engine).sign == -1
     assert taken(engine, state, 0) == {"drop-card"}

@@ -14,7 +14,7 @@ from verifier.backends.machine import Engine, State
 from verifier.backends.stateful.chance import chooser
 from verifier.backends.stateful.strategies import begun
 from verifier.kernel.machine import Claim, Machine
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.runtime import FINAL
 from verifier.trace import Recorder, WrittenTrace, told
 from verifier.trace.moves import Moving
@@ -88,7 +88,7 @@ def playing(
     save: Path | None = None,
 ) -> type[Playing]:
     """The state machine of a rule set; its `TestCase` is a test for `unittest` and `pytest`."""
-    made = machine(ruleset, players) if isinstance(ruleset, str) else ruleset
+    made = program_of(ruleset, players).machine if isinstance(ruleset, str) else ruleset
     wanted = [claim for claim in (made.claims if claims is None else claims) if claim.sort == "invariant"]
     engine = Engine(replace(made, claims=tuple(wanted)), checked=True)
     watched: list[tuple[str | None, str]] = []

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hypothesis import strategies as st
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.stateful.chance import Draw, Drawn, chooser, drawn_given
 from verifier.kernel.machine import Machine
-from verifier.pipeline import machine
+from verifier.program import program_of
 from verifier.trace import Recorder, WrittenTrace
 from verifier.trace.moves import Moving
 
@@ -47,14 +46,12 @@ def states(
 
 def moving_of(ruleset: str | Machine, players: int | None = None) -> Moving:
     """The engine of a rule set, with what writes its moves; compiled once."""
-    if isinstance(ruleset, str):
-        return _named(ruleset, players)
-    return Moving(Engine(ruleset))
+    machine = program_of(ruleset, players).machine if isinstance(ruleset, str) else ruleset
+    return machine.analysis(_moving)
 
 
-@lru_cache(maxsize=32)
-def _named(ruleset: str, players: int | None) -> Moving:
-    return Moving(Engine(machine(ruleset, players)))
+def _moving(machine: Machine) -> Moving:
+    return Moving(Engine(machine))
 
 
 @st.composite

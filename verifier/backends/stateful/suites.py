@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from verifier.backends.machine.scenarios import Scenarios
@@ -11,9 +11,7 @@ from verifier.backends.stateful.asked import Asked
 from verifier.backends.stateful.random_plays import Broken, Tested, random_plays
 from verifier.diagnostics import Rejected
 from verifier.diagnostics.render import all_as_text
-from verifier.kernel.machine import Machine
-from verifier.model.game import Game
-from verifier.pipeline import compiled
+from verifier.program import program_of
 from verifier.source import Span
 from verifier.trace import WrittenTrace, told
 
@@ -46,18 +44,18 @@ class Suite:
 
     ruleset: str
     players: int | None
-    made: tuple[Game, Machine] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.made = compiled(self.ruleset, self.players, scenarios=True)
+        self.program = program_of(self.ruleset, self.players)
+        self.machine = self.program.machine_with_scenarios
 
     @cached_property
     def scenarios(self) -> Scenarios:
-        return Scenarios(*self.made)
+        return Scenarios(self.program.game, self.machine)
 
     @cached_property
     def tested(self) -> Tested:
-        return random_plays(self.made[1], None, PLAYS, SEED, MOVES)
+        return random_plays(self.machine, None, PLAYS, SEED, MOVES)
 
     def wrong(self, asked: Asked) -> Sequence[Wrong] | Unseen:
         """Everything that is wrong with what is asked."""
@@ -71,7 +69,7 @@ class Suite:
         return Unseen(f"not met in {PLAYS} random plays; `rulewright verify` looks further")
 
     def _scenario(self, asked: Asked) -> list[Wrong]:
-        scenario = next((each for each in self.made[0].scenarios if each.name == asked.name), None)
+        scenario = next((each for each in self.program.game.scenarios if each.name == asked.name), None)
         if scenario is None:
             return [Wrong(asked.span, f"there is no scenario `{asked.name}` with so many players")]
         return [Wrong(failure.span, failure.text) for failure in self.scenarios.run(scenario)]

@@ -17,10 +17,10 @@ from verifier.compare.aiming.guided import Guide, Led
 from verifier.kernel import expression as k
 from verifier.kernel.machine import Claim, Machine
 from verifier.kernel.visit import preorder
+from verifier.program import Subject
 from verifier.trace import Recorder, WrittenTrace
 from verifier.trace.moves import Moving
 from verifier.trace.validate import Validator
-from verifier.verify.case import Subject, case_of
 from verifier.verify.finding import Finding
 
 METHOD = "an aimed play"
@@ -32,12 +32,12 @@ MOST_PLACES = 48
 
 def aimed(before: Subject, after: Subject) -> list[Finding]:
     """A finding for each invariant of the second that a play breaks, among those that mean something new."""
-    case = case_of(after)
-    claims = doubtful(case_of(before).machine, case.machine)
+    program = after.program()
+    claims = doubtful(before.program().machine, program.machine)
     if not claims:
         return []
-    arrangements = Arrangements(case.machine)
-    engine = Engine(case.machine)
+    arrangements = Arrangements(program.machine)
+    engine = Engine(program.machine)
     found = []
     left = WORK
     for claim in claims:
@@ -51,7 +51,7 @@ def aimed(before: Subject, after: Subject) -> list[Finding]:
         if led is None:
             continue
         play = _written(engine, after.ruleset, led)
-        validator = Validator(case.machine, case.subject.ruleset)
+        validator = Validator(program.machine, program.ruleset)
         if validator.shows(play, claim.name):
             words = f"fails after {len(play.moves)} move{'s' if len(play.moves) > 1 else ''}"
             trace = validator.evidence(play, words)
