@@ -17,7 +17,7 @@ SCHEMAS = ROOT / "docs" / "schemas"
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """An empty folder to stand in, with the game that was made up for the tests."""
-    shutil.copy(ROOT / "tests" / "plays" / "shore.rules", tmp_path)
+    shutil.copy(ROOT / "tests" / "trace" / "shore.rules", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -52,7 +52,7 @@ def answer(run):
 @pytest.fixture
 def saved(folder):
     """A play in a file, as a value to change, and the way to write it back."""
-    play = json.loads((ROOT / "tests" / "plays" / "shore.json").read_text())
+    play = json.loads((ROOT / "tests" / "trace" / "shore.json").read_text())
     play["ruleset"] = "shore.rules"
 
     def write():
