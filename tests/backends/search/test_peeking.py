@@ -5,7 +5,7 @@ import pytest
 from tests.backends.search.games import CARDS, compiled_text
 from verifier.backends.machine import Engine
 from verifier.backends.search import explore
-from verifier.backends.search.visible import open_pauses
+from verifier.backends.search.noninterference import open_pauses
 from verifier.trace import replayed
 
 LAY = "    move leaf to my row"

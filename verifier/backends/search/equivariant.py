@@ -12,29 +12,8 @@ from typing import assert_never
 from verifier.backends.machine.layout import Layout
 from verifier.backends.search.places import Places
 from verifier.backends.search.renaming import Renaming, moved_places, same_renamed
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Names, Players, Things, Zones
-from verifier.kernel.expression import (
-    Arith,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 
 PLAIN = "plain"
 NEUTRAL = "nothing"
@@ -61,17 +40,17 @@ class Expressions:
         self._tables: set[str] = set()
         self._definitions: set[str] = set()
 
-    def check(self, expr: Expr, known: Sorts) -> str:
+    def check(self, expr: k.Expr, known: Sorts) -> str:
         """The sort of an outermost expression; raises `AsymmetricError`."""
         self._same(expr)
         return self.sort(expr, known)
 
-    def check_source(self, source: Source, known: Sorts) -> str:
+    def check_source(self, source: k.Source, known: Sorts) -> str:
         """The sort of the members of an outermost source; raises `AsymmetricError`."""
         self._same(source)
         return self.members(source, known)
 
-    def _same(self, node: Expr | Source) -> None:
+    def _same(self, node: k.Expr | k.Source) -> None:
         if not same_renamed(node, self.by):
             raise AsymmetricError(f"a constant is renamed in {node}")
         if self._thing != PLAIN:
@@ -96,56 +75,56 @@ class Expressions:
             case _:
                 return PLAIN
 
-    def sort(self, expr: Expr, known: Sorts) -> str:
+    def sort(self, expr: k.Expr, known: Sorts) -> str:
         match expr:
-            case Const(value, domain):
+            case k.Const(value, domain):
                 return NEUTRAL if value == NOTHING else self.of_domain(domain)
-            case Local(name, domain):
+            case k.Local(name, domain):
                 return known[name] if name in known else self.of_domain(domain)
-            case Read(cell, index):
+            case k.Read(cell, index):
                 shape = self.machine.cells[cell]
                 self._index(index, shape.index, known)
                 return self.of_domain(shape.domain)
-            case Lookup(table, index):
+            case k.Lookup(table, index):
                 self._table(table)
                 self._index(index, self.machine.tables[table].index, known)
                 return self.of_domain(self.machine.tables[table].domain)
-            case ZoneAt(family, index):
+            case k.ZoneAt(family, index):
                 self._index(index, [domain for _, domain in self.machine.families[family].index], known)
                 return self._zone
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 self.must(self.sort(thing, known), self._thing, expr)
                 return self._zone
-            case Position(thing):
+            case k.Position(thing):
                 self.must(self.sort(thing, known), self._thing, expr)
                 return PLAIN
-            case Arith():
+            case k.Arith():
                 return self._arith(expr, known)
-            case Compare(op, left, right):
+            case k.Compare(op, left, right):
                 one, other = self.sort(left, known), self.sort(right, known)
                 if op in ("=", "!="):
                     self.must(one, other, expr)
                 else:
                     self._plain((one, other), expr)
                 return PLAIN
-            case Not(operand):
+            case k.Not(operand):
                 self._plain((self.sort(operand, known),), expr)
                 return PLAIN
-            case Logic(_, parts):
+            case k.Logic(_, parts):
                 self._plain([self.sort(part, known) for part in parts], expr)
                 return PLAIN
-            case If(test, then, otherwise):
+            case k.If(test, then, otherwise):
                 self._plain((self.sort(test, known),), expr)
                 return self.must(self.sort(then, known), self.sort(otherwise, known), expr)
-            case Fold():
+            case k.Fold():
                 return self._fold(expr, known)
-            case End(_, local, zone, things, where):
+            case k.End(_, local, zone, things, where):
                 self.must(self.sort(zone, known), self._zone, expr)
                 if where is not None:
                     inner = {**known, local: self.of_domain(things)}
                     self._plain((self.sort(where, inner),), expr)
                 return self.of_domain(things)
-            case Call(definition, args):
+            case k.Call(definition, args):
                 self._definition(definition)
                 shape_ = self.machine.definitions[definition]
                 self._index(args, [domain for _, domain in shape_.params], known)
@@ -153,20 +132,20 @@ class Expressions:
             case _:
                 assert_never(expr)
 
-    def members(self, source: Source, known: Sorts) -> str:
+    def members(self, source: k.Source, known: Sorts) -> str:
         """The sort of the members of a source."""
         match source:
-            case Values(domain, first):
+            case k.Values(domain, first):
                 if first is not None:
                     self.must(self.sort(first, known), self.of_domain(domain), source)
                 return self.of_domain(domain)
-            case ZonesOf(family, index):
+            case k.ZonesOf(family, index):
                 for part, (_, domain) in zip(index, self.machine.families[family].index, strict=True):
                     if part is not None:
                         self.must(self.sort(part, known), self.of_domain(domain), source)
                 return self._zone
-            case Contents(zones, things):
-                of = self.members(zones, known) if isinstance(zones, ZonesOf) else self.sort(zones, known)
+            case k.Contents(zones, things):
+                of = self.members(zones, known) if isinstance(zones, k.ZonesOf) else self.sort(zones, known)
                 self.must(of, self._zone, source)
                 return self.of_domain(things)
             case _:
@@ -191,25 +170,25 @@ class Expressions:
         for sort in sorts:
             self.must(sort, PLAIN, where)
 
-    def _index(self, index: Iterable[Expr], domains: Iterable[Domain], known: Sorts) -> None:
+    def _index(self, index: Iterable[k.Expr], domains: Iterable[Domain], known: Sorts) -> None:
         for part, domain in zip(index, domains, strict=True):
             self.must(self.sort(part, known), self.of_domain(domain), part)
 
-    def _arith(self, expr: Arith, known: Sorts) -> str:
+    def _arith(self, expr: k.Arith, known: Sorts) -> str:
         match expr:
-            case Arith("%", Arith("+", seat, step), Const(seats, _)) if seats == self.machine.players:
+            case k.Arith("%", k.Arith("+", seat, step), k.Const(seats, _)) if seats == self.machine.players:
                 # So many seats further on: the same for everybody if the renaming turns the table.
                 if self.sort(seat, known) == "player" and self.rotates:
                     self._plain((self.sort(step, known),), expr)
                     return "player"
-            case Arith("-", Const(1, _), seat) if self.machine.players == 2:
+            case k.Arith("-", k.Const(1, _), seat) if self.machine.players == 2:
                 # The other of two players.
                 if self.sort(seat, known) == "player":
                     return "player"
         self._plain((self.sort(expr.left, known), self.sort(expr.right, known)), expr)
         return PLAIN
 
-    def _fold(self, fold: Fold, known: Sorts) -> str:
+    def _fold(self, fold: k.Fold, known: Sorts) -> str:
         inner = dict(known)
         for bind in fold.binds:
             inner[bind.local] = self.members(bind.source, inner)

@@ -36,7 +36,6 @@ class Summary:
         return Exploration(
             states=len(search.seen),
             transitions=len(search.graph.targets),
-            initial=len(search.roots),
             depth=search.depth,
             seconds=seconds,
             ended=search.ended,

@@ -8,21 +8,9 @@ from dataclasses import dataclass
 from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.state import State
 from verifier.backends.search.places import Places
-from verifier.kernel.expression import (
-    Bind,
-    Call,
-    Const,
-    Contents,
-    End,
-    Fold,
-    Local,
-    Position,
-    Read,
-    Values,
-    ZoneOf,
-)
+from verifier.kernel import expression as k
 from verifier.kernel.machine import Machine
-from verifier.kernel.visit import Operand, children
+from verifier.kernel.visit import Operand, children, operands
 
 Project = Callable[[State], Hashable]
 
@@ -59,51 +47,51 @@ class Footprints:
         }
         self._definitions: dict[str, Footprint] = {}
 
-    def of(self, node: Operand | Bind) -> Footprint:
+    def of(self, node: Operand | k.Bind) -> Footprint:
         return self._of(node, {})
 
-    def _of(self, node: Operand | Bind, lying: dict[str, frozenset[str]]) -> Footprint:
+    def _of(self, node: Operand | k.Bind, lying: dict[str, frozenset[str]]) -> Footprint:
         match node:
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return self._all(index, lying) | Footprint(cells=frozenset((cell,)))
-            case Call(definition, args):
+            case k.Call(definition, args):
                 return self._all(args, lying) | self._definition(definition)
-            case ZoneOf(thing) | Position(thing):
-                known = isinstance(thing, Local) and thing.name in lying
-                here = lying[thing.name] if known and isinstance(thing, Local) else None
+            case k.ZoneOf(thing) | k.Position(thing):
+                known = isinstance(thing, k.Local) and thing.name in lying
+                here = lying[thing.name] if known and isinstance(thing, k.Local) else None
                 found = Footprint(everywhere=True) if here is None else Footprint(contents=here)
                 return found | self._of(thing, lying)
-            case Contents(zones, _):
+            case k.Contents(zones, _):
                 here = self.places.of(zones, lying)
                 return Footprint(contents=here) | self._of(zones, lying)
-            case End(_, local, zone, _, where):
+            case k.End(_, local, zone, _, where):
                 here = self.places.of(zone, lying)
                 found = Footprint(contents=here) | self._of(zone, lying)
                 return found if where is None else found | self._of(where, {**lying, local: here})
-            case Fold():
+            case k.Fold():
                 return self._fold(node, lying)
             case _:
                 return self._all(children(node), lying)
 
-    def _all(self, nodes: Iterable[Operand | Bind], lying: dict[str, frozenset[str]]) -> Footprint:
+    def _all(self, nodes: Iterable[Operand | k.Bind], lying: dict[str, frozenset[str]]) -> Footprint:
         found = Footprint()
         for node in nodes:
             found |= self._of(node, lying)
         return found
 
-    def _fold(self, fold: Fold, lying: dict[str, frozenset[str]]) -> Footprint:
+    def _fold(self, fold: k.Fold, lying: dict[str, frozenset[str]]) -> Footprint:
         match fold:
-            case Fold("count" | "any", (Bind(_, Contents(zones, things)),), None, Const(), None):
+            case k.Fold("count" | "any", (k.Bind(_, k.Contents(zones, things)),), None, k.Const(), None):
                 families = self.places.of(zones, lying)
                 if all(self.holding[family] <= frozenset(things.ids) for family in families):
                     return Footprint(counts=families) | self._of(zones, lying)
         found, inner = Footprint(), dict(lying)
         for bind in fold.binds:
             # Who comes first changes no count, sum or highest value.
-            if not isinstance(bind.source, Values):
+            if not isinstance(bind.source, k.Values):
                 found |= self._of(bind.source, inner)
             inner.pop(bind.local, None)
-            if isinstance(bind.source, Contents):
+            if isinstance(bind.source, k.Contents):
                 inner[bind.local] = self.places.of(bind.source.zones, inner)
         for part in (fold.where, fold.body, fold.default):
             if part is not None:
@@ -113,9 +101,7 @@ class Footprints:
     def _definition(self, name: str) -> Footprint:
         if name not in self._definitions:
             self._definitions[name] = Footprint(everywhere=True)
-            shape = self.machine.definitions[name]
-            nodes = (shape.start, *(part for rung in shape.rungs for part in (*rung.when, rung.value)))
-            self._definitions[name] = self._all(nodes, {})
+            self._definitions[name] = self._all(operands(self.machine.definitions[name]), {})
         return self._definitions[name]
 
 

@@ -39,11 +39,6 @@ class Progress:
     frontier: int
     seconds: float
 
-    @property
-    def rate(self) -> float:
-        """States in a second."""
-        return self.states / self.seconds if self.seconds > 0 else 0.0
-
 
 Report = Callable[[Progress], None]
 
@@ -142,7 +137,6 @@ class Exploration:
 
     states: int
     transitions: int
-    initial: int
     depth: int
     seconds: float
     ended: Ended | None

@@ -9,51 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Number, Truth, Zones
-from verifier.kernel.expression import (
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    Expr,
-    Fold,
-    Local,
-    Logic,
-    Not,
-    Values,
-    ZonesOf,
-)
-from verifier.kernel.machine import (
-    Alternative,
-    Block,
-    Branch,
-    Choice,
-    Claim,
-    Decide,
-    Definition,
-    Each,
-    Final,
-    Fork,
-    Goto,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Return,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import preorder, substituted
 from verifier.model.game import EndRule
 
 Sort = Literal["action", "guard", "line", "rule", "end", "vain"]
-YES = Const(1, Truth())
+YES = k.Const(1, Truth())
 OVER = "search over"
 CAPACITY = "search capacity of "
 
@@ -77,7 +40,7 @@ class Marked:
     `pauses` are the labels at which a claim is asked; one that is not listed is asked everywhere.
     """
 
-    machine: Machine
+    machine: km.Machine
     moments: Mapping[str, Goal]
     asked: Mapping[str, Goal]
     pauses: Mapping[str, str]
@@ -88,16 +51,16 @@ class Marked:
         return tuple(dict.fromkeys((*self.asked.values(), *self.moments.values())))
 
 
-def marked(machine: Machine, claims: Sequence[Claim], ends: Sequence[EndRule] = ()) -> Marked:
+def marked(machine: km.Machine, claims: Sequence[km.Claim], ends: Sequence[EndRule] = ()) -> Marked:
     """The machine with marks and questions; of its own claims only these are kept."""
     writer = _Writer(machine, claims)
     blocks = writer.blocks(bool(ends))
-    asked: list[Claim] = []
+    asked: list[km.Claim] = []
     for number, rule in enumerate(ends):
         if rule.moment is None:
             asked.append(writer.ask(f"end {number}", Goal("end", rule.rule, "end"), _all(rule.when), OVER))
     for label, block in machine.blocks.items():
-        if isinstance(block.out, Decide):
+        if isinstance(block.out, km.Decide):
             asked += writer.guards(label, block.out)
     asked += _capacities(machine)
     definitions = dict(machine.definitions)
@@ -108,35 +71,35 @@ def marked(machine: Machine, claims: Sequence[Claim], ends: Sequence[EndRule] = 
 
 
 class _Writer:
-    def __init__(self, machine: Machine, claims: Sequence[Claim]) -> None:
+    def __init__(self, machine: km.Machine, claims: Sequence[km.Claim]) -> None:
         self.machine = machine
         self.wanted = {claim.moment for claim in claims}
         self.moments: dict[str, Goal] = {}
         self.asked: dict[str, Goal] = {}
         self.pauses: dict[str, str] = {}
 
-    def mark(self, goal: Goal) -> Mark:
+    def mark(self, goal: Goal) -> km.Mark:
         moment = f"search {len(self.moments)}"
         self.moments[moment] = goal
-        return Mark(moment)
+        return km.Mark(moment)
 
-    def ask(self, name: str, goal: Goal, truth: Expr, moment: str | None = None) -> Claim:
+    def ask(self, name: str, goal: Goal, truth: k.Expr, moment: str | None = None) -> km.Claim:
         self.asked[f"search {name}"] = goal
-        return Claim(f"search {name}", "witness", moment, truth)
+        return km.Claim(f"search {name}", "witness", moment, truth)
 
     # --- marks
 
-    def blocks(self, ends: bool) -> dict[str, Block]:
-        found: dict[str, Block] = {}
+    def blocks(self, ends: bool) -> dict[str, km.Block]:
+        found: dict[str, km.Block] = {}
         # They come last, so that every label keeps its number.
-        ways: dict[str, Block] = {}
+        ways: dict[str, km.Block] = {}
         for label, block in self.machine.blocks.items():
             new = replace(block, steps=self.steps(block.steps, block.origin))
             match block.out:
-                case Decide(_, _, _, vain) if vain is not None:
+                case km.Decide(_, _, _, vain) if vain is not None:
                     goal = Goal("vain", "nothing to choose", block.origin)
                     new = replace(new, out=replace(block.out, vain=self.way(goal, vain, ways)))
-                case Fork(test, then, otherwise, rule):
+                case km.Fork(test, then, otherwise, rule):
                     out = block.out
                     if rule is not None:
                         out = replace(out, then=self.way(Goal("rule", rule, block.origin), then, ways))
@@ -146,136 +109,138 @@ class _Writer:
                     elif ends and _is_over(test):
                         out = replace(out, then=self.way(None, then, ways))
                     new = replace(new, out=out)
-                case Goto() | Decide() | Return() | Final():
+                case km.Goto() | km.Decide() | km.Return() | km.Final():
                     pass
                 case _:
                     assert_never(block.out)
             found[label] = new
         return {**found, **ways}
 
-    def way(self, goal: Goal | None, label: str, blocks: dict[str, Block]) -> str:
+    def way(self, goal: Goal | None, label: str, blocks: dict[str, km.Block]) -> str:
         """A block of its own on the way to a label, which leaves a mark."""
         passing = f"{label} marked {len(blocks)}"
-        mark = Mark(OVER) if goal is None else self.mark(goal)
-        blocks[passing] = Block(passing, (), (mark,), Goto(label), passing)
+        mark = km.Mark(OVER) if goal is None else self.mark(goal)
+        blocks[passing] = km.Block(passing, (), (mark,), km.Goto(label), passing)
         return passing
 
-    def steps(self, steps: Iterable[Step], origin: str) -> tuple[Step, ...]:
+    def steps(self, steps: Iterable[km.Step], origin: str) -> tuple[km.Step, ...]:
         return tuple(new for step in steps for new in self.step(step, origin))
 
-    def step(self, step: Step, origin: str) -> tuple[Step, ...]:
+    def step(self, step: km.Step, origin: str) -> tuple[km.Step, ...]:
         match step:
-            case Mark(moment):
+            case km.Mark(moment):
                 return (step,) if moment in self.wanted else ()
-            case Branch(test, then, otherwise, rule):
-                first: tuple[Step, ...] = ()
+            case km.Branch(test, then, otherwise, rule):
+                first: tuple[km.Step, ...] = ()
                 if rule is not None:
                     first = (self.mark(Goal("rule", rule, origin)),)
                 elif not otherwise and _asks_for_something(test):
                     otherwise = (self.mark(Goal("vain", "nothing there", origin)),)
                 inner = (*first, *self.steps(then, origin))
                 return (replace(step, then=inner, otherwise=self.steps_kept(otherwise, origin)),)
-            case Each(_, _, inner_steps) | Times(_, _, inner_steps):
+            case km.Each(_, _, inner_steps) | km.Times(_, _, inner_steps):
                 return (replace(step, steps=self.steps(inner_steps, origin)),)
-            case Let() | Write() | Take() | Put() | Shuffle() | Roll():
+            case km.Let() | km.Write() | km.Take() | km.Put() | km.Shuffle() | km.Roll():
                 return (step,)
             case _:
                 assert_never(step)
 
-    def steps_kept(self, steps: tuple[Step, ...], origin: str) -> tuple[Step, ...]:
+    def steps_kept(self, steps: tuple[km.Step, ...], origin: str) -> tuple[km.Step, ...]:
         """The same, but for a mark just made."""
         return tuple(
             new
             for step in steps
             for new in (
-                (step,) if isinstance(step, Mark) and step.moment in self.moments else self.step(step, origin)
+                (step,)
+                if isinstance(step, km.Mark) and step.moment in self.moments
+                else self.step(step, origin)
             )
         )
 
     # --- questions
 
-    def guards(self, label: str, decide: Decide) -> list[Claim]:
+    def guards(self, label: str, decide: km.Decide) -> list[km.Claim]:
         """For each guard: is there a choice that it refuses, whatever other guards say?"""
         found = []
         for number, alternative in enumerate(decide.alternatives):
             for place, part in enumerate(alternative.prelude):
-                if isinstance(part, Guard):
+                if isinstance(part, km.Guard):
                     name = f"guard {label} {number} {place}"
                     goal = Goal("guard", part.rule, alternative.action)
                     found.append(self.ask(name, goal, _refuses(part, alternative, place, decide)))
                     self.pauses[f"search {name}"] = label
         return found
 
-    def lines(self, definition: Definition, definitions: dict[str, Definition]) -> list[Claim]:
+    def lines(self, definition: km.Definition, definitions: dict[str, km.Definition]) -> list[km.Claim]:
         """For each line of a definition: does it change the value for somebody?"""
         found = []
-        args = tuple(Local(name, domain) for name, domain in definition.params)
-        binds = tuple(Bind(name, Values(domain)) for name, domain in definition.params)
+        args = tuple(k.Local(name, domain) for name, domain in definition.params)
+        binds = tuple(k.Bind(name, k.Values(domain)) for name, domain in definition.params)
         for number, rung in enumerate(definition.rungs):
             before = replace(definition, name=f"{definition.name}, line {number}")
             before = replace(before, rungs=definition.rungs[:number])
             after = replace(definition, name=f"{definition.name}, line {number + 1}")
             after = replace(after, rungs=definition.rungs[: number + 1])
             definitions[before.name], definitions[after.name] = before, after
-            changed: Expr = Compare("!=", Call(before.name, args), Call(after.name, args))
+            changed: k.Expr = k.Compare("!=", k.Call(before.name, args), k.Call(after.name, args))
             # A case that does not hold changes nothing: asking that first is cheap.
             truth = _all((*rung.when, changed))
-            truth = Fold("any", binds, None, truth) if binds else truth
+            truth = k.Fold("any", binds, None, truth) if binds else truth
             goal = Goal("line", rung.rule, definition.name)
             found.append(self.ask(f"line {definition.name} {number}", goal, truth))
         return found
 
 
-def _capacities(machine: Machine) -> list[Claim]:
+def _capacities(machine: km.Machine) -> list[km.Claim]:
     """No zone holds more than it can."""
     found = []
     for name, family in machine.families.items():
         if family.holds is not None:
-            zones = ZonesOf(name, (None,) * len(family.index))
-            zone = Local("zone", Zones(name, tuple(range(family.base, family.base + family.size))))
-            inside = Fold("count", (Bind("thing", Contents(zone, machine.all_things)),), None, YES)
-            few = Compare("<=", inside, Const(family.holds, Number(family.holds, family.holds)))
-            truth = Fold("every", (Bind("zone", zones),), None, few)
-            found.append(Claim(f"{CAPACITY}{name}", "invariant", None, truth))
+            zones = k.ZonesOf(name, (None,) * len(family.index))
+            zone = k.Local("zone", Zones(name, tuple(range(family.base, family.base + family.size))))
+            inside = k.Fold("count", (k.Bind("thing", k.Contents(zone, machine.all_things)),), None, YES)
+            few = k.Compare("<=", inside, k.Const(family.holds, Number(family.holds, family.holds)))
+            truth = k.Fold("every", (k.Bind("zone", zones),), None, few)
+            found.append(km.Claim(f"{CAPACITY}{name}", "invariant", None, truth))
     return found
 
 
-def _refuses(guard: Guard, alternative: Alternative, place: int, decide: Decide) -> Expr:
-    names: dict[str, Expr] = {"me": decide.player}
-    binds: list[Bind] = []
-    tests: list[Expr] = []
+def _refuses(guard: km.Guard, alternative: km.Alternative, place: int, decide: km.Decide) -> k.Expr:
+    names: dict[str, k.Expr] = {"me": decide.player}
+    binds: list[k.Bind] = []
+    tests: list[k.Expr] = []
     for part in alternative.prelude[:place]:
         match part:
-            case Let(local, value):
+            case km.Let(local, value):
                 names[local] = substituted(value, names)
-            case Choice(local, source, where, _):
+            case km.Choice(local, source, where, _):
                 names.pop(local, None)
-                binds.append(Bind(local, substituted(source, names)))
+                binds.append(k.Bind(local, substituted(source, names)))
                 if where is not None:
                     tests.append(substituted(where, names))
-            case Guard():
+            case km.Guard():
                 pass
             case _:
                 assert_never(part)
     tests += [substituted(part, names) for part in guard.when]
-    tests.append(Not(_all(tuple(substituted(part, names) for part in guard.require))))
+    tests.append(k.Not(_all(tuple(substituted(part, names) for part in guard.require))))
     truth = _all(tuple(tests))
-    return Fold("any", tuple(binds), None, truth) if binds else truth
+    return k.Fold("any", tuple(binds), None, truth) if binds else truth
 
 
-def _all(truths: Sequence[Expr]) -> Expr:
+def _all(truths: Sequence[k.Expr]) -> k.Expr:
     if not truths:
         return YES
-    return truths[0] if len(truths) == 1 else Logic("and", tuple(truths))
+    return truths[0] if len(truths) == 1 else k.Logic("and", tuple(truths))
 
 
-def _asks_for_something(test: Expr) -> bool:
+def _asks_for_something(test: k.Expr) -> bool:
     match test:
-        case Compare("!=", Local(), Const(value, _)):
+        case k.Compare("!=", k.Local(), k.Const(value, _)):
             return value == NOTHING
         case _:
             return False
 
 
-def _is_over(test: Expr) -> bool:
-    return any(isinstance(part, Call) and part.definition == "over" for part in preorder(test))
+def _is_over(test: k.Expr) -> bool:
+    return any(isinstance(part, k.Call) and part.definition == "over" for part in preorder(test))

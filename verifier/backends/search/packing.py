@@ -41,7 +41,6 @@ class Packing:
             groups.setdefault(twin, []).append(thing)
         self.groups = list(groups.values())
         self.lead = tuple(groups[twin][0] for twin in twins)
-        self.has_copies = any(len(group) > 1 for group in self.groups)
         self.telling = [cell for cell in self.machine.cells.values() if self._tells(cell)]
         widest = max(len(self.machine.things) + 1, self.machine.zones, len(layout.labels) + 2)
         self.wide = widest > BYTE

@@ -5,28 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from verifier.kernel import expression as k
 from verifier.kernel.domain import Zones
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.machine import Machine
 from verifier.kernel.visit import Operand, children
 
@@ -45,26 +25,36 @@ class Places:
         for name, family in machine.families.items():
             self.family_of.update(dict.fromkeys(range(family.base, family.base + family.size), name))
 
-    def of(self, zone: ZonesOf | Expr, lying: Lying) -> Families:
+    def of(self, zone: k.ZonesOf | k.Expr, lying: Lying) -> Families:
         """The families to which a zone may belong."""
         match zone:
-            case ZonesOf(family, _) | ZoneAt(family, _):
+            case k.ZonesOf(family, _) | k.ZoneAt(family, _):
                 return frozenset((family,))
-            case ZoneOf(Local(name, _)) if name in lying:
+            case k.ZoneOf(k.Local(name, _)) if name in lying:
                 return lying[name]
-            case Const(value, _):
+            case k.Const(value, _):
                 return frozenset((self.family_of[value],)) if value >= 0 else frozenset()
-            case If(_, then, otherwise):
+            case k.If(_, then, otherwise):
                 return self.of(then, lying) | self.of(otherwise, lying)
-            case Local(_, Zones(_, ids)):
+            case k.Local(_, Zones(_, ids)):
                 return self._of_ids(ids)
-            case Read(cell, _):
+            case k.Read(cell, _):
                 return self._of_domain(self.machine.cells[cell].domain)
-            case Lookup(table, _):
+            case k.Lookup(table, _):
                 return self._of_domain(self.machine.tables[table].domain)
-            case Call(definition, _):
+            case k.Call(definition, _):
                 return self._of_domain(self.machine.definitions[definition].domain)
-            case Local() | ZoneOf() | Position() | Arith() | Compare() | Not() | Logic() | Fold() | End():
+            case (
+                k.Local()
+                | k.ZoneOf()
+                | k.Position()
+                | k.Arith()
+                | k.Compare()
+                | k.Not()
+                | k.Logic()
+                | k.Fold()
+                | k.End()
+            ):
                 return self.everywhere
             case _:
                 assert_never(zone)
@@ -76,25 +66,27 @@ class Places:
         # A name that was given anew has lost its zones.
         return frozenset(self.family_of[zone] for zone in ids) if ids else self.everywhere
 
-    def orders_read(self, node: Operand | Bind, lying: Lying) -> Iterator[tuple[Families, End | Position]]:
+    def orders_read(
+        self, node: Operand | k.Bind, lying: Lying
+    ) -> Iterator[tuple[Families, k.End | k.Position]]:
         """Every part that reads the order of zones, with the families whose order it may read."""
         match node:
-            case Position(thing):
-                known = isinstance(thing, Local) and thing.name in lying
-                yield lying[thing.name] if known and isinstance(thing, Local) else self.everywhere, node
+            case k.Position(thing):
+                known = isinstance(thing, k.Local) and thing.name in lying
+                yield lying[thing.name] if known and isinstance(thing, k.Local) else self.everywhere, node
                 yield from self.orders_read(thing, lying)
-            case End(_, local, zone, _, where):
+            case k.End(_, local, zone, _, where):
                 here = self.of(zone, lying)
                 yield here, node
                 yield from self.orders_read(zone, lying)
                 if where is not None:
                     yield from self.orders_read(where, {**lying, local: here})
-            case Fold(_, binds, where, body, default):
+            case k.Fold(_, binds, where, body, default):
                 inner = dict(lying)
                 for bind in binds:
                     yield from self.orders_read(bind.source, inner)
                     inner.pop(bind.local, None)
-                    if isinstance(bind.source, Contents):
+                    if isinstance(bind.source, k.Contents):
                         inner[bind.local] = self.of(bind.source.zones, inner)
                 for inside in (where, body, default):
                     if inside is not None:

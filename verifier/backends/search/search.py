@@ -13,8 +13,8 @@ from verifier.backends.machine.engine import Given
 from verifier.backends.search.found import EVERY, Ended, Guardian, Limits, Report
 from verifier.backends.search.graph import Graph
 from verifier.backends.search.marked import marked
+from verifier.backends.search.noninterference import Noninterference
 from verifier.backends.search.packing import Key, Packing
-from verifier.backends.search.peeking import Peeking
 from verifier.backends.search.renaming import Renaming
 from verifier.backends.search.symmetry import group, symmetries
 from verifier.backends.search.unordered import unordered_piles
@@ -57,7 +57,7 @@ class Search:
         self.key: Key = self.packing.key
         # Copies that no cell tells apart are drawn as one.
         self.copies = None if self.packing.telling else self.packing.lead
-        self.peeking = Peeking(self.engine) if peeking else None
+        self.peeking = Noninterference(self.engine) if peeking else None
         # States that look the same are compared as they are: renamed ones would be missed.
         symmetry = symmetry and not (self.peeking is not None and self.peeking.doubtful)
         self.generators = symmetries(self.engine.layout, self.unordered) if symmetry else []

@@ -1,4 +1,7 @@
-"""Which renamings of colours and players map a machine onto itself: checked rule by rule, never assumed."""
+"""Which renamings of colours and players map a machine onto itself: checked rule by rule, never assumed.
+
+Where the members of a loop are renamed, they must be allowed to come in any order.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from verifier.backends.machine.layout import Layout
-from verifier.backends.search.commuting import commutes
 from verifier.backends.search.equivariant import PLAIN, AsymmetricError, Expressions, Sorts
+from verifier.backends.search.places import Families, Places
 from verifier.backends.search.renaming import Order, Renaming, renaming
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Names, Players
-from verifier.kernel.expression import Values
 from verifier.kernel.graph import reachable_from
-from verifier.kernel.machine import (
-    Block,
-    Branch,
-    Choice,
-    Decide,
-    Each,
-    Final,
-    Fork,
-    Goto,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Return,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
+from verifier.kernel.visit import (
+    Operand,
+    called_definitions,
+    free_locals,
+    own_operands,
+    preorder,
+    steps_within,
 )
 
 # More members than these are not looked at pair by pair, and larger groups are not written out.
@@ -68,7 +58,7 @@ def group(generators: Sequence[Renaming]) -> list[Renaming]:
     return list(found.values())
 
 
-def _candidates(machine: Machine) -> Iterator[tuple[dict[str, Order], Order]]:
+def _candidates(machine: km.Machine) -> Iterator[tuple[dict[str, Order], Order]]:
     seats = tuple(range(machine.players))
     for name, count in sorted(_kinds(machine).items()):
         if count <= MOST_MEMBERS:
@@ -81,7 +71,7 @@ def _candidates(machine: Machine) -> Iterator[tuple[dict[str, Order], Order]]:
         yield {}, (*seats[1:], 0)
 
 
-def _kinds(machine: Machine) -> dict[str, int]:
+def _kinds(machine: km.Machine) -> dict[str, int]:
     """The kinds that the zones and cells of a state know, with the number of their members."""
     domains: list[Domain] = [domain for family in machine.families.values() for _, domain in family.index]
     for cell in machine.cells.values():
@@ -120,7 +110,7 @@ class Check:
 
     def machine_(self) -> None:
         machine = self.machine
-        pauses = [label for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
+        pauses = [label for label, block in machine.blocks.items() if isinstance(block.out, km.Decide)]
         self.blocks(reachable_from(pauses, machine), pauses)
         self.words()
 
@@ -156,7 +146,7 @@ class Check:
         found: dict[str, dict[str, str]] = {}
         for label in pauses:
             out = self.machine.blocks[label].out
-            assert isinstance(out, Decide)
+            assert isinstance(out, km.Decide)
             for alternative in out.alternatives:
                 known = found.setdefault(alternative.to, {})
                 for name, sort in self._prelude(alternative.prelude).items():
@@ -168,75 +158,162 @@ class Check:
             self.sorts[local] = MIXED
         return sort
 
-    def _prelude(self, parts: Iterable[Choice | Let | Guard]) -> dict[str, str]:
+    def _prelude(self, parts: Iterable[km.Choice | km.Let | km.Guard]) -> dict[str, str]:
         known = {"me": self.seat}
         for part in parts:
             match part:
-                case Let(local, value):
+                case km.Let(local, value):
                     known[local] = self._binds(local, self.read.check(value, known))
-                case Choice(local, source, where, _):
+                case km.Choice(local, source, where, _):
                     known[local] = self._binds(local, self.read.check_source(source, known))
                     if where is not None:
                         self._truth(where, known)
-                case Guard(_, when, require):
+                case km.Guard(_, when, require):
                     for truth in (*when, *require):
                         self._truth(truth, known)
                 case _:
                     assert_never(part)
         return known
 
-    def _out(self, block: Block, known: Sorts) -> None:
+    def _out(self, block: km.Block, known: Sorts) -> None:
         match block.out:
-            case Fork(test, _, _, _):
+            case km.Fork(test, _, _, _):
                 self._truth(test, known)
-            case Decide(player, _, _, _):
+            case km.Decide(player, _, _, _):
                 self._must(self.read.check(player, {}), self.seat)
-            case Goto() | Return() | Final():
+            case km.Goto() | km.Return() | km.Final():
                 pass
             case _:
                 assert_never(block.out)
 
-    def _steps(self, steps: Iterable[Step], known: dict[str, str]) -> None:
+    def _steps(self, steps: Iterable[km.Step], known: dict[str, str]) -> None:
         for step in steps:
             self._step(step, known)
 
-    def _step(self, step: Step, known: dict[str, str]) -> None:
+    def _step(self, step: km.Step, known: dict[str, str]) -> None:
         read = self.read
         match step:
-            case Let(local, value):
+            case km.Let(local, value):
                 known[local] = self._binds(local, read.check(value, known))
-            case Write(cell, index, value, _):
+            case km.Write(cell, index, value, _):
                 shape = self.machine.cells[cell]
                 for part, domain in zip(index, shape.index, strict=True):
                     self._must(read.check(part, known), read.of_domain(domain))
                 self._must(read.check(value, known), read.of_domain(shape.domain))
-            case Take(thing, zone) | Put(thing, zone, _):
+            case km.Take(thing, zone) | km.Put(thing, zone, _):
                 self._must(read.check(thing, known), read.of_domain(self.machine.all_things))
                 read.check(zone, known)
-            case Branch(test, then, otherwise, _):
+            case km.Branch(test, then, otherwise, _):
                 self._truth(test, known)
                 self._steps(then, known)
                 self._steps(otherwise, known)
-            case Each(local, source, inner):
+            case km.Each(local, source, inner):
                 sort = read.check_source(source, known)
                 if not (sort == PLAIN or self._turns(step) or commutes(step, self.machine, read.unordered)):
                     raise AsymmetricError(f"the order of a loop over {source} may matter")
                 self._steps(inner, {**known, local: self._binds(local, sort)})
-            case Times(count, _, inner):
+            case km.Times(count, _, inner):
                 self._truth(count, known)
                 self._steps(inner, known)
-            case Shuffle(zone):
+            case km.Shuffle(zone):
                 read.check(zone, known)
-            case Roll(cell, faces):
+            case km.Roll(cell, faces):
                 domain = self.machine.cells[cell].domain
                 if sorted(faces) != sorted(self.by.value(domain, face) for face in faces):
                     raise AsymmetricError(f"the faces of {cell} are renamed")
-            case Mark():
+            case km.Mark():
                 pass
             case _:
                 assert_never(step)
 
-    def _turns(self, loop: Each) -> bool:
+    def _turns(self, loop: km.Each) -> bool:
         """Players in the order of the table, from one of them on: the same for all if the table turns."""
         source = loop.source
-        return isinstance(source, Values) and source.first is not None and self.read.rotates
+        return isinstance(source, k.Values) and source.first is not None and self.read.rotates
+
+
+def commutes(loop: km.Each, machine: km.Machine, unordered: Families) -> bool:
+    """Does each member write, take and put only what no other member reads or changes?"""
+    steps = list(steps_within(loop.steps))
+    if any(isinstance(step, km.Roll | km.Shuffle | km.Times) for step in steps):
+        return False
+    # What a name inside the loop stands for is looked through.
+    named = {step.local: step.value for step in steps if isinstance(step, km.Let)}
+    return _writes_apart(loop, steps, machine, named) and _moves_apart(loop, steps, machine, unordered)
+
+
+# --- cells
+
+
+def _writes_apart(
+    loop: km.Each, steps: Sequence[km.Step], machine: km.Machine, named: dict[str, k.Expr]
+) -> bool:
+    writes = [step for step in steps if isinstance(step, km.Write)]
+    read = [part for step in steps for part in _reads(own_operands(step), machine)]
+    for write in writes:
+        own = [place for place, part in enumerate(write.index) if _is(part, loop.local, named)]
+        others = [part for part in read if part.cell == write.cell]
+        if own:
+            if not all(any(_is(part.index[place], loop.local, named) for place in own) for part in others):
+                return False
+        elif not _adds_up(write, others, loop.local, machine):
+            return False
+    return True
+
+
+def _is(expr: k.Expr, local: str, named: dict[str, k.Expr]) -> bool:
+    """Is it the member of the loop, under whatever name?"""
+    while isinstance(expr, k.Local) and expr.name != local and expr.name in named:
+        expr = named[expr.name]
+    return isinstance(expr, k.Local) and expr.name == local
+
+
+def _adds_up(write: km.Write, others: Sequence[k.Read], local: str, machine: km.Machine) -> bool:
+    """Is the same amount added each time, and the sum read by nobody else?"""
+    if machine.cells[write.cell].saturates or any(free_locals(part) for part in write.index):
+        return False
+    match write.value:
+        case k.Arith("+" | "-", k.Read(cell, index), amount) if cell == write.cell and index == write.index:
+            return len(others) == 1 and not _mentions(amount, local)
+        case _:
+            return False
+
+
+def _mentions(amount: k.Expr, local: str) -> bool:
+    """May an amount depend on the member? Only a plain name or constant surely does not."""
+    return bool(free_locals(amount)) and (local in free_locals(amount) or not isinstance(amount, k.Local))
+
+
+def _reads(nodes: Sequence[Operand], machine: km.Machine) -> list[k.Read]:
+    """Every reading of a cell, by definitions too."""
+    called = (machine.definitions[name] for name in called_definitions(machine, *nodes))
+    return [part for part in preorder(*nodes, *called) if isinstance(part, k.Read)]
+
+
+# --- components
+
+
+def _moves_apart(loop: km.Each, steps: Sequence[km.Step], machine: km.Machine, unordered: Families) -> bool:
+    """Are only the members themselves moved, into sets or zones of their own, while nobody looks?"""
+    moves = [step for step in steps if isinstance(step, km.Take | km.Put)]
+    if not moves:
+        return True
+    places = Places(machine)
+    for step in moves:
+        if not (isinstance(step.thing, k.Local) and step.thing.name == loop.local):
+            return False
+        own = isinstance(step.zone, k.ZoneAt) and any(_is(part, loop.local, {}) for part in step.zone.index)
+        if isinstance(step, km.Put) and not own and not places.of(step.zone, {}) <= unordered:
+            return False
+    others = [node for step in steps if not isinstance(step, km.Take | km.Put) for node in own_operands(step)]
+    return not any(_looks(node, loop.local) for node in others)
+
+
+def _looks(node: Operand, local: str) -> bool:
+    """Does an expression ask where components lie, other than the member itself?"""
+    for part in preorder(node):
+        if isinstance(part, k.Contents | k.End | k.Position | k.Call):
+            return True
+        if isinstance(part, k.ZoneOf) and not (isinstance(part.thing, k.Local) and part.thing.name == local):
+            return True
+    return False

@@ -1,30 +1,20 @@
-"""Pauses at which a player's choices depend, on the face of the rules, only on what that player sees."""
+"""Do the choices of a player depend only on what that player sees? First what the rules themselves show of a pause.
+
+At the other pauses, states that look the same to the player who is to move must have the same legal moves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import assert_never
 
+from verifier.backends.machine import Engine, Move, State
 from verifier.backends.search.footprints import Footprints
-from verifier.kernel.domain import Players
-from verifier.kernel.expression import (
-    Bind,
-    Call,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    Local,
-    Position,
-    Read,
-    Source,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
+from verifier.kernel import expression as k
+from verifier.kernel.domain import NOTHING, Players, Things
 from verifier.kernel.machine import Choice, Decide, Guard, Let, Machine
-from verifier.kernel.visit import children, substituted
+from verifier.kernel.visit import children, operands, substituted
 
 DEEPEST = 12
 
@@ -45,10 +35,10 @@ class _Eye:
     def __init__(self, machine: Machine, holding: Mapping[int, frozenset[int]]) -> None:
         self.machine = machine
         self.footprints = Footprints(machine, holding)
-        self.me: set[Expr] = set()
+        self.me: set[k.Expr] = set()
 
     def sees(self, decide: Decide) -> bool:
-        self.me = {decide.player, Local("me", Players(self.machine.players))}
+        self.me = {decide.player, k.Local("me", Players(self.machine.players))}
         if not self._sees(decide.player, frozenset(), 0):
             return False
         return all(self._prelude(alternative.prelude) for alternative in decide.alternatives)
@@ -74,36 +64,36 @@ class _Eye:
                     assert_never(part)
         return True
 
-    def _sees(self, node: Expr | Source | Bind, seen: frozenset[str], depth: int) -> bool:
+    def _sees(self, node: k.Expr | k.Source | k.Bind, seen: frozenset[str], depth: int) -> bool:
         """`seen` are names of components that the player sees where they lie."""
         if depth > DEEPEST:
             return False
         match node:
-            case Read(cell, index):
+            case k.Read(cell, index):
                 hidden = cell in (self.machine.shown_zones, self.machine.shown_things)
                 return not hidden and all(self._sees(part, seen, depth) for part in index)
-            case ZoneOf(thing) | Position(thing):
-                return isinstance(thing, Local) and thing.name in seen
-            case Contents(zones, _):
+            case k.ZoneOf(thing) | k.Position(thing):
+                return isinstance(thing, k.Local) and thing.name in seen
+            case k.Contents(zones, _):
                 return self._open(zones) and self._sees(zones, seen, depth)
-            case End(end, local, zone, _, where):
+            case k.End(end, local, zone, _, where):
                 if where is not None and not self._sees(where, seen | {local}, depth):
                     return False
                 open_end = where is None and self._shows(zone, end)
                 return (open_end or self._open(zone)) and self._sees(zone, seen, depth)
-            case Fold():
+            case k.Fold():
                 return self._fold(node, seen, depth)
-            case Call(definition, args):
+            case k.Call(definition, args):
                 shape = self.machine.definitions[definition]
                 names = {name: arg for (name, _), arg in zip(shape.params, args, strict=True)}
-                inside = (shape.start, *(part for rung in shape.rungs for part in (*rung.when, rung.value)))
-                return all(self._sees(substituted(part, names), seen, depth + 1) for part in inside)
+                inside = (substituted(part, names) for part in operands(shape))
+                return all(self._sees(part, seen, depth + 1) for part in inside)
             case _:
                 return all(self._sees(part, seen, depth) for part in children(node))
 
-    def _fold(self, fold: Fold, seen: frozenset[str], depth: int) -> bool:
+    def _fold(self, fold: k.Fold, seen: frozenset[str], depth: int) -> bool:
         match fold:
-            case Fold("count" | "any", (Bind(_, Contents(zones, things)),), None, Const(), None):
+            case k.Fold("count" | "any", (k.Bind(_, k.Contents(zones, things)),), None, k.Const(), None):
                 families = self.footprints.places.of(zones, {})
                 holding = self.footprints.holding
                 if all(holding[family] <= frozenset(things.ids) for family in families):
@@ -111,17 +101,17 @@ class _Eye:
         for bind in fold.binds:
             if not self._sees(bind.source, seen, depth):
                 return False
-            seen = seen | {bind.local} if isinstance(bind.source, Contents) else seen - {bind.local}
+            seen = seen | {bind.local} if isinstance(bind.source, k.Contents) else seen - {bind.local}
         inner = (fold.where, fold.body, fold.default)
         return all(self._sees(part, seen, depth) for part in inner if part is not None)
 
-    def _open(self, zones: ZonesOf | Expr) -> bool:
+    def _open(self, zones: k.ZonesOf | k.Expr) -> bool:
         """Does the player see everything in these zones?"""
         for name in self.footprints.places.of(zones, {}):
             family = self.machine.families[name]
             if family.view == "seen":
                 continue
-            if family.view != "owner" or not isinstance(zones, ZoneAt | ZonesOf):
+            if family.view != "owner" or not isinstance(zones, k.ZoneAt | k.ZonesOf):
                 return False
             owners = [
                 part
@@ -132,6 +122,48 @@ class _Eye:
                 return False
         return True
 
-    def _shows(self, zone: Expr, end: str) -> bool:
+    def _shows(self, zone: k.Expr, end: str) -> bool:
         families = self.footprints.places.of(zone, {})
         return all(self.machine.families[name].view in (end, "seen") for name in families)
+
+
+class Noninterference:
+    """Looks at the pauses that are not open on the face of the rules. `pairs` are states that differ."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        machine, numbers = engine.machine, engine.layout.label_number
+        open_labels = open_pauses(machine, engine.ranges.possible)
+        self.doubtful = frozenset(
+            numbers[label] for label in engine.layout.pauses if label not in open_labels
+        )
+        self.looks: dict[bytes, tuple[int, list[Move]]] = {}
+        self.pairs: dict[int, tuple[int, int, int]] = {}
+
+    def look(self, number: int, state: State, moves: list[Move]) -> None:
+        """Compare a state with those that look the same; the first pair at each pause is kept."""
+        if state.at not in self.doubtful or state.at in self.pairs:
+            return
+        player = self.engine.player(state)
+        look = (state.at, player, self.engine.view(state, player), self._frames(state, player))
+        key = blake2b(repr(look).encode(), digest_size=16).digest()
+        first, known = self.looks.setdefault(key, (number, moves))
+        if known != moves:
+            self.pairs[state.at] = (player, first, number)
+
+    def _frames(self, state: State, player: int) -> list[object]:
+        """What is under way is known to all, save for components that the player does not see."""
+        found: list[object] = []
+        for name, cell in self.engine.machine.cells.items():
+            if cell.life == "frame":
+                value = self.engine.get(state, name)
+                hidden = isinstance(cell.domain, Things) and not self._sees(state, player, value)
+                found.append("hidden" if hidden else value)
+        return found
+
+    def _sees(self, state: State, player: int, thing: int) -> bool:
+        if thing == NOTHING:
+            return True
+        speech = self.engine.speech
+        zone = self.engine.view(state, player)["zones"].get(speech.zone(state.where[thing]), {})
+        return self.engine.machine.things[thing].name in zone.get("things", ())
