@@ -1,4 +1,4 @@
-"""One page for each code, made from its golden pair: the message, and the text put right."""
+"""One page for each code, made from its golden pair: the message, and the corrected text."""
 
 import difflib
 from pathlib import Path
@@ -12,19 +12,19 @@ TESTS = ROOT / "tests"
 CODES = all_codes()
 PAGES = ROOT / "docs" / "diagnostics"
 ROOMS = {
-    "P": "reading the text",
+    "P": "parsing",
     "N": "names",
     "T": "types and sizes",
     "O": "overlays",
-    "C": "the course of play",
-    "R": "plays",
-    "V": "verdicts",
-    "L": "words for players",
-    "D": "comparisons",
+    "C": "control flow of the game",
+    "R": "files of plays",
+    "V": "arguments of `verify` and `mutate`",
+    "L": "catalogues",
+    "D": "arguments of comparisons",
 }
 
 
-def put_right(pair: Path) -> str:
+def corrected(pair: Path) -> str:
     """The lines of the right text that the wrong one lacks, or what it has too many."""
     right, wrong = pair.with_suffix(".right"), pair.with_suffix(".rules")
     if not right.is_file():
@@ -33,21 +33,16 @@ def put_right(pair: Path) -> str:
     change = [
         line for line in difflib.unified_diff(a, b, lineterm="", n=1) if line[:2] not in ("--", "++", "@@")
     ]
-    return "\n## Put right\n\n```diff\n" + "\n".join(change) + "\n```\n"
+    return "\n## Corrected\n\n```diff\n" + "\n".join(change) + "\n```\n"
 
 
 def page_of(code: str) -> str:
     shown = "".join(
-        f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{put_right(pair)}"
+        f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{corrected(pair)}"
         for pair in sorted(TESTS.rglob(f"{code}*.expected"))
     )
     title = CODES[code].replace("{", "").replace("}", "")
-    return f"# {code}: {title}\n\nFound while {_while(code)}.\n{shown}"
-
-
-def _while(code: str) -> str:
-    room = ROOMS.get(code[0], "reading")
-    return room if room.startswith("reading") else f"looking at {room}"
+    return f"# {code}: {title}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

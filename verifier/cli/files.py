@@ -32,7 +32,7 @@ def text_of(path: Path, largest: int = LARGEST) -> Source:
     try:
         return Source(str(path), found.decode("utf-8"))
     except UnicodeDecodeError as error:
-        label = Label(nothing.span, f"byte {error.start + 1} is no letter")
+        label = Label(nothing.span, f"byte {error.start + 1} is not a letter")
         report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
         raise Rejected(report) from None
 

@@ -71,7 +71,7 @@ def verify(
     """Ask every property of every rule set; without an argument, of every game and published variant."""
     report = Report()
     if not budget > 0 or budget == float("inf"):
-        hint = "say how many seconds of work a rule set is worth, for example `--budget 60`"
+        hint = "give a time limit per rule set in seconds, for example `--budget 60`"
         report.add(problem("V402", hint, seconds=f"{budget:g}"))
     if not 1 <= jobs <= 64:
         report.add(problem("V405", "from 1 to 64 processes", count=jobs))

@@ -3,11 +3,11 @@
 from verifier.diagnostics import Diagnostic, Label
 
 COMPARE_CODES: dict[str, str] = {
-    "D601": "this is no pair of names",
-    "D602": "`{name}` stands for two things",
-    "D603": "`{name}` is no name of that rule set",
+    "D601": "expected a pair of names",
+    "D602": "`{name}` is mapped twice",
+    "D603": "`{name}` is not a name in that rule set",
     "D610": "`{name}` has no overlays to compare",
-    "D611": "`{name}` is no overlay of `{game}`",
+    "D611": "`{name}` is not an overlay of `{game}`",
 }
 
 

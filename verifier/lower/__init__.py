@@ -108,8 +108,10 @@ def _decided(blocks: dict[str, km.Block], game: Game, report: Report) -> None:
     known.pop(SCENARIO, None)
     for name, span in game.decisions.items():
         if name not in known:
-            hint = f"somebody decides at {', '.join(f'`{place}`' for place in known)}"
-            report.add(diagnostic("C505", Label(span, "no play comes to one"), name=name, hint=hint))
+            hint = f"there are decisions at {', '.join(f'`{place}`' for place in known)}"
+            report.add(
+                diagnostic("C505", Label(span, "no play reaches a decision here"), name=name, hint=hint)
+            )
 
 
 def _block(draft: Draft) -> km.Block:

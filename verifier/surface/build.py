@@ -87,15 +87,13 @@ def _whole_number(digits: str, span: Span, reading: Reading) -> int:
     if len(digits) <= LONGEST_NUMBER:
         return int(digits)
     label = Label(span, f"this has {len(digits)} digits")
-    reading.report.add(
-        diagnostic("P106", label, hint="rules count things that lie on a table", limit=LONGEST_NUMBER)
-    )
+    reading.report.add(diagnostic("P106", label, hint="numbers in rules are small", limit=LONGEST_NUMBER))
     return 0
 
 
 def _refuse_odd_name(name: str, span: Span, reading: Reading) -> None:
     if name in reading.words.reserved:
-        hint = "take another word, or join it to one with a hyphen"
+        hint = "use a different word, or join it to another with a hyphen"
         reading.report.add(diagnostic("P120", Label(span, "a name is expected here"), hint=hint, name=name))
     elif name != _SPEAKER and (name != name.lower() or "_" in name):
         kebab = _kebab(name)

@@ -85,7 +85,7 @@ def ordered(library: Library, names: tuple[str, ...], report: Report) -> tuple[n
     roots = [unit for unit in order if unit.header.sort == "game"]
     for second in roots[1:]:
         labels = _two_games(order, roots[0], second)
-        hint = "an overlay is laid over one game: keep one of the two"
+        hint = "an overlay is based on one game: keep one of the two"
         report.add(diagnostic("O303", *labels, hint=hint, name="+".join(names)))
     return tuple(order) if len(roots) <= 1 else ()
 
@@ -110,13 +110,13 @@ def _lay(
     unit = library.units.get(name)
     if unit is None:
         near = nearest(name, library.units)
-        hint = f"did you mean `{near}`?" if near else "`rulewright games` lists what there is"
+        hint = f"did you mean `{near}`?" if near else "`rulewright games` lists all games and overlays"
         labels = (Label(asked, "nothing has this name"),) if asked else ()
         report.add(diagnostic("O302", *labels, hint=hint, name=name))
         return
     if name in under_way:
         circle = " of ".join((*under_way[under_way.index(name) :], name))
-        hint = "take one of them out of an `of`: somebody has to lie below"
+        hint = "remove one of them from an `of`: one must be the base"
         report.add(diagnostic("O304", Label(unit.header.span, circle), hint=hint, name=name))
         return
     if unit in order:
@@ -124,7 +124,7 @@ def _lay(
     for base in unit.header.of:
         _lay(library, base.text, base.span, (*under_way, name), order, report)
     if unit.header.sort == "game" and unit.header.of:
-        report.add(diagnostic("O305", Label(unit.header.of[0].span, "a game stands alone"), name=name))
+        report.add(diagnostic("O305", Label(unit.header.of[0].span, "a game has no base"), name=name))
     if unit.header.sort != "game" and not unit.header.of:
         report.add(
             diagnostic(

@@ -83,7 +83,7 @@ class Edits:
                 "O310",
                 Label(edit.span, f"`{unit.header.name.text}` changes it here"),
                 Label(before[1].span, f"`{before[0].header.name.text}` has changed it already"),
-                hint="leave one of the two out, or write the one `of` the other: then the upper one counts",
+                hint="remove one of the two, or base one on the other with `of`: then the upper one applies",
                 sort=sort,
                 name=name,
             )
@@ -149,7 +149,11 @@ class Edits:
         hint = f"did you mean `{near}`?" if near else "an overlay can only change what the game below it has"
         self.report.add(
             diagnostic(
-                "O311", Label(name.span, "nothing below has this name"), sort=sort, name=name.text, hint=hint
+                "O311",
+                Label(name.span, "nothing in the base has this name"),
+                sort=sort,
+                name=name.text,
+                hint=hint,
             )
         )
 
@@ -173,7 +177,9 @@ class Edits:
             return
         name = getattr(item, "name", None)
         if not isinstance(name, nodes.Name):
-            self.report.add(diagnostic("O312", Label(edit.span, "this has no name to replace it by")))
+            self.report.add(
+                diagnostic("O312", Label(edit.span, "this has no name, so it cannot be replaced"))
+            )
             return
         sort = _sort_of(item)
         if self._claim_lost(unit, sort, name.text, edit, items):

@@ -98,18 +98,18 @@ def is_text(source: Source, report: Report) -> bool:
     text = source.text
     if len(text) > LONGEST_TEXT:
         path = source.path
-        hint = "cut it into parts: a `part` is a file of its own"
+        hint = "split it into parts: a `part` is a separate file"
         report.add(
             diagnostic("P104", Label(Source(path, "").whole), hint=hint, path=path, limit=LONGEST_TEXT)
         )
         return False
     if control := _CONTROL.search(text):
-        label = Label(source.span(*control.span()), "this is no letter")
+        label = Label(source.span(*control.span()), "this is not a letter")
         report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=source.path))
         return False
     if (tab := text.find("\t")) >= 0:
         label = Label(source.span(tab, tab + 1), "here is a tab")
-        report.add(diagnostic("P103", label, hint="put four spaces in the place of every tab"))
+        report.add(diagnostic("P103", label, hint="replace every tab by four spaces"))
         return False
     return True
 
@@ -150,7 +150,7 @@ def _out_of_shape(lines: list[Line], source: Source) -> Iterator[Diagnostic]:
         return
     if len(lines) > LONGEST_BLOCK:
         label = Label(lines[0].first_word(source), f"{len(lines)} lines")
-        yield diagnostic("P109", label, hint="cut it into parts of their own", limit=LONGEST_BLOCK)
+        yield diagnostic("P109", label, hint="split it into parts", limit=LONGEST_BLOCK)
     for line in lines:
         yield from _too_much(line, source)
     yield from _odd_depths(lines, source)
@@ -159,7 +159,7 @@ def _out_of_shape(lines: list[Line], source: Source) -> Iterator[Diagnostic]:
 def _too_much(line: Line, source: Source) -> Iterator[Diagnostic]:
     if len(line.text) > LONGEST_LINE:
         label = Label(source.span(line.start, line.end), f"{len(line.text)} characters")
-        yield diagnostic("P105", label, hint="say one thing per line", limit=LONGEST_LINE)
+        yield diagnostic("P105", label, hint="write one fact per line", limit=LONGEST_LINE)
     elif (place := _deep_bracket(line)) is not None:
         label = Label(source.span(place, place + 1), "this bracket is too deep")
         hint = "give a part of it a name with `define` or `let`"
@@ -176,12 +176,12 @@ def _odd_depths(lines: list[Line], source: Source) -> Iterator[Diagnostic]:
         if line.indent > depths[-1]:
             if len(depths) < len(known):
                 choice = " or ".join(str(depth) for depth in known)
-                label = Label(line.first_word(source), f"{line.indent} spaces in")
-                yield diagnostic("P116", label, hint=f"the lines above it stand {choice} spaces in")
+                label = Label(line.first_word(source), f"indented by {line.indent} spaces")
+                yield diagnostic("P116", label, hint=f"the lines above are indented by {choice} spaces")
                 return
             depths.append(line.indent)
         if len(depths) - 1 > DEEPEST_BLOCK:
-            label = Label(line.first_word(source), f"{len(depths) - 1} blocks around it")
+            label = Label(line.first_word(source), f"inside {len(depths) - 1} blocks")
             yield diagnostic("P108", label, hint="move a part of it into a `procedure`", limit=DEEPEST_BLOCK)
             return
 

@@ -158,7 +158,7 @@ def _too_many_words(failure: Failure) -> Diagnostic | None:
     if "_NL" in failure.accepts and failure.word:
         label = Label(failure.part(failure.column, len(failure.code)), "the line could end before this")
         rest = expected(failure, without=frozenset({"_NL"}))
-        return diagnostic("P131", label, hint=f"begin a new line, or go on with {rest}" if rest else None)
+        return diagnostic("P131", label, hint=f"begin a new line, or continue with {rest}" if rest else None)
     return None
 
 
@@ -167,7 +167,7 @@ def _too_few_words(failure: Failure) -> Diagnostic | None:
         return None
     end = len(failure.code)
     place = failure.part(max(end - len(failure.previous), 0), end)
-    return diagnostic("P132", Label(place, f"after this comes {expected(failure)}"))
+    return diagnostic("P132", Label(place, f"expected {expected(failure)} after this"))
 
 
 def _reserved_name(failure: Failure) -> Diagnostic | None:
@@ -184,7 +184,7 @@ def _unexpected(failure: Failure) -> Diagnostic:
         label = Label(failure.span, "no line at the left margin begins with this")
         hint = "such a line begins with a word like `number`, `zone`, `action` or `scenario`"
         return diagnostic("P110", label, hint=hint, word=failure.word)
-    label = Label(failure.span, f"here comes {expected(failure)}")
+    label = Label(failure.span, f"expected {expected(failure)}")
     return diagnostic("P110", label, word=failure.word)
 
 

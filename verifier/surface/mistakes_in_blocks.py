@@ -62,8 +62,8 @@ def _block_ends_early(failure: Failure) -> Diagnostic | None:
     opener = next(line for line in reversed(lines[:number]) if line.indent < failure.line.indent)
     word = opener.first_word(failure.source)
     label = Label(word, "more lines are expected below")
-    hint = "say what follows: `require`, a step or a value" if "REQUIRE" in failure.accepts else None
-    return diagnostic("P128", label, hint=hint or f"here comes {expected(failure)}", word=word.text)
+    hint = "add what follows: `require`, a step or a value" if "REQUIRE" in failure.accepts else None
+    return diagnostic("P128", label, hint=hint or f"expected {expected(failure)}", word=word.text)
 
 
 def _rule_missing(failure: Failure) -> Diagnostic | None:
@@ -79,7 +79,7 @@ def _too_far_left(failure: Failure) -> Diagnostic | None:
     if failure.line.indent or keyword is None:
         return None
     home = next((home for home, words in _HOMES.items() if keyword in words.split()), None)
-    hint = f"it stands {home}" if home else None
+    hint = f"it belongs {home}" if home else None
     return diagnostic("P129", Label(failure.first_span), hint=hint, word=failure.first)
 
 
@@ -89,7 +89,7 @@ def _wrong_block(failure: Failure) -> Diagnostic | None:
     lines, number = failure.piece.lines, failure.piece.lines.index(failure.line)
     opener = next(line for line in reversed(lines[:number]) if line.indent < failure.line.indent)
     labels = Label(failure.first_span), Label(opener.first_word(failure.source), "the block of this line")
-    hint = "look at its depth: it may belong to the block around this one"
+    hint = "check its indentation: it may belong to the enclosing block"
     return diagnostic("P130", *labels, hint=hint, word=failure.first)
 
 

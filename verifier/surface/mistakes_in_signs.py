@@ -80,7 +80,7 @@ def _dots(failure: Failure) -> Diagnostic | None:
         return diagnostic("P117", Label(span), hint=f"write `{low}..{rest[2]}`")
     if rest[1] == "." and not number[1]:
         hint = "count in smaller steps, so that every number is whole"
-        return diagnostic("P121", Label(span, "this is no whole number"), hint=hint)
+        return diagnostic("P121", Label(span, "this is not a whole number"), hint=hint)
     return None
 
 
@@ -98,11 +98,11 @@ def _line_end(failure: Failure) -> Diagnostic | None:
     at_end = len(failure.code) - 1
     last = failure.code[-1:]
     if last == "," and failure.column >= at_end:
-        hint = "put the rest on this line, or take the comma away"
+        hint = "put the rest on this line, or remove the comma"
         return diagnostic("P123", Label(failure.part(at_end, at_end + 1)), hint=hint)
     if last in (".", ";") and not failure.code.endswith("..") and failure.column >= at_end:
-        label = Label(failure.part(at_end, at_end + 1), "this ends no line here")
-        return diagnostic("P139", label, hint="take it away")
+        label = Label(failure.part(at_end, at_end + 1), "not needed here")
+        return diagnostic("P139", label, hint="remove it")
     return None
 
 
@@ -116,7 +116,7 @@ def _braces(failure: Failure) -> Diagnostic | None:
 def _brackets(failure: Failure) -> Diagnostic | None:
     code = failure.code
     if failure.word[:1] == ")":
-        return diagnostic("P137", Label(failure.span, "nothing opens this"), hint="take it away")
+        return diagnostic("P137", Label(failure.span, "nothing opens this"), hint="remove it")
     if "RPAR" in failure.accepts and code.count("(") > code.count(")"):
         place = code.rfind("(", 0, failure.column + 1)
         hint = "close it with `)`"

@@ -46,7 +46,7 @@ def load(path: str | Path, report: Report) -> Source | None:
     except UnicodeDecodeError as error:
         start = len(found[: error.start].decode("utf-8"))
         shown = Source(str(path), found.decode("utf-8", errors="replace"))
-        label = Label(shown.span(start, start + 1), "this is no letter")
+        label = Label(shown.span(start, start + 1), "this is not a letter")
         report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
         return None
     return tidied(source)
@@ -147,7 +147,7 @@ def _units(parts: list[nodes.Header | nodes.Item], source: Source, report: Repor
         report.add(diagnostic("P133", label, hint="begin with a line such as `game my-game`"))
     for header, items in found:
         if not items:
-            label = Label(header.span, "nothing stands below this line")
+            label = Label(header.span, "nothing is below this line")
             hint = "write at least one line below it, such as `players 2`"
             report.add(diagnostic("P134", label, hint=hint, name=header.name.text))
     return tuple(

@@ -10,15 +10,15 @@ from verifier.source import Source, Span
 
 PLAY_CODES: dict[str, str] = {
     "R401": "this is not JSON",
-    "R402": "this is nested too deep for a play",
+    "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",
     "R404": "{place} should be {wanted}",
     "R405": "{place} has no `{key}`",
     "R406": "{place} cannot have a `{key}`",
-    "R407": "the play is of `{named}`, not of `{asked}`",
+    "R407": "this is a play of `{named}`, not of `{asked}`",
     "R408": "a play has at most {limit} {what}",
-    "R410": "`{name}` does not come with a play of this game",
-    "R411": "`{name}` is not said",
+    "R410": "plays of this game do not need `{name}`",
+    "R411": "`{name}` is missing",
     "R412": "`{name}` cannot be {value}",
     "R413": "no component is called `{name}`",
     "R414": "the shuffle of `{zone}` has `{name}` too often",
@@ -31,7 +31,7 @@ PLAY_CODES: dict[str, str] = {
     "R421": "`{name}` is rolled here, not `{written}`",
     "R422": "there is no action `{name}`",
     "R423": "`{action}` cannot have `{name}` {value}",
-    "R424": "the play goes on after its end",
+    "R424": "the play continues after its end",
     "R425": "too many {what}: {count}",
     "R430": "cannot write `{path}`",
 }

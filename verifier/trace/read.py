@@ -60,9 +60,7 @@ def _parsed(source: Source, report: Report) -> Any:
         label = Label(source.span(at, at + 1), error.msg[:1].lower() + error.msg[1:])
         report.add(problem("R401", label, hint="a play is a JSON object, as `rulewright play --save` writes"))
     except RecursionError:
-        report.add(
-            problem("R402", Label(source.span(0, 1)), hint="nothing in a play is more than three deep")
-        )
+        report.add(problem("R402", Label(source.span(0, 1)), hint="a play has at most three levels"))
     except ValueError as error:
         # A number with thousands of digits.
         report.add(problem("R401", Label(source.span(0, 1), str(error).split(";")[0].lower())))

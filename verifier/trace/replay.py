@@ -257,7 +257,7 @@ def given_of(engine: Engine, play: WrittenTrace, script: Script) -> dict[str, in
     for name in play.given:
         if name not in cells:
             near = nearest(name, cells)
-            known = f"what comes with it: {', '.join(f'`{each}`' for each in cells)}" if cells else None
+            known = f"plays need: {', '.join(f'`{each}`' for each in cells)}" if cells else None
             hint = f"did you mean `{near}`?" if near else known
             report.add(script.complaint("R410", ("given", name), hint, name=name))
     for name, cell in cells.items():

@@ -4,10 +4,10 @@ from verifier.diagnostics import Diagnostic
 
 VERIFY_CODES: dict[str, str] = {
     "V401": "no rule set here has a property `{name}`",
-    "V402": "a budget of {seconds} seconds allows nothing",
+    "V402": "a budget of {seconds} seconds is too small",
     "V403": "cannot write a report to `{path}`",
-    "V405": "`{count}` processes cannot share the work",
-    "V406": "nothing that could be mistaken is called `{name}`",
+    "V405": "`{count}` is not a valid number of processes",
+    "V406": "there is nothing to mutate with the name `{name}`",
 }
 
 

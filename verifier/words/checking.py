@@ -106,12 +106,12 @@ def _coverage(catalogue: Catalogue, owned: dict[str, Owned]) -> Iterator[Diagnos
             hint = f"{_changed(message.rule, each.entry.text)}; then `rulewright catalogue confirm`"
             yield problem("L713", *labels, hint=hint, about=key, key=key)
         elif message.fuzzy:
-            hint = "read it again, then take the flag `fuzzy` away or run `rulewright catalogue confirm`"
+            hint = "read it again, then remove the flag `fuzzy` or run `rulewright catalogue confirm`"
             yield problem("L714", Label(message.span), hint=hint, about=key, key=key)
     for key, message in catalogue.by_key.items():
         if key not in owned:
             near = nearest(key, owned)
-            hint = f"did you mean `{near}`?" if near else "take the entry out"
+            hint = f"did you mean `{near}`?" if near else "remove the entry"
             yield problem("L711", Label(message.span), hint=hint, key=key)
 
 
@@ -170,7 +170,7 @@ def _terms(folder: Path, lang: str, books: Iterable[Phrasebook], report: Report)
     used |= set(wanted_terms(every, folder)) | _counted(every, folder)
     for name, term in own.terms.items():
         if name not in used:
-            yield problem("L716", Label(term.span), hint="take it out, or use it", name=name)
+            yield problem("L716", Label(term.span), hint="remove it, or use it", name=name)
 
 
 def _counted(books: list[Phrasebook], folder: Path) -> set[str]:

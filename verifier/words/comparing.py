@@ -123,7 +123,7 @@ def _contradiction(case: Case, said: Said, op: str | None) -> Diagnostic:
         if case.formal.equals:
             return case.problem("L740", start, end, turned, rule="exactly", said=spoken)
         return case.problem(
-            "L743", start, end, turned, "words that compare nothing are marked `[...](plain)`"
+            "L743", start, end, turned, "annotate words that compare nothing with `[...](plain)`"
         )
     code = "L741" if any({op, said.sense} <= way for way in SAME_WAY) else "L740"
     return case.problem(code, start, end, turned, _wordings(case, op), rule=SPOKEN[op], said=spoken)
@@ -131,4 +131,4 @@ def _contradiction(case: Case, said: Said, op: str | None) -> Diagnostic:
 
 def _wordings(case: Case, op: str) -> str:
     known = [phrase for phrase in case.lexicon.wordings.get(op, ()) if "..." not in phrase][:3]
-    return f"say it with {', '.join(f'`{phrase}`' for phrase in known)}, or mark the words: `[...]({op})`"
+    return f"use {', '.join(f'`{phrase}`' for phrase in known)}, or annotate the words: `[...]({op})`"

@@ -41,7 +41,7 @@ def unit_problems(said: Mapping[str, Message], owned: Mapping[str, Owned]) -> It
                     Label(message.at(slot.at, slot.end - slot.at)),
                     Label(owned[key].entry.span, "the rule"),
                 ]
-                hint = "are two numbers in each other's place?"
+                hint = "are two numbers swapped?"
                 yield problem("L745", *labels, hint=hint, about=key, name=name, term=group, usual=usual)
 
 

@@ -48,7 +48,7 @@ def _no_choice(case: Case) -> Iterator[Diagnostic]:
     read = case.reading
     allows = read.of("may", "any-number")
     if allows and not read.of("not", "must-not"):
-        yield _at(case, "L750", allows[0], "say what is done, without leaving it open")
+        yield _at(case, "L750", allows[0], "state what is done; it is not optional")
 
 
 def _denials(case: Case) -> Iterator[Diagnostic]:
@@ -57,7 +57,9 @@ def _denials(case: Case) -> Iterator[Diagnostic]:
     denials = [each for each in case.reading.of("not", "must-not") if each not in used]
     said = denials or case.reading.of("only", "other")
     if denials and not (case.formal.denies or case.formal.may_deny):
-        yield _at(case, "L754", denials[0], "say it without a denial, or mark harmless words `[...](plain)`")
+        yield _at(
+            case, "L754", denials[0], "avoid the negation, or annotate harmless words with `[...](plain)`"
+        )
     if case.formal.denies and not said and not used:
         yield case.whole("L755", _wordings(case, "not", "must-not"))
 
@@ -73,6 +75,4 @@ def _wordings(case: Case, *senses: str) -> str:
         for phrase in case.lexicon.wordings.get(sense, ())[:2]
         if "..." not in phrase
     ]
-    return (
-        f"say it with {', '.join(f'`{phrase}`' for phrase in known)}, or mark the words: `[...]({senses[0]})`"
-    )
+    return f"use {', '.join(f'`{phrase}`' for phrase in known)}, or annotate the words: `[...]({senses[0]})`"

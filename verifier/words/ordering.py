@@ -20,7 +20,7 @@ def order_problems(case: Case) -> Iterator[Diagnostic]:
     """Every word of order names what it refers to, and the rules have it in that order."""
     for phrase in case.reading.phrases:
         if phrase.sense in ORDERS and not phrase.text.startswith("["):
-            hint = f"name what it refers to: `[...]({phrase.sense}: some-rule)`; if it is no order, `[...](plain)`"
+            hint = f"name what it refers to: `[...]({phrase.sense}: some-rule)`; if not about order, `[...](plain)`"
             yield case.problem(
                 "L761", phrase.start, phrase.end, hint=hint, word=phrase.text, said=phrase.sense
             )
@@ -117,5 +117,11 @@ def _happens(phase: nodes.Phase, actions: dict[str, nodes.Action]) -> set[str]:
 def _unknown(case: Case, mark: Mark, known: list[str]) -> Diagnostic:
     near = nearest(mark.ref or "", known)
     some = ", ".join(f"`{name}`" for name in list(dict.fromkeys(known))[:8])
-    hint = f"did you mean `{near}`?" if near else f"known here: {some}" if some else "this rule stands alone"
+    hint = (
+        f"did you mean `{near}`?"
+        if near
+        else f"known here: {some}"
+        if some
+        else "there is no neighbouring rule"
+    )
     return case.problem("L762", mark.at, mark.end, hint=hint, name=mark.ref)

@@ -166,12 +166,12 @@ def _number_problems(case: Case) -> Iterator[Diagnostic]:
     for found in _DIGIT.finditer(case.reading.plain):
         has_one = _numbers(case) or case.formal.literals
         hint = f"write {_listed(case)}" if has_one else "a number has a name: `{hand-size}`"
-        yield case.problem("L730", found.start(), found.end(), "this would not follow the rule", hint)
+        yield case.problem("L730", found.start(), found.end(), "this would not change with the rule", hint)
     for word, value, start in case.lexicon.number_words(case.reading.plain):
         yield from _number_word(case, word, value, start)
     for mark in case.template.marks():
         for found in _DIGIT.finditer(marked_text(mark)):
-            yield case.problem("L730", mark.at, mark.end, f"`{found[0]}` would not follow the rule")
+            yield case.problem("L730", mark.at, mark.end, f"`{found[0]}` would not change with the rule")
         if mark.sense == "number":
             yield from _said_number(case, marked_text(mark), mark.ref, mark.at, mark.end)
         elif mark.sense != "plain":

@@ -29,7 +29,7 @@ def typography_problems(case: Case) -> Iterator[Diagnostic]:
         if case.book.lang == "fr":
             yield from _french(case, piece)
     if case.entry.is_label and words.endswith("."):
-        yield case.problem("L783", len(words) - 1, len(words), hint="leave the full stop out")
+        yield case.problem("L783", len(words) - 1, len(words), hint="remove the full stop")
     if not case.entry.is_label and not words.endswith((".", "!", "?", "…", ".»", ". »")):
         yield case.problem("L782", len(words) - 1, len(words))
 
@@ -44,6 +44,6 @@ def _french(case: Case, piece: Text) -> Iterator[Diagnostic]:
             "L780",
             at,
             at + 1,
-            hint=f"a space stands {where} `{sign}`; it is set as one that does not break",
+            hint=f"put a space {where} `{sign}`; it is printed as a non-breaking space",
             sign=sign,
         )

@@ -85,7 +85,7 @@ class _Reading:
             if cell.name in self.world.cells:
                 span = self.world.spans[cell.name]
                 self.report.add(
-                    diagnostic("N246", Label(span, "every game has this already"), name=cell.name)
+                    diagnostic("N246", Label(span, "every game already has this"), name=cell.name)
                 )
             self.world.cells[cell.name] = cell
 
@@ -354,7 +354,7 @@ class _Reading:
         near = nearest(target, [*self.steps.actions, *self.steps.procedures, *course])
         hint = f"did you mean `{near}`?" if near else None
         self.report.add(
-            diagnostic("N243", Label(path.span, "nothing happens under this name"), name=target, hint=hint)
+            diagnostic("N243", Label(path.span, "nothing with this name happens"), name=target, hint=hint)
         )
         return None
 

@@ -100,7 +100,7 @@ class Steps:
                 return self.clear(place, span, scope)
             case nodes.Roll(die, span):
                 if die.text not in reader.world.dice:
-                    reader.world.unknown("N240", die, reader.world.dice, "this is no die")
+                    reader.world.unknown("N240", die, reader.world.dice, "this is not a die")
                     return []
                 return [m.Roll(die.text, span)]
             case nodes.Do():
@@ -212,7 +212,7 @@ class Steps:
             self.reader.value(place, scope)
             return None
         hint = "declare it with `amount` or `note`"
-        self.reader.wrong("T333", place.span, "this is no amount, note or die", scope, hint)
+        self.reader.wrong("T333", place.span, "this is not an amount, a note or a die", scope, hint)
         return None
 
     def change(

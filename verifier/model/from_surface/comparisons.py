@@ -94,7 +94,7 @@ class Comparisons(Folds):
             near = nearest(name.text, known)
             hint = f"did you mean `{near}`?" if near else "`is NAME OTHER` needs a definition for two things"
             return self.wrong(
-                "N224", name.span, "no definition for two things", scope, hint, name=name.text
+                "N224", name.span, "no definition with two parameters", scope, hint, name=name.text
             ).expr
         b = self.value(nodes.Place(right, (), right.span), scope, params[1])
         self.expected(a, params[0], left.span, scope)

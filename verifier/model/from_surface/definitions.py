@@ -104,7 +104,10 @@ class Definitions:
                 hint = f"`{line.name.text}` is an action: it takes rules that `require`, and no others"
             self.report.add(
                 diagnostic(
-                    "N231", Label(line.name.span, "nothing is defined so"), name=line.name.text, hint=hint
+                    "N231",
+                    Label(line.name.span, "no definition has this name"),
+                    name=line.name.text,
+                    hint=hint,
                 )
             )
             return
@@ -137,7 +140,7 @@ class Definitions:
         if name in self.under_way:
             circle = ", ".join(f"`{each}`" for each in self.under_way[self.under_way.index(name) :])
             written = self.written[name]
-            self.report.add(diagnostic("N230", Label(written.name.span, f"by way of {circle}"), name=name))
+            self.report.add(diagnostic("N230", Label(written.name.span, f"through {circle}"), name=name))
             return None
         self.under_way.append(name)
         self.done[name] = self._read(self.written[name])
@@ -290,6 +293,6 @@ def param_domain(param: nodes.Param, reader: Expressions) -> Domain:
     if found is None:
         world = reader.world
         known = ["player", *world.kinds, *world.classes, *world.families, *world.dice]
-        world.unknown("N233", param.type, known, "this is no kind, class, zone or player")
+        world.unknown("N233", param.type, known, "this is not a kind, a class, a zone or a player")
         return ANYTHING
     return found

@@ -53,9 +53,9 @@ class Folds(Ranges):
             self.wrong(
                 "T311",
                 span,
-                "this may range over nothing",
+                "this range may be empty",
                 scope,
-                hint="say what it is then: `else 0`",
+                hint="give a default: `else 0`",
                 op=op,
             )
         domain = joined(Number(low, high), default.domain if default else None)
@@ -140,7 +140,7 @@ class Folds(Ranges):
                     node.span,
                     "there may be none",
                     scope,
-                    hint="say what it is then: `else 0`",
+                    hint="give a default: `else 0`",
                     op=node.end,
                 )
             return found

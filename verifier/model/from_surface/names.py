@@ -85,7 +85,7 @@ class Meanings(Reading):
             i for i in wanted.ids if all(self.describes(int(w) if w.isdigit() else w, i) for w in said)
         ]
         if not fitting:
-            return self.wrong("N245", place.span, "no component is called so", scope, name=" ".join(said))
+            return self.wrong("N245", place.span, "no component has this name", scope, name=" ".join(said))
         return self.complete(
             replace(found, args=(*found.args, Typed(k.Const(fitting[0], wanted), wanted)), wanted=())
         )
@@ -234,7 +234,7 @@ class Meanings(Reading):
                 name.span,
                 f"with {self.world.players} players",
                 scope,
-                hint="write `left of me`, or range over players",
+                hint="write `left of me`, or iterate over players",
             )
         return Typed(k.Arith("-", number(1).expr, of.expr), self.world.seats)
 

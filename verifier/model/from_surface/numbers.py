@@ -28,7 +28,7 @@ def numbers(items: Sequence[nodes.Item], world: World) -> None:
             return 0
         if name.text in under_way:
             circle = ", ".join(f"`{each}`" for each in under_way[under_way.index(name.text) :])
-            world.report.add(diagnostic("N203", Label(name.span, f"by way of {circle}"), name=name.text))
+            world.report.add(diagnostic("N203", Label(name.span, f"through {circle}"), name=name.text))
             return 0
         under_way.append(name.text)
         value = worked_out(item.value)
@@ -51,7 +51,7 @@ def numbers(items: Sequence[nodes.Item], world: World) -> None:
                 world.report.add(
                     diagnostic(
                         "T301",
-                        Label(expr.span, "this is only known during play"),
+                        Label(expr.span, "this depends on the state of play"),
                         hint="use numbers and named numbers",
                     )
                 )
@@ -87,7 +87,7 @@ def late_tables(items: Sequence[nodes.Item], world: World) -> None:
         keys = domain_named(item.by, world)
         if keys is None:
             known = [*world.kinds, *world.cells, "players"]
-            world.unknown("N205", item.by, known, "this is no kind and no amount")
+            world.unknown("N205", item.by, known, "this is neither a kind nor an amount")
             continue
         entries = _entries(item, keys, world)
         name = item.name.text

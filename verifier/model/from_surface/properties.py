@@ -42,7 +42,7 @@ class Properties(Meanings):
         return self.wrong(
             "N223",
             name.span,
-            f"{called(domain)} has no such thing",
+            "unknown property",
             scope,
             hint,
             name=text,

@@ -80,8 +80,8 @@ class Ranges(Properties):
             case Typed(_, None):
                 return k.Values(ANYTHING), ANYTHING
             case _:
-                hint = "range over a kind, a class of components, or a zone"
-                self.wrong("T320", head.span, "not something to range over", scope, hint)
+                hint = "iterate over a kind, a class of components, or a zone"
+                self.wrong("T320", head.span, "not something to iterate over", scope, hint)
                 return k.Values(ANYTHING), ANYTHING
 
     def family_domain(self, name: str) -> Zones:

@@ -52,7 +52,7 @@ class Scenarios:
                 return g.Act(k.Const(0, self.world.seats), f"{what.text} ends", (), span)
             case nodes.ActRoll(die, face, span):
                 if die.text not in self.world.dice:
-                    self.world.unknown("N240", die, self.world.dice, "this is no die")
+                    self.world.unknown("N240", die, self.world.dice, "this is not a die")
                     return None
                 value = self.literal_value(face, self.world.cells[die.text].domain, scope)
                 return g.ActRoll(die.text, value, span) if value is not None else None
@@ -87,7 +87,7 @@ class Scenarios:
         if isinstance(typed.domain, Zones):
             return self.given_zone(node, typed.expr, scope)
         if not isinstance(typed.expr, k.Read):
-            self.reader.wrong("T340", node.place.span, "this is worked out, not stored", scope)
+            self.reader.wrong("T340", node.place.span, "this is computed, not stored", scope)
             return None
         if len(node.literals) != 1:
             self.reader.wrong("T341", node.span, f"{len(node.literals)} values are given", scope)
@@ -170,7 +170,7 @@ class Scenarios:
         close = [n for n in found if all(self.agrees(n, name, value) for name, value in told.items())]
         if not found:
             self.reader.wrong(
-                "N245", literal.span, "no component is called so", scope, name=literal.span.text
+                "N245", literal.span, "no component has this name", scope, name=literal.span.text
             )
         return tuple(close or found)
 

@@ -140,7 +140,7 @@ def _store_domain(item: nodes.Store, world: World) -> Domain:
         if found is None:
             known = ["player", *world.kinds, *world.classes, *world.families]
             world.unknown(
-                "N212", item.choices[0], known, "a note remembers a player, a kind, a component or a zone"
+                "N212", item.choices[0], known, "a note holds a player, a kind, a component or a zone"
             )
             return Truth()
         return found
@@ -165,6 +165,6 @@ def _start_value(expr: nodes.Expr, domain: Domain, world: World) -> int:
         case _:
             found = None
     if found is None or found not in values(domain):
-        world.report.add(diagnostic("T309", Label(expr.span, "the value it starts with")))
+        world.report.add(diagnostic("T309", Label(expr.span, "the initial value")))
         return values(domain)[0]
     return found
