@@ -8,7 +8,7 @@ from verifier.backends.machine import Engine
 from verifier.program import program_of
 from verifier.surface.shelf import game_names
 from verifier.trace.policies.uniform import random_play
-from verifier.verify.monitor import Asking, capacities, in_pieces
+from verifier.verify.monitor import ChangedPieces, capacities, in_pieces
 
 STEPS = 250
 
@@ -22,7 +22,7 @@ def test_pieces_that_are_not_due_have_not_changed(ruleset):
     claims = (*whole, *(piece for _, piece in pieces))
     engine = Engine(replace(machine, claims=claims), checked=True)
     questions = engine.claims
-    asking = Asking(machine, engine.layout, pieces, questions)
+    asking = ChangedPieces(machine, engine.layout, pieces, questions)
     known = {}
     pauses = due_in_all = 0
 

@@ -76,7 +76,7 @@ def simulate(
     ends = {each.end for each in found}
     if ends & {"dead end", "fault"}:
         ctx.exit(Exit.PROBLEM)
-    ctx.exit(Exit.UNKNOWN if "broken off" in ends else Exit.WELL)
+    ctx.exit(Exit.UNKNOWN if "late" in ends else Exit.WELL)
 
 
 def _watched(simulation: Simulation, plays: int, seed: int, written: bool) -> Iterator[Simulated]:
@@ -102,7 +102,7 @@ def answer_of(
         "results": {
             "ended": len(ended),
             "dead_ends": [seed + at for at, each in enumerate(found) if each.end == "dead end"],
-            "broken_off": [seed + at for at, each in enumerate(found) if each.end == "broken off"],
+            "broken_off": [seed + at for at, each in enumerate(found) if each.end == "late"],
             "faults": [seed + at for at, each in enumerate(found) if each.end == "fault"],
             "length": summary([each.steps for each in ended]),
             "by_player": _by_player(ended),

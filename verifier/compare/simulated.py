@@ -5,14 +5,11 @@ Players at random show what can happen; players who take what brings most come n
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from verifier.backends.machine import Engine
 from verifier.kernel.machine import Machine
-from verifier.runtime import Fault
-from verifier.trace.policies.greedy import greedy
-from verifier.trace.policies.uniform import Play, play, random_play
+from verifier.trace.simulate import Simulation
 
 LONGEST = 5_000
 # How many moves of a machine without a block the plays may take together: a large game is played less often.
@@ -46,38 +43,28 @@ class Plays:
 def simulated(machine: Machine, plays: int, seed: int) -> Plays:
     """So many plays at random, and a share of that by greedy players; fewer if they are long."""
     engine = Engine(machine)
-
-    def at_random(number: int) -> Play:
-        return random_play(engine, number, most=LONGEST)
-
-    def greedily(number: int) -> Play:
-        seats = range(machine.players)
-        return play(engine, [greedy(engine, number * len(seats) + seat) for seat in seats], number, LONGEST)
-
     size = 100 + len(machine.blocks)
     few = -(-plays // GREEDY_SHARE)
+    at_random = Simulation(engine, machine.name, "random", LONGEST)
+    greedily = Simulation(engine, machine.name, "greedy", LONGEST, apart=machine.players)
     return Plays(
-        _played(engine, at_random, range(seed, seed + plays), MOVES // size),
-        _played(engine, greedily, range(seed, seed + few), GREEDY_MOVES // size),
+        _played(at_random, range(seed, seed + plays), MOVES // size),
+        _played(greedily, range(seed, seed + few), GREEDY_MOVES // size),
     )
 
 
-def _played(engine: Engine, played: Callable[[int], Play], seeds: range, most: int) -> Simulated:
+def _played(simulation: Simulation, seeds: range, most: int) -> Simulated:
     lengths: list[int] = []
     scores: list[int] = []
     moves = unended = 0
     for seed in seeds:
         if moves > most:
             break
-        try:
-            found = played(seed)
-        except Fault:
-            unended += 1
-            continue
-        moves += found.steps
-        if found.over:
+        found = simulation.play(seed)
+        moves += found.steps if found.end != "fault" else 0
+        if found.end == "over":
             lengths.append(found.steps)
-            scores += engine.result(found.state).scores
+            scores += found.scores
         else:
             unended += 1
     return Simulated(tuple(lengths), tuple(scores), unended)

@@ -18,17 +18,23 @@ class NotReplayedError(Exception):
 
 
 class Run:
-    """A play under way. `state` is where it stands, `moves` are the moves so far; `begin` sets the table."""
+    """A play under way. `state` is where it stands, `moves` are the moves so far; `begin` sets the table.
 
-    def __init__(self, engine: Engine, oracle: Oracle, given: Mapping[str, Given]) -> None:
+    `number` says which of many plays it is. At a `fault` the last move, or the set-up, broke off.
+    """
+
+    def __init__(self, engine: Engine, oracle: Oracle, given: Mapping[str, Given], number: int = 0) -> None:
         self.engine = engine
+        self.number = number
+        self.fault: Fault | None = None
         self.given = dict(given)
         self.oracle = Recording(oracle)
         self.moves: list[Move] = []
         self.state: State = engine.blank(self.given)
 
     def begin(self) -> Self:
-        """The set-up, up to the first pause."""
+        """The set-up, up to the first pause; whoever looks on by then sees all of it."""
+        self.state.watch = self.engine.watch
         self.engine.enter(self.state, self.engine.machine.start, self.oracle)
         return self
 

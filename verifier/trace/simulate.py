@@ -5,15 +5,14 @@ from __future__ import annotations
 import gc
 import random
 from dataclasses import dataclass
-from typing import Literal
 
 from verifier.backends.machine import Engine
-from verifier.backends.machine.state import Move, State
-from verifier.runtime import Fault, Seeded
+from verifier.runtime import Seeded
+from verifier.trace.monitor import Driver, End
 from verifier.trace.moves import Moving
 from verifier.trace.policies.greedy import Greedy, Standing
-from verifier.trace.policies.uniform import Policy, random_given
-from verifier.trace.record import Recorder
+from verifier.trace.policies.uniform import Policy, at_random, by_seat, random_given
+from verifier.trace.record import Recorder, Run
 from verifier.trace.trace import WrittenTrace
 
 # Who can sit at a seat.
@@ -39,7 +38,7 @@ def seats_of(policy: str, players: int) -> tuple[str, ...] | None:
 class Simulated:
     """How a play went; `seats` says who sat where, `play` is what was written down, if that was asked for."""
 
-    end: Literal["over", "dead end", "broken off", "fault"]
+    end: End
     steps: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -48,15 +47,22 @@ class Simulated:
 
 
 class Simulation:
-    """Plays of one rule set; what a move is called is found out once for all of them."""
+    """Plays of one rule set; what a move is called is found out once for all of them.
 
-    def __init__(self, engine: Engine, ruleset: str, policy: str = "random", most: int = 100_000) -> None:
+    The seeds of the greedy players of two plays that follow each other lie `apart`.
+    """
+
+    def __init__(
+        self, engine: Engine, ruleset: str, policy: str = "random", most: int = 100_000, apart: int = 1000
+    ) -> None:
         self.engine = engine
         self.ruleset = ruleset
         self.seats = seats_of(policy, engine.machine.players)
         self.most = most
+        self.apart = apart
         self.moving = Moving(engine)
         self.standing = Standing(engine)
+        self.driver = Driver(engine)
 
     def play(self, seed: int, written: bool = False) -> Simulated:
         """The play that belongs to a seed."""
@@ -73,38 +79,16 @@ class Simulation:
         oracle = Seeded(seed)
         given = random_given(self.engine, oracle.random)
         seats = self._seats(seed)
-        policies = self._policies(seats, seed, oracle.random)
-        try:
-            recorder = Recorder(self.moving, self.ruleset, oracle, given).begin()
-        except Fault:
-            nothing = (0,) * self.engine.machine.players
-            return Simulated("fault", 0, nothing, (), None, seats)
-        legal, state, steps = self.engine.legal, recorder.state, 0
-        end: Literal["over", "dead end", "broken off", "fault"] = "broken off"
-        try:
-            while steps < self.most:
-                moves = legal(state)
-                if not moves:
-                    end = "over" if self.engine.over(state) else "dead end"
-                    break
-                move = self._chosen(policies, state, moves, oracle.random)
-                if written:
-                    recorder.step(move)
-                else:
-                    self.engine.step(state, move, oracle)
-                steps += 1
-        except Fault:
-            end = "fault"
-        result = self.engine.result(state)
-        play = recorder.written() if written else None
+        run = (
+            Recorder(self.moving, self.ruleset, oracle, given) if written else Run(self.engine, oracle, given)
+        )
+        end = self.driver.play(run, self._policy(seats, seed, oracle.random), self.most)
+        play = run.written() if isinstance(run, Recorder) else None
+        if run.fault is not None and not run.moves:
+            return Simulated(end, 0, (0,) * self.engine.machine.players, (), play, seats)
+        result = self.engine.result(run.state)
+        steps = len(run.moves) - (run.fault is not None)
         return Simulated(end, steps, result.scores, result.winners, play, seats)
-
-    def _chosen(
-        self, policies: list[Policy] | None, state: State, moves: list[Move], chance: random.Random
-    ) -> Move:
-        if policies is None:
-            return moves[int(chance.random() * len(moves))]
-        return policies[self.engine.player(state)](state, moves)
 
     def _seats(self, seed: int) -> tuple[str, ...]:
         if self.seats is not None:
@@ -112,15 +96,12 @@ class Simulation:
         players = range(self.engine.machine.players)
         return tuple("greedy" if (seat + seed) % 2 == 0 else "random" for seat in players)
 
-    def _policies(self, seats: tuple[str, ...], seed: int, chance: random.Random) -> list[Policy] | None:
-        """One for each seat; none when everybody plays at random, which is the quickest."""
+    def _policy(self, seats: tuple[str, ...], seed: int, chance: random.Random) -> Policy:
+        anything = at_random(chance)
         if "greedy" not in seats:
-            return None
-
-        def at_random(state: State, moves: list[Move]) -> Move:
-            return moves[int(chance.random() * len(moves))]
-
-        return [
-            Greedy(self.standing, seed * 1000 + seat) if name == "greedy" else at_random
+            return anything
+        policies = [
+            Greedy(self.standing, seed * self.apart + seat) if name == "greedy" else anything
             for seat, name in enumerate(seats)
         ]
+        return by_seat(self.engine, policies)

@@ -9,9 +9,10 @@ from verifier.backends.search.marked import Marked
 from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
 from verifier.verify.budget import LONGEST_PLAY, Budget
-from verifier.verify.coverage import seen_in_scenarios
+from verifier.verify.coverage import Coverage, seen_in_scenarios
 from verifier.verify.finding import Finding, Kind, Question, Verdict
 from verifier.verify.instrument import telling
+from verifier.verify.noninterference import Noninterference
 from verifier.verify.properties import questions
 from verifier.verify.sampling import Sampler, Seen
 from verifier.verify.statics import vanishing_subjects
@@ -34,6 +35,16 @@ class _Sampled:
         return self.sampler.seen
 
     @property
+    def coverage(self) -> Coverage:
+        assert self.sampler.coverage is not None
+        return self.sampler.coverage
+
+    @property
+    def noninterference(self) -> Noninterference:
+        assert self.sampler.noninterference is not None
+        return self.sampler.noninterference
+
+    @property
     def words(self) -> str:
         seen = self.seen
         return f"{seen.plays:,} plays, {seen.steps:,} steps, seed {SEED}"
@@ -51,7 +62,9 @@ def by_plays(program: Program, budget: Budget) -> list[Finding]:
     while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
         sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
     sampled = _Sampled(program, sampler, marks, time.perf_counter() - began)
-    plain = Validator(program.machine, program.ruleset) if _needs_replay(sampler.seen) else None
+    seen, peeks = sampler.seen, sampled.noninterference.findings
+    needs_replay = seen.broken or seen.met or seen.vanished or peeks
+    plain = Validator(program.machine, program.ruleset) if needs_replay else None
     asked = questions(program.game, program.places)
     share = sampled.seconds / max(1, len(asked))
     found = []
@@ -62,10 +75,6 @@ def by_plays(program: Program, budget: Budget) -> list[Finding]:
             spent = share + time.perf_counter() - since
             found.append(_timed(finding.of(question), spent))
     return found
-
-
-def _needs_replay(seen: Seen) -> bool:
-    return bool(seen.broken or seen.met or seen.vanished or seen.peeks)
 
 
 def _timed(finding: Finding, seconds: float) -> Finding:
@@ -110,13 +119,13 @@ def _refuted(question: Question, shown: Validated, sampled: _Sampled) -> Finding
 
 
 def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding | None:
-    seen, things = sampled.seen, sampled.program.machine.things
-    if not seen.peeks:
-        words = f"two unseen components swapped in {seen.peeked:,} states of {sampled.words}"
-        return _said("health", "tested", words) if seen.peeked else None
+    monitor, things = sampled.noninterference, sampled.program.machine.things
+    if not monitor.findings:
+        words = f"two unseen components swapped in {monitor.states:,} states of {sampled.words}"
+        return _said("health", "tested", words) if monitor.states else None
     assert plain is not None
     shown = Validated("", None)
-    for way, pair in sorted(seen.peeks, key=lambda each: len(each[0])):
+    for way, pair in sorted(monitor.findings, key=lambda each: len(each[0])):
         one, other = (things[thing].name for thing in pair)
         words = f"swapping {one} and {other}, which are not seen, changes what may be done"
         shown = plain.validated(way, "no-peeking", words, pair)
@@ -162,9 +171,8 @@ def _winning(sampled: _Sampled) -> Finding:
 
 
 def _living(sampled: _Sampled) -> Finding:
-    lively = sampled.sampler.lively
-    assert lively is not None
-    idle = tuple(lively.idle)
+    coverage = sampled.coverage
+    idle = tuple(coverage.idle)
     where, method = sampled.words, "plays"
     if idle:
         shown = seen_in_scenarios(sampled.program.game)
@@ -174,9 +182,9 @@ def _living(sampled: _Sampled) -> Finding:
         if by_scenarios:
             where, method = f"{where}; {by_scenarios} in scenarios alone", "plays and scenarios"
     if not idle:
-        words = f"all {len(lively.all)} rules were seen at work in {where}"
+        words = f"all {len(coverage.all)} rules were seen at work in {where}"
         return _said("health", "proved", words, method)
-    words = f"{len(idle)} of {len(lively.all)} rules never seen at work in {where}"
+    words = f"{len(idle)} of {len(coverage.all)} rules never seen at work in {where}"
     return Finding("", "health", "unknown", PLAYS, words, listed=idle)
 
 

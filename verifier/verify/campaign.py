@@ -13,10 +13,11 @@ from functools import lru_cache
 from time import perf_counter
 
 from verifier.program import Program, Subject
+from verifier.trace.monitor import End
 from verifier.trace.record import NotReplayedError
 from verifier.trace.trace import Evidence, Trace
 from verifier.trace.validate import Validator
-from verifier.verify.sampling import End, Sampler
+from verifier.verify.sampling import Sampler
 from verifier.workers import Workers
 
 ENDS: tuple[End, ...] = ("over", "loop", "late", "dead end", "fault")

@@ -7,17 +7,18 @@ set-up. Many plays are made: by greedy players, by greedy against random ones, a
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verifier.backends.machine import Engine, State
 from verifier.model.game import Game
 from verifier.runtime import Oracle, Seeded
+from verifier.trace.monitor import Driver, Monitor
 from verifier.trace.moves import Moving
 from verifier.trace.policies.biased import Features, Wanderer
 from verifier.trace.policies.greedy import Greedy, Standing
-from verifier.trace.policies.uniform import Policy, random_given
-from verifier.trace.record import Recorder
+from verifier.trace.policies.uniform import Policy, by_seat, random_given
+from verifier.trace.record import Recorder, Run
 from verifier.trace.replay import Replayer
 from verifier.trace.trace import WrittenTrace
 from verifier.verify.instrument import telling
@@ -80,81 +81,69 @@ class Stage:
         return self._played(seed, most)[1].written()
 
     def _played(self, seed: int, most: int) -> tuple[Shown, Recorder]:
-        watcher = Watcher(self)
-        oracle, policies = self._players(seed)
+        oracle, policy = self._players(seed)
         given = random_given(self.engine, random.Random(seed))
-        recorder = Recorder(self.moving, self.ruleset, oracle, given).begin()
-        state, engine = recorder.state, self.engine
-        watcher.begin(state)
-        for number in range(1, most + 1):
-            moves = engine.legal(state)
-            if not moves:
-                break
-            recorder.step(policies[engine.player(state)](state, moves))
-            watcher.look(state, number)
-        return Shown(seed, watcher.first), recorder
+        recorder = Recorder(self.moving, self.ruleset, oracle, given)
+        coverage = ComponentCoverage(self)
+        Driver(self.engine, [coverage]).play(recorder, policy, most)
+        return Shown(seed, coverage.first), recorder
 
-    def _players(self, seed: int) -> tuple[Oracle, Sequence[Policy]]:
-        seats = range(self.engine.machine.players)
+    def _players(self, seed: int) -> tuple[Oracle, Policy]:
         if seed % 3 == 2:
             wanderer = Wanderer(self.engine, self.likes, seed)
-            return wanderer.oracle, [wanderer.move for _ in seats]
+            return wanderer.oracle, wanderer.move
         chance = random.Random(seed)
-        return Seeded(seed), [
+        policies = [
             Greedy(self.standing, seed * 1000 + seat)
             if seed % 3 == 0 or (seat + seed) % 2
             else lambda state, moves: chance.choice(moves)
-            for seat in seats
+            for seat in range(self.engine.machine.players)
         ]
+        return Seeded(seed), by_seat(self.engine, policies)
 
     def appearing(self, play: WrittenTrace) -> dict[Feature, int]:
         """What appears in a written play; it must be legal to its end."""
-        watcher = Watcher(self)
-        began = False
+        coverage = ComponentCoverage(self)
+        self.engine.watch = coverage.watch
 
         def look(number: int, state: State, move: object) -> None:
-            nonlocal began
-            if began:
-                watcher.look(state, number)
-            else:
-                watcher.begin(state)
-                began = True
+            coverage.look(state, number)
 
         found = Replayer(self.engine).replay(play, look)
         if not found.legal:
             raise ValueError("a move of the play is illegal")
-        watcher.look(found.state, len(found.moves))
-        return watcher.first
+        coverage.look(found.state, len(found.moves))
+        return coverage.first
 
 
-class Watcher:
-    """Notes what appears while one play goes on."""
+class ComponentCoverage(Monitor):
+    """After how many moves of one play each feature is first seen."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.first: dict[Feature, int] = {}
         self._heard: list[Feature] = []
         self._where: list[int] = []
-        stage.engine.watch = self._hear
 
-    def _hear(self, state: State, moment: str | None) -> None:
+    def watch(self, state: State, moment: str | None) -> None:
         if moment in self.stage.marks:
             self._heard.append(self.stage.marks[moment])
 
-    def begin(self, state: State) -> None:
-        """The set-up shows nothing: what lies there was not played by anybody."""
-        self._heard.clear()
-        self._where = state.where[:]
+    def stepped(self, run: Run) -> None:
+        self.look(run.state, len(run.moves))
 
     def look(self, state: State, number: int) -> None:
-        """What has appeared with the move of this number, counted from 1."""
+        """What has appeared with the move of this number, counted from 1.
+
+        The set-up shows nothing: what lies there was not played by anybody.
+        """
         where, openly = state.where, self.stage.open
-        if where != self._where:
+        if number and where != self._where:
             for thing, (before, now) in enumerate(zip(self._where, where, strict=True)):
                 if before != now and now in openly and before not in openly:
                     self._heard.append(Feature(self.stage._design(thing), LAID))
-            self._where = where[:]
-        for feature in self._heard:
+        self._where = where[:]
+        for feature in self._heard if number else ():
             self.first.setdefault(feature, number)
         self._heard.clear()
 

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from verifier.backends.machine import Engine, State
+from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.backends.search.marked import OVER, Marked
-from verifier.kernel.machine import Alternative, Decide
+from verifier.kernel.machine import Decide
 from verifier.model import game as g
-from verifier.model.game import Game
+from verifier.runtime import STOP
+from verifier.trace.monitor import Monitor, Question
+from verifier.trace.record import Run
 from verifier.verify.instrument import spoken, telling
 
 # A rule that must be asked for is asked for in so many states.
 STATES = 3_000
+# A look behind the scenes (guards, lines of definitions) at one pause in so many.
+LOOK = 7
 
-Question = Callable[[State], bool]
 
+class Coverage(Monitor):
+    """Everything in a game that should be seen at work once; `vanished` are steps left out since it was cleared."""
 
-class Lively:
-    """Everything in a game that should be seen at work once."""
-
-    def __init__(self, game: Game, engine: Engine, marked: Marked) -> None:
+    def __init__(self, game: g.Game, engine: Engine, marked: Marked) -> None:
         decides = [block.out for block in engine.machine.blocks.values() if isinstance(block.out, Decide)]
         offered = {each.action for decide in decides for each in decide.alternatives}
         actions = [f"action {name}" for name in game.actions if name in offered]
@@ -56,11 +58,14 @@ class Lively:
         """What has not been seen, in the order of the rules."""
         return [name for name in self.all if name not in self.seen]
 
-    def took(self, alternative: Alternative) -> None:
-        self.seen.add(f"action {alternative.action}")
+    def chosen(self, run: Run, move: Move) -> None:
+        if move[0] != STOP:
+            self.seen.add(f"action {run.engine.decide(run.state).alternatives[move[0]].action}")
 
-    def at_moment(self, state: State, moment: str) -> None:
+    def watch(self, state: State, moment: str | None) -> None:
         """A mark that a play passes."""
+        if moment is None:
+            return
         if moment == OVER:
             self.seen.update(name for name, question in self._over if question(state))
             return
@@ -68,13 +73,23 @@ class Lively:
         if known is not None:
             (self.vanished if known[0] else self.seen).add(known[1])
 
-    def at_pause(self, state: State) -> None:
+    def pause(self, run: Run) -> bool:
+        if is_looked_at(run):
+            self.look(run.state)
+        return False
+
+    def look(self, state: State) -> None:
         """Guards that refuse something here, and lines that change a value here."""
         for claim, name, question in (*self._at.get(state.at, ()), *self._anywhere):
             if name not in self.seen:
                 self._tries[claim] += 1
                 if self._tries[claim] <= STATES and question(state):
                     self.seen.add(name)
+
+
+def is_looked_at(run: Run) -> bool:
+    """Is this one of the few pauses at which somebody looks behind the scenes?"""
+    return (len(run.moves) + run.number) % LOOK == 0
 
 
 def seen_in_scenarios(game: g.Game) -> set[str]:
@@ -85,19 +100,19 @@ def seen_in_scenarios(game: g.Game) -> set[str]:
 
     def watch(state: State, moment: str | None) -> None:
         if moment is None:
-            lively.at_pause(state)
+            coverage.look(state)
         else:
-            lively.at_moment(state, moment)
+            coverage.watch(state, moment)
 
     suite = Scenarios(game, marks.machine, watch, piecemeal=True)
-    lively = Lively(game, suite.engine, marks)
+    coverage = Coverage(game, suite.engine, marks)
     for scenario in game.scenarios:
-        before = set(lively.seen)
+        before = set(coverage.seen)
         if suite.run(scenario):
-            lively.seen = before
+            coverage.seen = before
         else:
-            lively.seen.update(f"action {action}" for action in _done(scenario.facts))
-    return lively.seen
+            coverage.seen.update(f"action {action}" for action in _done(scenario.facts))
+    return coverage.seen
 
 
 def _done(facts: Sequence[g.Fact]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from verifier.backends.machine import State
+from verifier.backends.machine import Engine, State
 from verifier.backends.machine.layout import Layout
 from verifier.kernel.domain import Number, Things, Truth, Zones, values
 from verifier.kernel.expression import (
@@ -25,16 +25,15 @@ from verifier.kernel.expression import (
 )
 from verifier.kernel.machine import Claim, Machine
 from verifier.kernel.visit import substituted
+from verifier.trace.monitor import Asked, Claims, Question
+from verifier.trace.record import Run
 from verifier.verify.looking import Looking, Sight
 
 # A claim is not cut into more pieces than this.
 PIECES = 40
 
-Question = Callable[[State], bool]
 # A claim by its name, or `bounds`, and a piece of it.
 Piece = tuple[str, Claim]
-# Whose piece it is, whether it is one of a witness, and what is asked.
-Asked = tuple[str, bool, Question]
 
 
 def in_pieces(claim: Claim, machine: Machine) -> list[Claim]:
@@ -94,7 +93,7 @@ def capacities(machine: Machine) -> Iterator[tuple[int, int, Claim]]:
             yield zone, family.holds, Claim(f"holds {zone}", "invariant", None, Compare("<=", count, most))
 
 
-class Asking:
+class ChangedPieces:
     """Pieces of claims that hold at every pause; `due` are those about which a state has news."""
 
     def __init__(
@@ -131,6 +130,41 @@ class Asking:
                 asked for number, group in enumerate(self._groups) if news >> number & 1 for asked in group
             ]
         return found
+
+
+class CheapClaims(Claims):
+    """Claims in pieces, on an `engine` of their own that is checked; a zone that is too full breaks `bounds`."""
+
+    def __init__(self, claims: Sequence[Claim], machine: Machine) -> None:
+        always = [claim for claim in claims if claim.moment is None]
+        self.holds = {claim.name: (zone, holds) for zone, holds, claim in capacities(machine)}
+        pieces = [(claim.name, piece) for claim in always for piece in in_pieces(claim, machine)]
+        pieces += [(claim.name, claim) for _, _, claim in capacities(machine)]
+        others = [claim for claim in machine.claims if claim not in always]
+        asked = (*others, *(piece for _, piece in pieces))
+        self.engine = Engine(replace(machine, claims=asked), checked=True)
+        super().__init__([claim for claim in claims if claim.moment is not None], self.engine.claims)
+        self.pieces = ChangedPieces(machine, self.engine.layout, pieces, self.engine.claims)
+
+    def begin(self, run: Run) -> None:
+        super().begin(run)
+        self.pieces.begin()
+
+    def settle(self, name: str) -> None:
+        """Ask no more about a claim."""
+        self.settled.add(name)
+        self.pieces.forget(name)
+
+    def due(self, state: State, moment: str | None) -> Iterable[Asked]:
+        return self.pieces.due(state) if moment is None else self.at.get(moment, ())
+
+    def fails(self, state: State, name: str, moment: str | None) -> None:
+        if name not in self.holds:
+            super().fails(state, name, moment)
+            return
+        zone, holds = self.holds[name]
+        where, count = self.engine.speech.zone(zone), len(state.zones[zone])
+        self.broken["bounds"] = f"`{where}` holds {count}, not {holds} at most"
 
 
 def _eyes(

@@ -7,18 +7,36 @@ import random
 from verifier.backends.machine import Engine, State
 from verifier.backends.machine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things
+from verifier.trace.monitor import Monitor
+from verifier.trace.record import Run
+from verifier.trace.trace import Trace
+from verifier.verify.coverage import is_looked_at
 
 # Two components that no player can tell apart from outside, at most so many pairs in one state.
 PAIRS = 4
+# In so many states it is asked, and so many findings are enough to validate one.
+STATES = 2_000
+FINDINGS = 16
 
 
-class Peeking:
-    """Looks for a state in which swapping two unseen components changes the legal moves."""
+class Noninterference(Monitor):
+    """Looks for a state in which swapping two unseen components changes the legal moves.
+
+    `findings` are plays to such a state, with the two components.
+    """
 
     def __init__(self, engine: Engine, seed: int = 1) -> None:
         self.engine = engine
         self.chance = random.Random(seed)
         self.states = 0
+        self.findings: list[tuple[Trace, tuple[int, int]]] = []
+
+    def pause(self, run: Run) -> bool:
+        if is_looked_at(run) and self.states < STATES and len(self.findings) < FINDINGS:
+            pair = self.found(run.state)
+            if pair is not None:
+                self.findings.append((run.trace(), pair))
+        return False
 
     def found(self, state: State) -> tuple[int, int] | None:
         """Two components that nobody who is to move can see and that matter all the same."""

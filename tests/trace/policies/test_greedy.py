@@ -5,10 +5,10 @@ import random
 import pytest
 
 from tests import rules
+from tests.trace.policies.playing import play
 from verifier.backends.machine import Engine
 from verifier.program import program_of
 from verifier.trace.policies.greedy import BOREDOM, Greedy, Habits, Standing
-from verifier.trace.policies.uniform import play
 
 # Two woods make a house. Wood comes from the die; stone has to be traded for wood first.
 WORKSHOP = """\
@@ -118,17 +118,17 @@ def settled(engine, **stored):
 def test_a_greedy_player_wins_nearly_always_against_chance(workshop):
     standing, won = Standing(workshop), 0
     for seed in range(40):
-        ended = play(workshop, [Greedy(standing, seed), at_random(seed)], seed, most=2_000)
-        assert ended.over
-        won += workshop.result(ended.state).winners == (0,)
+        end, run = play(workshop, [Greedy(standing, seed), at_random(seed)], seed, most=2_000)
+        assert end == "over"
+        won += workshop.result(run.state).winners == (0,)
     assert won >= 36
 
 
 def test_two_greedy_players_come_to_an_end_sooner_than_two_without_a_plan(workshop):
     standing, greedy, random_ones = Standing(workshop), 0, 0
     for seed in range(20):
-        greedy += play(workshop, [Greedy(standing, seed), Greedy(standing, seed + 99)], seed).steps
-        random_ones += play(workshop, [at_random(seed), at_random(seed + 99)], seed).steps
+        greedy += len(play(workshop, [Greedy(standing, seed), Greedy(standing, seed + 99)], seed)[1].moves)
+        random_ones += len(play(workshop, [at_random(seed), at_random(seed + 99)], seed)[1].moves)
     assert greedy < random_ones
 
 
@@ -143,8 +143,8 @@ def test_a_trade_that_opens_something_is_made_and_another_is_not(workshop):
 
 def test_the_same_seed_plays_the_same(workshop):
     standing = Standing(workshop)
-    ends = [play(workshop, [Greedy(standing, 3), Greedy(standing, 4)], seed=2).state.key() for _ in range(2)]
-    assert ends[0] == ends[1]
+    one, other = (play(workshop, [Greedy(standing, 3), Greedy(standing, 4)], seed=2) for _ in range(2))
+    assert one[1].trace() == other[1].trace()
 
 
 def test_where_all_is_equal_it_is_looked_only_now_and_then():

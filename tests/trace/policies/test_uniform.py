@@ -1,9 +1,10 @@
 """Players that need no thought."""
 
 from tests.backends.machine import tiny
+from tests.trace.policies.playing import play
 from verifier.backends.machine import Engine
 from verifier.trace.policies.greedy import greedy
-from verifier.trace.policies.uniform import play, random_play
+from verifier.trace.policies.uniform import random_play
 
 
 def test_a_random_play_reaches_its_end_and_can_be_repeated():
@@ -23,13 +24,12 @@ def test_a_play_can_be_cut_short():
 def test_a_greedy_player_takes_what_counts():
     engine = Engine(tiny.dice(rounds=3))
     # The only thing that counts is what is in store: a greedy player never stops while a roll may help.
-    ended = play(engine, [greedy(engine, 1)], seed=1)
-    assert ended.over
-    worse = play(engine, [greedy(engine, 1, lambda state, player: -engine.get(state, "left"))], seed=1)
+    assert play(engine, [greedy(engine, 1)], seed=1)[0] == "over"
+    _, worse = play(engine, [greedy(engine, 1, lambda state, player: -engine.get(state, "left"))], seed=1)
     assert engine.get(worse.state, "left") == 0
 
 
 def test_a_greedy_player_is_repeatable():
     engine = Engine(tiny.drawing())
-    plays = [play(engine, [greedy(engine, 3), greedy(engine, 4)], seed=2) for _ in range(2)]
+    plays = [play(engine, [greedy(engine, 3), greedy(engine, 4)], seed=2)[1] for _ in range(2)]
     assert plays[0].state.key() == plays[1].state.key()

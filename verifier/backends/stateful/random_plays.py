@@ -6,14 +6,14 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from verifier.backends.machine import Engine, Move
-from verifier.backends.machine.engine import Given
-from verifier.backends.stateful.watching import Watch
+from verifier.backends.machine import Engine
 from verifier.kernel.machine import Claim, Machine
-from verifier.runtime import FINAL, Fault, Recording, Seeded
-from verifier.trace import Trace, WrittenTrace
-from verifier.trace.policies.uniform import random_given
+from verifier.runtime import FINAL, Seeded
+from verifier.trace.monitor import Claims, Driver, Monitor
+from verifier.trace.policies.uniform import at_random, random_given
+from verifier.trace.record import Run
 from verifier.trace.shrink import DEAD_END, played, shrunk
+from verifier.trace.trace import WrittenTrace
 
 LONGEST = 3_000
 
@@ -43,8 +43,12 @@ class Tested:
     met: Mapping[str, WrittenTrace] = field(default_factory=dict)
 
 
-def random_plays(
-    machine: Machine, claims: Sequence[Claim] | None, plays: int, seed: int, longest: int = LONGEST
+def tested(
+    machine: Machine,
+    claims: Sequence[Claim] | None,
+    plays: int,
+    seed: int,
+    longest: int = LONGEST,  # noqa: PT028 - no test, whatever its name
 ) -> Tested:
     """So many plays of so many moves at most; the same seed gives the same report.
 
@@ -53,21 +57,16 @@ def random_plays(
     return _Tester(machine, machine.claims if claims is None else claims, longest).report(plays, seed)
 
 
-def tested(machine: Machine, claims: Sequence[Claim] | None, plays: int, seed: int) -> Tested:
-    """So many plays to their end, or nearly."""
-    return random_plays(machine, claims, plays, seed)
-
-
 # Whoever imports it into a test does not mean it as one.
 tested.__test__ = False  # type: ignore[attr-defined]
 
 
-class _Tester:
+class _Tester(Monitor):
     def __init__(self, machine: Machine, claims: Sequence[Claim], most: int) -> None:
         self.most = most
         self.engine = Engine(replace(machine, claims=tuple(claims)), checked=True)
-        self.watch = Watch(self.engine, claims)
-        self.engine.watch = self.watch.look
+        self.claims = Claims(claims, self.engine.claims)
+        self.driver = Driver(self.engine, (self.claims, self))
         self.broken: dict[str, Broken] = {}
         self.met: dict[str, WrittenTrace] = {}
         self.steps = self.ended = self.longest = 0
@@ -75,54 +74,34 @@ class _Tester:
     def report(self, plays: int, seed: int) -> Tested:
         for number in range(plays):
             self._play(seed * 1_000_003 + number)
-        return Tested(
-            plays, self.steps, self.ended, self.longest, seed, dict(self.watch.asked), self.broken, self.met
-        )
+        asked = dict(self.claims.asked)
+        return Tested(plays, self.steps, self.ended, self.longest, seed, asked, self.broken, self.met)
 
     def _play(self, seed: int) -> None:
-        engine, chance = self.engine, random.Random(seed)
-        oracle = Recording(Seeded(seed))
-        given = random_given(engine, chance)
-        moves: list[Move] = []
-        self.watch.clear()
-        try:
-            state = engine.new(oracle, given)
-            self._note(given, oracle, moves)
-            while len(moves) < self.most:
-                legal = engine.legal(state)
-                if not legal:
-                    break
-                moves.append(legal[int(chance.random() * len(legal))])
-                engine.step(state, moves[-1], oracle)
-                if self.watch.broken or self.watch.met:
-                    self._note(given, oracle, moves)
-            if state.at == FINAL:
-                self.ended += 1
-            elif not engine.legal(state):
-                self._found(DEAD_END, "nobody has a legal move", given, oracle, moves)
-        except Fault as fault:
-            self._found(fault.property, f"the rules break: {fault}", given, oracle, moves)
-        self.steps += len(moves)
-        self.longest = max(self.longest, len(moves))
+        chance = random.Random(seed)
+        run = Run(self.engine, Seeded(seed), random_given(self.engine, chance))
+        self.driver.play(run, at_random(chance), self.most)
+        if run.fault is not None:
+            self._found(run.fault.property, f"the rules break: {run.fault}", run)
+        elif run.state.at == FINAL:
+            self.ended += 1
+        elif not self.engine.legal(run.state):
+            self._found(DEAD_END, "nobody has a legal move", run)
+        self.steps += len(run.moves)
+        self.longest = max(self.longest, len(run.moves))
 
-    def _note(self, given: Mapping[str, Given], oracle: Recording, moves: list[Move]) -> None:
-        broken, met = dict(self.watch.broken), set(self.watch.met)
-        for name, words in broken.items():
-            self._found(name, words, given, oracle, moves)
-        for name in sorted(met):
-            self.met[name] = played(self.engine, _wish(given, oracle, moves))
-            self.watch.known.add(name)
-        self.watch.clear()
+    def stepped(self, run: Run) -> None:
+        """Keeps the first play that breaks or meets a claim, which is then asked no more."""
+        if not self.claims.broken and not self.claims.met:
+            return
+        for name, words in list(self.claims.broken.items()):
+            self._found(name, words, run)
+        for name in sorted(self.claims.met):
+            self.met[name] = played(self.engine, run.trace())
+            self.claims.settled.add(name)
+        self.claims.clear()
 
-    def _found(
-        self, name: str, words: str, given: Mapping[str, Given], oracle: Recording, moves: list[Move]
-    ) -> None:
+    def _found(self, name: str, words: str, run: Run) -> None:
         if name not in self.broken:
-            play = shrunk(self.engine, _wish(given, oracle, moves), name)
-            self.broken[name] = Broken(words, play)
-            self.watch.known.add(name)
-
-
-def _wish(given: Mapping[str, Given], oracle: Recording, moves: list[Move]) -> Trace:
-    orders = tuple(tuple(order) for order in oracle.shuffles)
-    return Trace(dict(given), orders, tuple(oracle.rolls), tuple(moves))
+            self.broken[name] = Broken(words, shrunk(self.engine, run.trace(), name))
+            self.claims.settled.add(name)

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from verifier.backends.machine.scenarios import Scenarios
 from verifier.backends.stateful.asked import Asked
-from verifier.backends.stateful.random_plays import Broken, Tested, random_plays
+from verifier.backends.stateful.random_plays import Broken, Tested, tested
 from verifier.diagnostics import Rejected
 from verifier.diagnostics.render import all_as_text
 from verifier.program import program_of
@@ -55,7 +55,7 @@ class Suite:
 
     @cached_property
     def tested(self) -> Tested:
-        return random_plays(self.machine, None, PLAYS, SEED, MOVES)
+        return tested(self.machine, None, PLAYS, SEED, MOVES)
 
     def wrong(self, asked: Asked) -> Sequence[Wrong] | Unseen:
         """Everything that is wrong with what is asked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.backends.machine.engine import Engine, Given
@@ -44,12 +44,19 @@ def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
     }
 
 
-def play(engine: Engine, policies: list[Policy], seed: int, most: int = LONGEST) -> Play:
-    """A play in which each player follows a policy."""
-    oracle = Seeded(seed)
-    state = engine.new(oracle, random_given(engine, oracle.random))
-    steps = 0
-    while steps < most and (moves := engine.legal(state)):
-        engine.step(state, policies[engine.player(state)](state, moves), oracle)
-        steps += 1
-    return Play(state, steps, state.at == FINAL)
+def at_random(chance: random.Random) -> Policy:
+    """Any legal move."""
+
+    def chosen(state: State, moves: list[Move]) -> Move:
+        return moves[int(chance.random() * len(moves))]
+
+    return chosen
+
+
+def by_seat(engine: Engine, policies: Sequence[Policy]) -> Policy:
+    """Every player follows a policy of their own."""
+
+    def chosen(state: State, moves: list[Move]) -> Move:
+        return policies[engine.player(state)](state, moves)
+
+    return chosen
