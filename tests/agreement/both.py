@@ -15,14 +15,14 @@ from unittest.mock import patch
 
 from tests.agreement.known import Known, constant
 from tests.agreement.luck import Fortune, LuckySteps
+from tests.agreement.transitions import Agreement, Outcome
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine import State as Played
-from verifier.backends.proof import control
-from verifier.backends.proof.agreement import Agreement, Outcome
+from verifier.backends.proof import execute
 from verifier.backends.proof.carry_out import Record
-from verifier.backends.proof.control import Control, Cut
+from verifier.backends.proof.cutpoints import START, Cut
 from verifier.backends.proof.evaluate import Evaluation
-from verifier.backends.proof.execute import START, Transition
+from verifier.backends.proof.execute import Control, Transition
 from verifier.backends.proof.legal import Way, ways
 from verifier.backends.proof.samples import Assignment, assignment, cut_of
 from verifier.backends.proof.state import State
@@ -210,7 +210,7 @@ class Both:
                     **dict(zip(names, map(self.encoding.store.number, move[1:]), strict=True)),
                 }
                 env = {name: env[name] for name in self.machine.blocks[label].params}
-        with patch.object(control, "Steps", partial(LuckySteps, luck)):
+        with patch.object(execute, "Steps", partial(LuckySteps, luck)):
             paths = self.control.paths(label, env, before.symbolic(), Record())
         for path in paths:
             facts = tuple(fact for fact in (*path.state.facts, *path.state.laws) if fact is not TRUE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from verifier.backends.proof.carry_out import Steps
-from verifier.backends.proof.control import Path
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.execute import Path
 from verifier.backends.proof.samples import Assignment
 from verifier.backends.proof.terms import Term
 from verifier.runtime import Recording

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from tests.agreement.transitions import Agreement
 from verifier.backends.machine import Engine
-from verifier.backends.proof.agreement import Agreement
 from verifier.backends.proof.samples import assignment, cut_of
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault, Seeded

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.backends.proof.test_pieces import EXPEDITIONS
+from tests.backends.proof.test_cutpoints import EXPEDITIONS
 from tests.backends.proof.test_prove import without_guards
 from verifier.analysis.conservation import doubts, moves
 from verifier.diagnostics import Report

@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from verifier.backends.proof.prove import QUESTIONS, Question, prove
+from verifier.backends.proof.prove import QUESTIONS, Question, Verdict, prove
 from verifier.backends.proof.smtlib import script
-from verifier.backends.proof.verdict import Verdict
 from verifier.cli import options
 from verifier.cli.codes import Exit
 from verifier.cli.files import check_free, save

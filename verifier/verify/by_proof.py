@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.analysis.conservation import doubts, moves
-from verifier.backends.proof.prove import HEALTH, METHOD, prove
-from verifier.backends.proof.standing import prove_standing
-from verifier.backends.proof.verdict import Verdict
+from verifier.backends.proof.prove import HEALTH, METHOD, Verdict, prove, prove_standing
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine
 from verifier.program import Program

@@ -6,17 +6,21 @@ from hypothesis import strategies as st
 
 from verifier.backends.bounded.bits import Pad, Printer, width_of
 from verifier.backends.bounded.ranges import range_of
-from verifier.backends.proof.arithmetic import greater, lesser, product, quotient, remainder
-from verifier.backends.proof.compare import at_most, chosen, equal, less
-from verifier.backends.proof.terms import (
-    Store,
+from verifier.backends.proof.arithmetic import (
     add,
-    conjunction,
-    disjunction,
-    negation,
-    same_truth,
+    at_most,
+    chosen,
+    equal,
+    greater,
+    less,
+    lesser,
+    product,
+    quotient,
+    remainder,
     subtract,
 )
+from verifier.backends.proof.logic import conjunction, disjunction, negation, same_truth
+from verifier.backends.proof.terms import Store
 from verifier.backends.proof.walk import value
 
 PAD = Pad()

@@ -8,10 +8,11 @@ from tests.rules import text
 from verifier.backends.proof import proof
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.logic import disjunction, implies
 from verifier.backends.proof.premises import Ground, Inquiry, Premises
 from verifier.backends.proof.prove import prove
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError, Solver
-from verifier.backends.proof.terms import FALSE, Store, disjunction, implies
+from verifier.backends.proof.terms import FALSE, Store
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
 

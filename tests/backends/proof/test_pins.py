@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.rules import made
-from verifier.backends.proof.claims import claim_truths
+from verifier.backends.proof.cutpoints import pauses_of
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.goals import claim_truths
 from verifier.backends.proof.helpers import Guesses
-from verifier.backends.proof.proof import pauses_of
 from verifier.backends.proof.prove import prove
 from verifier.backends.proof.samples import Assignment, arbitrary, played_samples
 from verifier.backends.proof.terms import Term

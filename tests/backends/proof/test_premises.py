@@ -2,18 +2,12 @@
 
 from tests.backends.proof.test_prove import GAME
 from tests.rules import made
-from verifier.backends.proof.compare import at_most, cases, less
+from verifier.backends.proof.arithmetic import at_most, cases, less
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.logic import conjunction, disjunction, either, implies, negation
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.solver import Solver
-from verifier.backends.proof.terms import (
-    conjunction,
-    disjunction,
-    either,
-    implies,
-    negation,
-)
 
 PLACES = 2 * MOST_ROUNDS
 

@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.backends.proof.test_pieces import EXPEDITIONS
+from tests.backends.proof.test_cutpoints import EXPEDITIONS
 from verifier.backends.machine import Engine
 from verifier.backends.machine.carry_out import Runner
 from verifier.backends.proof import samples
-from verifier.backends.proof.control import FINAL, Cut
-from verifier.backends.proof.cuts import entry_cuts
+from verifier.backends.proof.cutpoints import FINAL, Cut, entry_cuts, in_pieces
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.pieces import in_pieces
 from verifier.backends.proof.samples import played_samples
 from verifier.kernel.machine import Mark
 from verifier.program import program_of

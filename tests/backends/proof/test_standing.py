@@ -2,7 +2,7 @@
 
 from tests.backends.proof.test_prove import GAME
 from tests.rules import made
-from verifier.backends.proof.standing import prove_standing
+from verifier.backends.proof.prove import prove_standing
 
 CLAIMS = """\
 invariant coins-never-negative

@@ -6,11 +6,10 @@ import pytest
 
 from tests.backends.proof.test_prove import GAME, verdicts
 from tests.rules import made
-from verifier.backends.proof.claims import claim_truths
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.goals import claim_truths
 from verifier.backends.proof.proof import executed
-from verifier.backends.proof.symmetric import orbit_heads
-from verifier.backends.proof.symmetry import Symmetries
+from verifier.backends.proof.symmetry import Symmetries, orbit_heads
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Compare, Const, Local
 from verifier.kernel.machine import Branch, Decide, Guard, Machine, Take

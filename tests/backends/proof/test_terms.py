@@ -7,24 +7,13 @@ import pytest
 
 from tests.backends.proof.test_prove import GAME
 from tests.rules import made
-from verifier.backends.proof.compare import at_most, cases, chosen, equal
+from verifier.backends.proof.arithmetic import add, at_most, cases, chosen, equal
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.logic import conjunction, disjunction, negation, same_truth
 from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.prove import prove
 from verifier.backends.proof.solver import Solver
-from verifier.backends.proof.terms import (
-    FALSE,
-    TRUE,
-    MixedStoresError,
-    Store,
-    Term,
-    TooManyTermsError,
-    add,
-    conjunction,
-    disjunction,
-    negation,
-    same_truth,
-)
+from verifier.backends.proof.terms import FALSE, TRUE, MixedStoresError, Store, Term, TooManyTermsError
 from verifier.backends.proof.walk import replaced
 
 OTHER_GAME = GAME.replace("rows-rise", "rows-climb").replace("value 1..3", "value 1..4")

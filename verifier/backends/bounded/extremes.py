@@ -12,8 +12,7 @@ from typing import Literal
 
 from verifier.backends.bounded.deepen import Bounded, search
 from verifier.backends.machine import Engine
-from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.compare import at_most
+from verifier.backends.proof.arithmetic import TooWideError, at_most
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.laws import Laws

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from verifier.backends.bounded.ranges import NO, Range, hull, range_of
-from verifier.backends.proof.control import Cut, Path
+from verifier.backends.proof.cutpoints import START, Cut
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import START, Transition
+from verifier.backends.proof.execute import Path, Transition
 from verifier.backends.proof.terms import Term
 
 Ranges = Mapping[Term, Range]

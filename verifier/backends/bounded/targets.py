@@ -8,25 +8,16 @@ from typing import Any
 
 from verifier.backends.bounded.ranges import NO, Range, range_of
 from verifier.backends.bounded.unroll import Stage, Unrolling
-from verifier.backends.proof.compare import at_most
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.arithmetic import at_most
+from verifier.backends.proof.cutpoints import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.logic import conjunction, negation
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import (
-    FALSE,
-    And,
-    Constant,
-    Negation,
-    Or,
-    Term,
-    by_number,
-    conjunction,
-    negation,
-)
+from verifier.backends.proof.terms import FALSE, And, Constant, Negation, Or, Term, by_number
 from verifier.backends.proof.walk import replaced
 from verifier.kernel.machine import Claim
 

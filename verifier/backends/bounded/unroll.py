@@ -14,9 +14,9 @@ from typing import Any
 from verifier.backends.bounded.bits import Pad, Printer, width_of
 from verifier.backends.bounded.horizon import Horizon
 from verifier.backends.bounded.ranges import Range, hull
-from verifier.backends.proof.control import Cut, Path
+from verifier.backends.proof.cutpoints import START, Cut
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import START, Transition
+from verifier.backends.proof.execute import Path, Transition
 from verifier.backends.proof.terms import Term
 
 Ranges = Mapping[Term, Range]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from verifier.backends.proof.compare import at_least_zero
+from verifier.backends.proof.arithmetic import at_least_zero, plus, subtract
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Transition
-from verifier.backends.proof.saying import Said, Saying
-from verifier.backends.proof.terms import AtLeastZero, Term, Variable, parts_of, plus, subtract
+from verifier.backends.proof.print_terms import Said, Saying
+from verifier.backends.proof.terms import AtLeastZero, Term, Variable, parts_of
 from verifier.kernel.domain import Number
 
 Bounds = tuple[int, int]

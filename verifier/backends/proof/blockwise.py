@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.cutpoints import START, Cut
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import START, Execution, Transition
+from verifier.backends.proof.execute import Execution, Transition
 from verifier.backends.proof.helpers import Guess
 from verifier.backends.proof.proof import SEED, Proof, executed
 from verifier.backends.proof.samples import Sample, played_samples

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from verifier.backends.machine.layout import flat
-from verifier.backends.proof import deals, moves
-from verifier.backends.proof.compare import as_truth, at_most, cases, chosen, equal, within
+from verifier.backends.proof import moves
+from verifier.backends.proof.arithmetic import as_truth, at_most, cases, chosen, equal, within
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
+from verifier.backends.proof.logic import conjunction, disjunction, either, implies, negation
 from verifier.backends.proof.state import State
-from verifier.backends.proof.symmetric import THING, Symmetry, told_apart
+from verifier.backends.proof.symmetry import THING, Symmetry, told_apart
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
@@ -24,11 +25,6 @@ from verifier.backends.proof.terms import (
     Store,
     Term,
     Variable,
-    conjunction,
-    disjunction,
-    either,
-    implies,
-    negation,
 )
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
 from verifier.kernel.expression import Const, Values, ZoneOf
@@ -374,14 +370,14 @@ class Steps:
         return places
 
     def _dealt(self, times: Times, count: Term, look: Evaluation, place: Place) -> bool:
-        deal = deals.deal_in(times, self._everything)
+        deal = moves.deal_in(times, self._everything)
         if deal is None:
             return False
         source = look.options(look.value(deal.source, place.env))
         target = look.options(look.value(deal.target, place.env))
-        if not deals.is_certain(source) or not deals.is_certain(target):
+        if not moves.is_certain(source) or not moves.is_certain(target):
             return False
-        deals.deal(place.state, source[0][0], target[0][0], count, deal.end, self.demand, self.fresh)
+        moves.deal(place.state, source[0][0], target[0][0], count, deal.end, self.demand, self.fresh)
         return True
 
 

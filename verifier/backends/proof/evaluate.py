@@ -10,39 +10,26 @@ from typing import assert_never
 from verifier.backends.machine.layout import Axis, flat
 from verifier.backends.proof.arithmetic import (
     TooWideError,
-    greater,
-    lesser,
-    quotient,
-    remainder,
-)
-from verifier.backends.proof.arithmetic import product as multiplied
-from verifier.backends.proof.compare import (
+    add,
     as_truth,
     at_most,
     cases,
     chosen,
     equal,
+    greater,
     less,
+    lesser,
     listed,
     merged,
-)
-from verifier.backends.proof.ends import end_of, place_of
-from verifier.backends.proof.folds import folded
-from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import (
-    FALSE,
-    TRUE,
-    Constant,
-    Store,
-    Term,
-    add,
-    both,
-    conjunction,
-    disjunction,
-    negation,
+    quotient,
+    remainder,
     subtract,
-    truth,
 )
+from verifier.backends.proof.arithmetic import product as multiplied
+from verifier.backends.proof.folds import end_of, folded, place_of
+from verifier.backends.proof.logic import both, conjunction, disjunction, negation
+from verifier.backends.proof.state import State
+from verifier.backends.proof.terms import FALSE, TRUE, Constant, Store, Term, truth
 from verifier.backends.proof.walk import replaced
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth, bounds
 from verifier.kernel.expression import (

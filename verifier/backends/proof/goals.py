@@ -1,20 +1,69 @@
-"""What is left to show once the induction has settled: no fault, claims at moments and at the end, a way on."""
+"""What is to be shown: claims as many small truths, and what is left once the induction has settled."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from verifier.backends.proof.claims import Truths
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.cutpoints import Cut
+from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.legal import anything_legal
-from verifier.backends.proof.proof import Proof
+from verifier.backends.proof.logic import disjunction
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term
+from verifier.backends.proof.terms import FALSE, TRUE, And, Or, Term
 from verifier.backends.proof.walk import replaced
-from verifier.kernel.machine import Decide
+from verifier.kernel.machine import Claim, Decide
+
+if TYPE_CHECKING:
+    from verifier.backends.proof.proof import Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Truths:
+    """A claim taken apart: it holds where all its parts do."""
+
+    claim: Claim
+    parts: tuple[Term, ...]
+
+
+def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = None) -> Truths:
+    """The claim in parts; `TooWideError` if it goes over more members than it may."""
+    opened = 0
+
+    def fresh(name: str, low: int, high: int) -> Term:
+        nonlocal opened
+        opened += 1
+        return encoding.store.variable(f"{name} (in {claim.name}) #{opened}", low, high)
+
+    evaluation = Evaluation(State(encoding), fresh, exact=True)
+    evaluation.most_members = most_members
+    term = evaluation.truth(claim.truth, {})
+    return Truths(claim, tuple(dict.fromkeys(conjuncts(term))))
+
+
+def conjuncts(term: Term) -> Iterator[Term]:
+    """The parts of a truth that must all hold, as small as they come."""
+    if isinstance(term, And):
+        for part in term.args:
+            yield from conjuncts(part)
+    elif isinstance(term, Or):
+        yield from _distributed(term)
+    elif term is not TRUE:
+        yield term
+
+
+def _distributed(term: Term) -> Iterator[Term]:
+    """`a or (b and c)` is `a or b` and `a or c`: one level, where it makes goals smaller."""
+    wide = [part for part in term.args if isinstance(part, And)]
+    if len(wide) != 1:
+        yield term
+        return
+    rest = tuple(part for part in term.args if part is not wide[0])
+    for part in wide[0].args:
+        yield from conjuncts(disjunction((*rest, part)))
 
 
 @dataclass(frozen=True, slots=True)

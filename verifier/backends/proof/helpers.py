@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from verifier.backends.proof.claims import conjuncts
-from verifier.backends.proof.compare import at_most, equal
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.arithmetic import at_most, equal
+from verifier.backends.proof.cutpoints import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
+from verifier.backends.proof.goals import conjuncts
+from verifier.backends.proof.logic import disjunction, implies, negation, same_truth
+from verifier.backends.proof.print_terms import Said, Saying
 from verifier.backends.proof.samples import Assignment, Sample
-from verifier.backends.proof.saying import Said, Saying
 from verifier.backends.proof.seated import Seated, amounts, is_, varies
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Constant, Term, Variable, disjunction, implies, negation, same_truth
+from verifier.backends.proof.terms import Constant, Term, Variable
 from verifier.backends.proof.walk import value
 from verifier.kernel.domain import NOTHING, Players, Things, Truth
 from verifier.kernel.machine import Cell

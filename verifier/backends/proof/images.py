@@ -6,7 +6,7 @@ image that we can write down; then there is none, and whoever asked does without
 
 from __future__ import annotations
 
-from verifier.backends.proof.compare import cases, equal
+from verifier.backends.proof.arithmetic import cases, equal
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.terms import Cases, Constant, Term, Variable, Zero, parts_of
 from verifier.backends.proof.walk import arguments_replaced

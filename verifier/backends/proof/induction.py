@@ -11,14 +11,14 @@ import time
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
-from verifier.backends.proof.control import Cut, Path
-from verifier.backends.proof.execute import Transition
+from verifier.backends.proof.cutpoints import Cut
+from verifier.backends.proof.execute import Path, Transition
 from verifier.backends.proof.images import Images
+from verifier.backends.proof.logic import negation
 from verifier.backends.proof.premises import FEW_ROUNDS, Ground, Inquiry, Premises
 from verifier.backends.proof.solver import Answer
-from verifier.backends.proof.symmetric import Symmetry
-from verifier.backends.proof.symmetry import Symmetries, orbit_of
-from verifier.backends.proof.terms import TRUE, Term, by_number, negation
+from verifier.backends.proof.symmetry import Symmetries, Symmetry, orbit_of
+from verifier.backends.proof.terms import TRUE, Term, by_number
 from verifier.backends.proof.walk import replaced
 
 DEAR_ROUNDS = 6

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verifier.backends.proof.compare import at_most, equal, less
+from verifier.backends.proof.arithmetic import at_most, equal, less
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.terms import Term, Variable, both, disjunction, implies, negation
+from verifier.backends.proof.logic import both, disjunction, implies, negation
+from verifier.backends.proof.terms import Term, Variable
 
 # Of a component that may lie in more zones than these it is said by a count, not zone against zone.
 FEW_ZONES = 20

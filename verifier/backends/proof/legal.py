@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from verifier.backends.proof.arithmetic import cases, equal
 from verifier.backends.proof.carry_out import is_wide
-from verifier.backends.proof.compare import cases, equal
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.folds import members
-from verifier.backends.proof.symmetric import Symmetry, fixing, told_apart
-from verifier.backends.proof.terms import FALSE, TRUE, Term, both, conjunction, disjunction, implies
+from verifier.backends.proof.logic import both, conjunction, disjunction, implies
+from verifier.backends.proof.symmetry import Symmetry, fixing, told_apart
+from verifier.backends.proof.terms import FALSE, TRUE, Term
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Expr, Source, Values
 from verifier.kernel.machine import Alternative, Choice, Guard, Let

@@ -1,31 +1,42 @@
-"""Taking and putting components, shuffling: how zones change in a symbolic state.
+"""Taking and putting components, dealing, shuffling: how zones change in a symbolic state.
 
 Each function changes the state it is given, under a condition that may be open, and asks `demand` for what must hold
-lest the rules are at fault.
+lest the rules are at fault. To deal is one step: step by step, eight cards from a pile of sixty would be sixty to the
+eighth ways.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from verifier.backends.proof.compare import chosen, equal, less
-from verifier.backends.proof.plain import covers, excludes, includes
-from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import (
-    FALSE,
-    TRUE,
-    Term,
+from verifier.backends.proof.arithmetic import (
     add,
-    both,
-    conjunction,
-    disjunction,
-    either,
-    implies,
-    negation,
+    at_most,
+    chosen,
+    equal,
+    greater,
+    less,
+    lesser,
     plus,
     subtract,
 )
+from verifier.backends.proof.logic import (
+    both,
+    conjunction,
+    covers,
+    disjunction,
+    either,
+    excludes,
+    implies,
+    includes,
+    negation,
+)
+from verifier.backends.proof.state import State
+from verifier.backends.proof.terms import FALSE, TRUE, Constant, Term
 from verifier.kernel.domain import NOTHING
+from verifier.kernel.expression import Compare, Const, End, Expr, Local
+from verifier.kernel.machine import Branch, Let, Put, Take, Times
 
 Demand = Callable[[State, str, str, Term], None]
 Options = list[tuple[int, Term]]
@@ -149,3 +160,107 @@ def _find_a_spot(state: State, thing: int, zone: int, end: str, condition: Term)
             raised = encoding.store.counted(both(condition, state.has(zone, other)))
             state.set(encoding.spot[other], add(state.spot(other), raised))
     state.set(spot, chosen(condition, encoding.store.number(0), state.spot(thing)))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    source: Expr
+    target: Expr
+    end: str
+
+
+def deal_in(step: Times, everything: frozenset[int]) -> Deal | None:
+    """The deal that a loop is: each time the top of one zone, if there is any, goes to another."""
+    if len(step.steps) != 2:
+        return None
+    match step.steps:
+        case (
+            Let(local, End("top", _, source, things, None)),
+            Branch(
+                Compare("!=", Local(tested), Const(-1)),
+                (Take(Local(taken), origin), Put(Local(laid), target, end)),
+                (),
+            ),
+        ):
+            plain = origin == source and source != target and everything.issubset(things.ids)
+            if plain and tested == taken == laid == local:
+                return Deal(source, target, end)
+    return None
+
+
+def deal(state: State, source: int, target: int, count: Term, end: str, demand: Demand, fresh: Fresh) -> None:
+    """Move the top components, as many as asked for and as there are."""
+    encoding = state.encoding
+    size = state.size(source)
+    dealt = lesser(greater(count, encoding.store.number(0)), size)
+    if dealt.high == 0:
+        return
+    moved = _dealt(state, source, dealt, fresh)
+    lying = state.size(target)
+    for thing, (going, spot) in moved.items():
+        place = encoding.inside.get((target, thing))
+        if place is None:
+            demand(state, "conservation", encoding.machine.things[thing].name, negation(going))
+            continue
+        if target in encoding.ordered:
+            _lay(state, thing, going, spot, lying, dealt, end, fresh)
+        state.set(encoding.inside[source, thing], both(state.has(source, thing), negation(going)))
+        state.set(place, either(state.has(target, thing), going))
+    if target in encoding.ordered and end == "bottom":
+        for thing in encoding.holders[target]:
+            was = both(state.has(target, thing), negation(moved.get(thing, (FALSE, None))[0]))
+            raised = chosen(was, add(state.spot(thing), dealt), state.spot(thing))
+            state.set(encoding.spot[thing], raised)
+    state.set(encoding.sizes[source], subtract(size, dealt))
+    state.set(encoding.sizes[target], add(lying, dealt))
+
+
+def _dealt(state: State, source: int, dealt: Term, fresh: Fresh) -> dict[int, tuple[Term, Term | None]]:
+    """Which components go, each with how many of those dealt came before it, if that is known."""
+    encoding = state.encoding
+    size = state.size(source)
+    found: dict[int, tuple[Term, Term | None]] = {}
+    for thing in encoding.holders[source]:
+        here = state.has(source, thing)
+        if here is FALSE:
+            continue
+        if source in encoding.ordered:
+            spot = state.spot(thing)
+            going = both(here, at_most(subtract(size, dealt), spot))
+            found[thing] = going, subtract(plus(size, -1), spot)
+        else:
+            name = f"{encoding.zone_name(source)} deals {encoding.machine.things[thing].name}"
+            going = encoding.store.truth_variable(f"{name} #{fresh(name, 0, 1).payload}")
+            state.laws.append(implies(going, here))
+            found[thing] = going, None
+    if source not in encoding.ordered:
+        store = encoding.store
+        count = store.count(going for going, _ in found.values())
+        state.laws.append(equal(count, dealt))
+    return found
+
+
+def _lay(
+    state: State,
+    thing: int,
+    going: Term,
+    before: Term | None,
+    lying: Term,
+    dealt: Term,
+    end: str,
+    fresh: Fresh,
+) -> None:
+    if before is None:
+        before = fresh(f"place of {state.encoding.machine.things[thing].name}", 0, len(state.encoding.spot))
+        state.laws.append(implies(going, less(before, dealt)))
+    spot = add(lying, before) if end == "top" else subtract(plus(dealt, -1), before)
+    state.set(state.encoding.spot[thing], chosen(going, spot, state.spot(thing)))
+
+
+def is_certain(zones: list[tuple[int, Term]]) -> bool:
+    """Only deals between two known zones are taken as one step."""
+    return (
+        len(zones) == 1
+        and zones[0][0] != NOTHING
+        and isinstance(conjunction(test for _, test in zones), Constant)
+    )

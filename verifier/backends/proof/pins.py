@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.cutpoints import Cut, may_be_passed
 from verifier.backends.proof.helpers import Guess
 from verifier.backends.proof.induction import Known
-from verifier.backends.proof.proof import Proof, may_be_passed
-from verifier.backends.proof.saying import Said, named
+from verifier.backends.proof.print_terms import Said, named
+from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.terms import Term
 from verifier.kernel.graph import decision, successors_without_pause
 from verifier.kernel.machine import Block, Decide, Mark, Write

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from verifier.backends.proof.compare import NoCaseError
+from verifier.backends.proof.arithmetic import NoCaseError
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Answer, Solver
 from verifier.backends.proof.terms import TRUE, Term

@@ -6,25 +6,24 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from verifier.backends.proof.accumulate import accumulations
-from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.claims import Truths, claim_truths
-from verifier.backends.proof.compare import at_most
-from verifier.backends.proof.control import FINAL, CrowdedError, Cut
-from verifier.backends.proof.cuts import entry_cuts
+from verifier.backends.proof.arithmetic import TooWideError, at_most
+from verifier.backends.proof.cutpoints import FINAL, Cut, entry_cuts, may_be_passed, pauses_of
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import Execution, Transition
+from verifier.backends.proof.execute import CrowdedError, Execution, Transition
+from verifier.backends.proof.goals import Truths, claim_truths
 from verifier.backends.proof.helpers import Guess, Guesses
 from verifier.backends.proof.images import NoImageError
 from verifier.backends.proof.induction import Induction
 from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.logic import negation
 from verifier.backends.proof.premises import MOST_ROUNDS, Ground, Inquiry, Premises
+from verifier.backends.proof.print_terms import Said
 from verifier.backends.proof.samples import Sample, arbitrary, played_samples
-from verifier.backends.proof.saying import Said
 from verifier.backends.proof.solver import Answer, OutOfWorkError, Solver
 from verifier.backends.proof.symmetry import Symmetries
-from verifier.backends.proof.terms import AtLeastZero, Store, Sum, Term, Zero, negation
+from verifier.backends.proof.terms import AtLeastZero, Store, Sum, Term, Zero
 from verifier.backends.proof.walk import value
-from verifier.kernel.machine import Block, Claim, Decide, Machine, Mark
+from verifier.kernel.machine import Claim, Machine, Mark
 
 CHANCES = 40
 PLAYS, SEED = 30, 1
@@ -57,15 +56,6 @@ def executed(
             return execution, found
         except CrowdedError as crowded:
             entries |= {crowded.label}
-
-
-def pauses_of(machine: Machine) -> list[Cut]:
-    return [Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
-
-
-def may_be_passed(block: Block) -> bool:
-    """Does play go on without a pause if nothing can be chosen here?"""
-    return isinstance(block.out, Decide) and block.out.vain is not None
 
 
 class Proof:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from verifier.backends.machine import Engine
 from verifier.backends.machine import State as Played
-from verifier.backends.proof.control import FINAL as AT_THE_END
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.cutpoints import FINAL as AT_THE_END
+from verifier.backends.proof.cutpoints import Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.terms import Term
 from verifier.kernel.domain import NOTHING, values

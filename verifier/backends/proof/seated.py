@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import permutations, product
 
-from verifier.backends.proof.compare import at_most, equal
+from verifier.backends.proof.arithmetic import at_most, equal
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.logic import both, implies, negation
+from verifier.backends.proof.print_terms import Said, Saying
 from verifier.backends.proof.samples import Assignment
-from verifier.backends.proof.saying import Said, Saying
-from verifier.backends.proof.terms import Term, Variable, both, implies, negation
+from verifier.backends.proof.terms import Term, Variable
 from verifier.kernel.domain import NOTHING, Number, Players
 
 TELLING = 5

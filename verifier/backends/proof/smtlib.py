@@ -1,8 +1,11 @@
-"""Questions as SMT-LIB 2 text, for any solver and for people."""
+"""Questions as SMT-LIB 2 text, for any solver and for people; and a second solver, cvc5, that reads them.
+
+Both solvers read terms made by us, so a second opinion checks the solvers and not the reading of the rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from verifier.backends.proof.solver import ranges
@@ -112,3 +115,43 @@ def _constant(term: Constant) -> str:
 
 def _number(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
+
+
+STEPS = 2_000_000
+
+
+def is_there() -> bool:
+    """Is cvc5 installed?"""
+    try:
+        import cvc5  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def confirmed(refused: Iterable[Sequence[Term]]) -> str:
+    """Nothing if cvc5 agrees on every question, otherwise what stands against it."""
+    if not is_there():
+        return "cvc5 is not installed"
+    for place, truths in enumerate(refused, 1):
+        answer = asked(truths)
+        if answer != "unsat":
+            return f"cvc5 says {answer} where Z3 says unsat (question {place})"
+    return ""
+
+
+def asked(truths: Sequence[Term]) -> str:
+    """What cvc5 says of a list of truths."""
+    import cvc5
+
+    solver = cvc5.Solver()
+    solver.setOption("rlimit-per", str(STEPS))
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script(truths), "question")
+    symbols = parser.getSymbolManager()
+    answer = ""
+    while True:
+        command = parser.nextCommand()
+        if command.isNull():
+            return answer.strip()
+        answer += command.invoke(solver, symbols)

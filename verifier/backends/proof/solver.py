@@ -34,7 +34,7 @@ from verifier.backends.proof.terms import (
     Variable,
     Zero,
 )
-from verifier.backends.proof.veil import Veil
+from verifier.backends.proof.walk import arguments_replaced
 
 SEED = 7
 DEFAULT_STEPS = 3_000_000
@@ -290,3 +290,39 @@ def limits(variable: Term) -> tuple[Term, Term]:
     low = store.node(AtLeastZero, (store.total(-variable.low, ((1, variable),)),))
     high = store.node(AtLeastZero, (store.total(variable.high, ((-1, variable),)),))
     return low, high
+
+
+# Alternatives over fewer variables than this are no burden.
+FEW = 6
+
+
+class Veil:
+    """Long sums hidden behind a variable each, the same one everywhere, of which only the range is known.
+
+    A total of scores is bounded by what is known of each score, whatever a score is. With the scores veiled such a
+    goal is plain arithmetic; without, the solver wades through every card that may count. What holds under the veil
+    holds.
+    """
+
+    def __init__(self) -> None:
+        self._memo: dict[Term, Term] = {}
+
+    def terms(self, terms: list[Term]) -> list[Term]:
+        """The terms under the veil; the very same list if there is nothing to hide."""
+        veiled = [self(term) for term in terms]
+        return terms if all(new is old for new, old in zip(veiled, terms, strict=True)) else veiled
+
+    def __call__(self, term: Term) -> Term:
+        found = self._memo.get(term)
+        if found is None:
+            found = self._memo[term] = self._veiled(term)
+        return found
+
+    def _veiled(self, term: Term) -> Term:
+        if not term.args:
+            return term
+        if isinstance(term, Choice) and len(term.free) > FEW:
+            return term.store.variable(f"veiled {term.number}", term.low, term.high)
+        args = tuple(self(arg) for arg in term.args)
+        same = all(new is old for new, old in zip(args, term.args, strict=True))
+        return term if same else arguments_replaced(term, args)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.backends.proof.compare import equal
+from verifier.backends.proof.arithmetic import equal
 from verifier.backends.proof.encode import Encoding
+from verifier.backends.proof.logic import conjunction, disjunction, negation
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
@@ -17,9 +18,6 @@ from verifier.backends.proof.terms import (
     Term,
     Variable,
     Zero,
-    conjunction,
-    disjunction,
-    negation,
     parts_of,
 )
 from verifier.kernel.domain import NOTHING

@@ -329,7 +329,7 @@ class Store:
             found = self._terms[key] = made
         return found
 
-    # --- nodes as they are, for those who fold: see the functions here and in `compare`
+    # --- nodes as they are, for those who fold: see `logic` and `arithmetic`
 
     def node(self, kind: type[Plain], args: tuple[Term, ...]) -> Term:
         key = (kind, args)
@@ -389,99 +389,6 @@ def home(left: Term, right: Term) -> Store:
     return right.store if left.store is NOWHERE else left.store
 
 
-# --- truths
-
-
-def negation(term: Term) -> Term:
-    if term is TRUE:
-        return FALSE
-    if term is FALSE:
-        return TRUE
-    if isinstance(term, Negation):
-        return term.args[0]
-    return term.store.node(Negation, (term,))
-
-
-def _junction(kind: type[And] | type[Or], neutral: Term, absorbing: Term, parts: Iterable[Term]) -> Term:
-    seen: set[Term] = set()
-    for part in parts:
-        if part is absorbing:
-            return absorbing
-        if isinstance(part, kind):
-            seen.update(part.args)
-        elif part is not neutral:
-            seen.add(part)
-    for part in seen:
-        if isinstance(part, Negation) and part.args[0] in seen:
-            return absorbing
-    if not seen:
-        return neutral
-    if len(seen) == 1:
-        return next(iter(seen))
-    args = tuple(sorted(seen, key=by_number))
-    return args[0].store.node(kind, args)
-
-
-def conjunction(parts: Iterable[Term]) -> Term:
-    return _junction(And, TRUE, FALSE, parts)
-
-
-def disjunction(parts: Iterable[Term]) -> Term:
-    return _junction(Or, FALSE, TRUE, parts)
-
-
-def both(left: Term, right: Term) -> Term:
-    if left is FALSE or right is FALSE:
-        return FALSE
-    if left is TRUE or left is right:
-        return right
-    return left if right is TRUE else conjunction((left, right))
-
-
-def either(left: Term, right: Term) -> Term:
-    if left is TRUE or right is TRUE:
-        return TRUE
-    if left is FALSE or left is right:
-        return right
-    return left if right is FALSE else disjunction((left, right))
-
-
-def implies(left: Term, right: Term) -> Term:
-    return disjunction((negation(left), right))
-
-
-def same_truth(left: Term, right: Term) -> Term:
-    if left is right:
-        return TRUE
-    if isinstance(left, Constant):
-        return right if left is TRUE else negation(right)
-    if isinstance(right, Constant):
-        return left if right is TRUE else negation(left)
-    if negation(left) is right:
-        return FALSE
-    args = (left, right) if left.number < right.number else (right, left)
-    return left.store.node(Iff, args)
-
-
-def chosen_truth(condition: Term, then: Term, otherwise: Term) -> Term:
-    if condition is TRUE or then is otherwise:
-        return then
-    if condition is FALSE:
-        return otherwise
-    if then is TRUE or then is condition:
-        return either(condition, otherwise)
-    if then is FALSE:
-        return both(negation(condition), otherwise)
-    if otherwise is TRUE:
-        return implies(condition, then)
-    if otherwise is FALSE or otherwise is condition:
-        return both(condition, then)
-    return either(both(condition, then), both(negation(condition), otherwise))
-
-
-# --- sums
-
-
 Parts = tuple[int, tuple[tuple[int, Term], ...]]
 
 
@@ -492,15 +399,3 @@ def parts_of(term: Term) -> Parts:
     if isinstance(term, Sum):
         return term.constant, tuple(zip(term.factors, term.args, strict=True))
     return 0, ((1, term),)
-
-
-def add(left: Term, right: Term) -> Term:
-    return left.store.total(0, ((1, left), (1, right)))
-
-
-def subtract(left: Term, right: Term) -> Term:
-    return left.store.total(0, ((1, left), (-1, right)))
-
-
-def plus(term: Term, constant: int) -> Term:
-    return term.store.total(constant, ((1, term),)) if constant else term

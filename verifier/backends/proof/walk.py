@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from verifier.backends.proof.arithmetic import quotient, remainder
-from verifier.backends.proof.compare import at_least_zero, cases, chosen, is_zero
+from verifier.backends.proof.arithmetic import at_least_zero, cases, chosen, is_zero, quotient, remainder
+from verifier.backends.proof.logic import conjunction, disjunction, negation, same_truth
 from verifier.backends.proof.terms import (
     FALSE,
     TRUE,
@@ -26,10 +26,6 @@ from verifier.backends.proof.terms import (
     Term,
     Variable,
     Zero,
-    conjunction,
-    disjunction,
-    negation,
-    same_truth,
 )
 
 

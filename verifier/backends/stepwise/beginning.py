@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.claims import Truths, conjuncts
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.execute import Execution
+from verifier.backends.proof.goals import Truths, conjuncts
 from verifier.backends.proof.premises import Premises
 from verifier.backends.proof.proof import MOST_MEMBERS
+from verifier.backends.proof.prove import Standing
 from verifier.backends.proof.solver import BoundedSolver
-from verifier.backends.proof.standing import Standing
 from verifier.backends.proof.state import State
 from verifier.kernel.graph import successors
 from verifier.kernel.machine import Claim, Goto, Machine

@@ -6,8 +6,8 @@ import time
 from collections.abc import Collection, Iterator
 
 from verifier.backends.proof.carry_out import TooManyPathsError
+from verifier.backends.proof.prove import Verdict
 from verifier.backends.proof.solver import OutOfWorkError
-from verifier.backends.proof.verdict import Verdict
 from verifier.backends.stepwise.helpers import ROOM
 from verifier.backends.stepwise.proof import BOUNDS, Lost, Stepwise
 from verifier.kernel.machine import Machine

@@ -15,7 +15,7 @@ from typing import Literal, assert_never
 import z3
 
 from verifier.analysis.reach import Set
-from verifier.backends.proof.deals import deal_in
+from verifier.backends.proof.moves import deal_in
 from verifier.backends.stepwise.folding import (
     Value,
     among,

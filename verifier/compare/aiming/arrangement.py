@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.compare import at_most
+from verifier.backends.proof.arithmetic import TooWideError, at_most
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.laws import Laws
+from verifier.backends.proof.logic import negation
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import (
@@ -23,7 +23,6 @@ from verifier.backends.proof.terms import (
     Term,
     TooManyTermsError,
     by_number,
-    negation,
     parts_of,
 )
 from verifier.kernel.machine import Claim, Machine

@@ -11,17 +11,18 @@ from collections.abc import Callable, Iterator, Mapping
 from verifier.backends.proof import goals
 from verifier.backends.proof.arithmetic import TooWideError
 from verifier.backends.proof.carry_out import TooManyPathsError
-from verifier.backends.proof.control import Cut
+from verifier.backends.proof.cutpoints import Cut
 from verifier.backends.proof.evaluate import Evaluation
 from verifier.backends.proof.goals import Goal
 from verifier.backends.proof.helpers import Guess
 from verifier.backends.proof.legal import Way, ways
+from verifier.backends.proof.logic import conjunction, same_truth
 from verifier.backends.proof.premises import FEW_ROUNDS, MOST_ROUNDS, Premises
+from verifier.backends.proof.print_terms import Said
 from verifier.backends.proof.proof import Proof
-from verifier.backends.proof.saying import Said
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction, same_truth
+from verifier.backends.proof.terms import FALSE, TRUE, Term
 from verifier.compare.product.construct import Offer, Woven, woven
 from verifier.compare.product.steps import ApartError
 from verifier.kernel import expression as k

@@ -5,8 +5,8 @@ import z3
 
 from tests.backends.proof.test_prove import GAME
 from tests.rules import made
-from verifier.backends.proof import second
-from verifier.backends.proof.compare import at_most, equal
+from verifier.backends.proof import smtlib
+from verifier.backends.proof.arithmetic import at_most, equal
 from verifier.backends.proof.prove import CONFIRMED, prove
 from verifier.backends.proof.smtlib import script
 from verifier.backends.proof.terms import Store
@@ -36,7 +36,7 @@ def test_every_question_reads_the_same_to_both_solvers(questions):
     assert questions
     for question in questions:
         assert by_z3(script(question)) == "unsat"
-        assert second.asked(question) == "unsat"
+        assert smtlib.asked(question) == "unsat"
 
 
 def test_what_has_a_solution_has_one_for_both():
@@ -44,7 +44,7 @@ def test_what_has_a_solution_has_one_for_both():
     some, few = store.truth_variable("hand 0 has red-2 #1"), store.variable("few", -3, 5)
     question = [some, at_most(store.number(2), few), equal(store.total(1, ((-2, few),)), store.number(-5))]
     assert by_z3(script(question)) == "sat"
-    assert second.asked(question) == "sat"
+    assert smtlib.asked(question) == "sat"
 
 
 def test_proofs_are_confirmed(game):
@@ -55,12 +55,12 @@ def test_proofs_are_confirmed(game):
 
 
 def test_a_disagreement_is_told_and_proves_nothing(game, monkeypatch):
-    monkeypatch.setattr(second, "asked", lambda question: "sat")
+    monkeypatch.setattr(smtlib, "asked", lambda question: "sat")
     found = prove(game, second_solver=True)
     assert {verdict.verdict for verdict in found} == {"unknown"}
     assert any("cvc5 says sat where Z3 says unsat" in verdict.detail for verdict in found)
 
 
 def test_without_the_second_solver_nothing_is_confirmed(game, monkeypatch):
-    monkeypatch.setattr(second, "is_there", lambda: False)
+    monkeypatch.setattr(smtlib, "is_there", lambda: False)
     assert all(verdict.verdict == "unknown" for verdict in prove(game, second_solver=True))

@@ -12,17 +12,18 @@ from functools import cached_property
 
 from verifier.backends.machine import Engine, Move
 from verifier.backends.machine import State as Played
-from verifier.backends.proof.compare import equal
-from verifier.backends.proof.control import Cut, Path
+from verifier.backends.proof.arithmetic import equal
+from verifier.backends.proof.cutpoints import START, Cut
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.evaluate import Evaluation
-from verifier.backends.proof.execute import START, Transition
+from verifier.backends.proof.execute import Path, Transition
 from verifier.backends.proof.legal import ways
+from verifier.backends.proof.logic import conjunction
 from verifier.backends.proof.proof import executed
 from verifier.backends.proof.samples import Assignment, assignment, cut_of
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term, conjunction
+from verifier.backends.proof.terms import FALSE, TRUE, Term
 from verifier.backends.proof.walk import replaced, value
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP

@@ -8,7 +8,7 @@ import pytest
 from tests.backends.proof.test_prove import spoiled
 from verifier.backends.machine import Engine
 from verifier.backends.proof import laws, proof
-from verifier.backends.proof.pieces import PART, in_pieces
+from verifier.backends.proof.cutpoints import PART, in_pieces
 from verifier.backends.proof.prove import prove
 from verifier.kernel.machine import Branch, Each, Machine, Put, Step, Take, Times
 from verifier.program import program_of

@@ -2,8 +2,8 @@
 
 from itertools import product
 
-from verifier.backends.proof.plain import covers, excludes, includes
-from verifier.backends.proof.terms import Store, both, disjunction, either, negation
+from verifier.backends.proof.logic import both, covers, disjunction, either, excludes, includes, negation
+from verifier.backends.proof.terms import Store
 from verifier.backends.proof.walk import value
 
 STORE = Store()
