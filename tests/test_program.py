@@ -1,13 +1,23 @@
 """A program: each phase once for each rule set, for as long as its texts stay as they are."""
 
 import pickle
+from collections import Counter
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 
 from tests.trace.conftest import SHORE
+from tests.verify.games import GOOD
+from verifier import program
+from verifier.analysis import ranges
+from verifier.backends.machine import engine
+from verifier.backends.proof.samples import BEGINS
+from verifier.cli import main
 from verifier.diagnostics import Rejected
 from verifier.program import Workspace
+from verifier.surface import gather, shelf
+from verifier.verify import instrument
 
 
 @pytest.fixture
@@ -67,3 +77,71 @@ def test_a_text_that_cannot_be_composed_is_rejected_and_not_kept(text):
         workspace.program(str(text))
     text.write_text(whole, encoding="utf-8")
     assert workspace.program(str(text)).game.name == str(text)
+
+
+# --- a whole `verify`
+
+SMALL = """\
+instance few of pebbles
+set hand-size to 1
+"""
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """How often each phase was carried out, and of what."""
+    found = Counter()
+
+    def counted(module, name, what):
+        work = getattr(module, name)
+
+        def counting(*given, **named):
+            found[name.strip("_"), what(*given, **named)] += 1
+            return work(*given, **named)
+
+        monkeypatch.setattr(module, name, counting)
+
+    counted(program, "laid_over", lambda names, order, report: "+".join(names))
+    counted(program, "typed_game", lambda ruleset, items, players, *rest: (ruleset, players))
+    for module in (program, instrument):
+        sort = module.__name__.rpartition(".")[2]
+        counted(module, "lowered", lambda game, report, entries=False, sort=sort: (game.name, sort, entries))
+    counted(ranges, "_found", lambda machine, anywhere=False: (machine.name, _form(machine), anywhere))
+    counted(engine, "generated", lambda machine, *rest: (machine.name, _form(machine), rest[-1]))
+    return found
+
+
+def _form(machine):
+    if any(" " in claim.name for claim in machine.claims):
+        return "instrumented"
+    if any(BEGINS in str(step) for block in machine.blocks.values() for step in block.steps[:1]):
+        return "sampled"
+    return "plain"
+
+
+def test_a_whole_verify_carries_out_each_phase_once_for_each_form(calls, tmp_path, monkeypatch):
+    folder = tmp_path / "spec" / "pebbles"
+    folder.mkdir(parents=True)
+    (folder / "game.rules").write_text(GOOD, encoding="utf-8")
+    (folder / "small.rules").write_text(SMALL, encoding="utf-8")
+    for module in (gather, shelf):
+        monkeypatch.setattr(module, "spec_folder", lambda: tmp_path / "spec")
+    found = CliRunner().invoke(main, ["verify", "pebbles", "--budget", "0.3", "--jobs", "1"])
+    assert found.exit_code == 3
+    assert max(calls.values()) == 1
+    assert set(calls) == {
+        *(("laid_over", ruleset) for ruleset in ("pebbles", "pebbles+few")),
+        *(("typed_game", (ruleset, 2)) for ruleset in ("pebbles", "pebbles+few")),
+        # Positions of scenarios are set up by hand: components may lie anywhere in them.
+        *(("lowered", ("pebbles", *form)) for form in (("program", False), ("program", True))),
+        *(("found", ("pebbles", *form)) for form in (("plain", False), ("plain", True))),
+        ("generated", ("pebbles", "plain", False)),
+        # Plays by seeds are watched in a machine that tells more; so are those from which proofs learn.
+        ("lowered", ("pebbles", "instrument", False)),
+        *(("found", ("pebbles", form, False)) for form in ("instrumented", "sampled")),
+        *(("generated", ("pebbles", form, True)) for form in ("instrumented", "sampled")),
+        # The search looks at the plain machine and runs an instrumented one.
+        ("lowered", ("pebbles+few", "program", False)),
+        *(("found", ("pebbles+few", form, False)) for form in ("plain", "instrumented")),
+        *(("generated", ("pebbles+few", *form)) for form in (("plain", False), ("instrumented", True))),
+    }

@@ -165,7 +165,7 @@ class _Text:
 class Workspace:
     """The rule sets in use, each composed once for as long as the files it is made of stay as they are."""
 
-    def __init__(self, most: int = 64) -> None:
+    def __init__(self, most: int = 32) -> None:
         self.most = most
         self._texts: dict[str, _Text] = {}
 

@@ -42,7 +42,7 @@ def meeting(
         # Sums come out the same in any order.
         return None
     chance = random.Random(seed)
-    layout = Layout(machine)
+    layout = machine.analysis(Layout)
     read = Interpreter(machine, layout)
     possible = ranges_of(machine).possible
     for _ in range(CASES):

@@ -30,10 +30,10 @@ def by_proof(
     second_solver: bool = False,
 ) -> list[Finding]:
     """A finding for each property that induction can speak of and nobody has refuted."""
-    machine = replace(
-        program.machine,
-        claims=tuple(claim for claim in program.machine.claims if claim.name not in told.refuted),
-    )
+    machine = program.machine
+    claims = tuple(claim for claim in machine.claims if claim.name not in told.refuted)
+    if claims != machine.claims:
+        machine = replace(machine, claims=claims)
     invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
     asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in told.refuted]
     wanted = [name for name in asked if only is None or name in only]

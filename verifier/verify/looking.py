@@ -76,7 +76,7 @@ class Looking:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.layout = Layout(machine)
+        self.layout = machine.analysis(Layout)
         self.places = Places(machine)
         self.all_zones = frozenset(range(machine.zones))
         self.all_cells = frozenset(each for name in machine.cells for each in self._row(name))

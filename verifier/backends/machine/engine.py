@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from verifier.analysis.ranges import Ranges, ranges_of
@@ -53,18 +55,19 @@ class Engine:
         near: Engine | None = None,
     ) -> None:
         self.machine = machine
-        self.layout = Layout(machine)
+        self.layout = machine.analysis(Layout)
         self.read = Interpreter(machine, self.layout)
         self.speech = Speech(self.layout)
         self.explainer = Explainer(self.read, self.speech)
         self.watch: Watch = unwatched
         self.ranges: Ranges = ranges_of(machine, anywhere, None if near is None else near.ranges)
-        self.text = ""
-        if piecemeal:
-            self._code = written_when_called(Module(machine, self.layout, self.ranges, lazy, checked))
-        else:
-            self.text = generated(machine, self.layout, self.ranges, lazy, checked)
-            self._code = compiled(self.text)
+        form = _Form(lazy, checked, anywhere)
+        # What is near differs from engine to engine: such code is nobody else's.
+        made = machine.analysis(_Made) if near is None else {}
+        code = made.get((form, False)) or made.get((form, piecemeal))
+        if code is None:
+            code = made[form, piecemeal] = _code(machine, self.ranges, form, piecemeal)
+        self.text, self._code = code
         self.runner = Runner(machine, self.layout, lazy)
         self.legal = self._code.legal
         self.step = self._code.step
@@ -232,6 +235,34 @@ class Engine:
         """Every claim by its name, as a question about a state."""
         names = (claim.name for claim in self.machine.claims)
         return dict(zip(names, self._code.CLAIMS, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What of an engine shows in its code."""
+
+    lazy: frozenset[str]
+    checked: bool
+    anywhere: bool
+
+
+# The text of a generated module (none if it is written piecemeal) and what it defines.
+_Code = tuple[str, SimpleNamespace]
+
+
+class _Made(dict[tuple[_Form, bool], _Code]):
+    """The code that was made of a machine, by its form and whether it is written piecemeal; all engines share it."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+
+
+def _code(machine: Machine, ranges: Ranges, form: _Form, piecemeal: bool) -> _Code:
+    layout = machine.analysis(Layout)
+    if piecemeal:
+        return "", written_when_called(Module(machine, layout, ranges, form.lazy, form.checked))
+    text = generated(machine, layout, ranges, form.lazy, form.checked)
+    return text, compiled(text)
 
 
 def unwatched(state: State, moment: str | None) -> None:

@@ -40,7 +40,7 @@ class Encoding:
     ) -> None:
         self.store = Store() if store is None else store
         self.machine = machine
-        self.layout = Layout(machine)
+        self.layout = machine.analysis(Layout)
         self.reach = machine.analysis(Reach)
         self.written = cells_written(block_steps(machine))
         self.ordered = ordered_zones(self.layout, self.reach) if ordered is None else ordered

@@ -82,6 +82,8 @@ def played_samples(
 
 def _telling(machine: Machine, moments: Mapping[str, str]) -> Machine:
     """The same machine with a mark where each of these blocks begins."""
+    if not moments:
+        return machine
     marked = {
         label: replace(machine.blocks[label], steps=(Mark(moment), *machine.blocks[label].steps))
         for moment, label in moments.items()

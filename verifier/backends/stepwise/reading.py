@@ -79,7 +79,7 @@ class Reading(Unknowns):
     def __init__(self, machine: Machine, reach: Reach, footprints: Footprints) -> None:
         super().__init__()
         self.machine = machine
-        self.layout = Layout(machine)
+        self.layout = machine.analysis(Layout)
         self.reach = reach
         self.footprints = footprints
         self.holders = [
