@@ -10,7 +10,7 @@ import pytest
 from verifier.cli.explain import all_codes
 from verifier.kernel import domain, expression, machine
 from verifier.verify.finding import VERDICTS
-from verifier.verify.parts import PARTS
+from verifier.verify.methods import METHODS
 from verifier.verify.properties import HEALTH
 
 ROOT = Path(__file__).parent.parent
@@ -64,7 +64,7 @@ def methods_recorded():
         yield from re.findall(r'"method": ("[^"]*")', path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("word", sorted({*VERDICTS, *HEALTH, *PARTS, *map(json.loads, methods_recorded())}))
+@pytest.mark.parametrize("word", sorted({*VERDICTS, *HEALTH, *METHODS, *map(json.loads, methods_recorded())}))
 def test_every_verdict_property_and_method_is_in_the_glossary(word):
     assert [row[0] for row in glossary(5)].count(f"`{word}`") == 1
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.verify.games import GOOD, spoiled, without_times
-from verifier.verify import parts
+from verifier.verify import methods, tasks
 from verifier.verify.budget import Budget
 from verifier.verify.saved import still_shows
 
@@ -167,7 +167,8 @@ def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, ans
 
 def test_a_goal_out_of_resources_is_unknown_in_every_form(run, answer, pebbles, folder, monkeypatch):
     """The solver may be asked a single question: then nothing is known, and nothing says otherwise."""
-    monkeypatch.setattr(parts, "PARTS", {"proof": parts.PARTS["proof"]})
+    for module in (methods, tasks):
+        monkeypatch.setattr(module, "METHODS", {"prove": methods.METHODS["prove"]})
     monkeypatch.setattr(Budget, "questions", property(lambda self: 1))
     name, words = pebbles(), "not done after 1 questions to the solver"
     reports = ("--junit", "a.xml", "--sarif", "a.sarif", "--html", "a.html")

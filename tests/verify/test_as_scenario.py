@@ -7,6 +7,7 @@ import pytest
 from verifier.program import Subject
 from verifier.verify.budget import Budget
 from verifier.verify.by_plays import by_plays
+from verifier.verify.method import Request
 from verifier.verify.running import Outcome, Sheet
 from verifier.verify.saved import saved, tells
 
@@ -27,7 +28,9 @@ def test_a_refutation_is_kept_as_a_scenario_that_shows_it(tmp_path: Path, game: 
     fault = tmp_path / "fault.rules"
     fault.write_text(f"house-rule fault of {game}\n{overlay}", encoding="utf-8")
     subject = Subject(f"{game}+{fault}", 2)
-    shown = tuple(each for each in by_plays(subject.program(), Budget(0.1)) if each.property == claim)
+    shown = tuple(
+        each for each in by_plays(subject.program(), Request(Budget(0.1))) if each.property == claim
+    )
     assert [each.verdict for each in shown] == ["refuted"]
     files = {Path(each.name).suffix: each for each in saved(Outcome([Sheet(subject, shown)]))}
     assert set(files) == {".json", ".rules", ".py"}

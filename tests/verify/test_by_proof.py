@@ -5,7 +5,7 @@ import pytest
 from tests.verify.games import GOOD, subject_of
 from verifier.verify import by_proof as proving
 from verifier.verify.budget import Budget
-from verifier.verify.told import NOTHING
+from verifier.verify.method import Request
 
 ONE_COLOUR = """\
 invariant rows-have-one-colour
@@ -19,7 +19,7 @@ def program(tmp_path):
 
 
 def verdicts(program) -> dict[str, str]:
-    return {found.property: found.verdict for found in proving.by_proof(program, Budget(), NOTHING)}
+    return {found.property: found.verdict for found in proving.by_proof(program, Request(Budget()))}
 
 
 def broken_off(monkeypatch):
@@ -42,7 +42,7 @@ def test_what_needs_no_induction_is_shown_without_it(program, monkeypatch, witho
 @pytest.mark.parametrize("without", [broken_off, not_tried])
 def test_conservation_is_read_off_the_steps(program, monkeypatch, without):
     without(monkeypatch)
-    (found,) = proving.by_proof(program, Budget(), NOTHING, frozenset({"conservation"}))
+    (found,) = proving.by_proof(program, Request(Budget(), frozenset({"conservation"})))
     assert (found.verdict, found.method) == ("proved", proving.READING)
 
 
@@ -53,5 +53,5 @@ def test_a_doubt_is_no_proof(program, monkeypatch):
 
 
 def test_carried_through(program):
-    (found,) = proving.by_proof(program, Budget(), NOTHING, frozenset({"conservation"}))
-    assert (found.verdict, found.method) == ("proved", proving.METHOD)
+    (found,) = proving.by_proof(program, Request(Budget(), frozenset({"conservation"})))
+    assert (found.verdict, found.method) == ("proved", proving.INDUCTION)

@@ -6,8 +6,9 @@ import pytest
 
 from tests.verify.games import GOOD, outcome_of, subject_of, without_times
 from verifier.reports.verified import verify_document
-from verifier.verify import parts, running
+from verifier.verify import methods, running, tasks
 from verifier.verify.budget import Budget
+from verifier.verify.method import Method, Request
 from verifier.verify.running import Wish, verified
 
 
@@ -18,11 +19,12 @@ def test_two_processes_find_what_one_finds(tmp_path):
 
 
 def test_a_part_that_fails_leaves_its_properties_unknown(tmp_path, monkeypatch):
-    def failing(case, task):
+    def failing(program, request):
         raise MemoryError("too much")
 
     monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)
-    monkeypatch.setattr(parts, "PARTS", {"proof": failing})
+    monkeypatch.setattr(methods, "METHODS", {"prove": Method("prove", "fails", failing)})
+    monkeypatch.setattr(tasks, "METHODS", methods.METHODS)
     found = outcome_of(tmp_path, GOOD, ("rows-rise",))
     (finding,) = found.findings
     assert finding.verdict == "unknown"
@@ -59,9 +61,12 @@ def test_an_interruption_leaves_what_is_done_and_says_so(tmp_path):
 
 
 def test_only_the_methods_that_speak_of_a_property_are_asked():
-    assert parts.parts_for(frozenset({"scenarios"})) == ["scenarios"]
-    assert "scenarios" not in parts.parts_for(frozenset({"bounds"}))
-    assert parts.parts_for(None) == list(parts.PARTS)
+    def names_for(only):
+        return [method.name for method in methods.methods_for(only)]
+
+    assert names_for(frozenset({"scenarios"})) == ["scenarios"]
+    assert "scenarios" not in names_for(frozenset({"bounds"}))
+    assert names_for(None) == list(methods.METHODS)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -71,26 +76,27 @@ def test_the_pool_ends_with_the_work(tmp_path, jobs):
 
 
 def test_what_a_play_refutes_is_not_asked_of_slower_methods(tmp_path, monkeypatch):
-    told = {}
-    for part in ("proof", "unrolling"):
+    known = {}
+    for name in ("prove", "unroll"):
+        method = methods.METHODS[name]
 
-        def listening(case, task, part=part, before=parts.PARTS[part]):
-            told[part] = task.told
-            return before(case, task)
+        def listening(program, request, method=method):
+            known[method.name] = request.known
+            return method.run(program, request)
 
-        monkeypatch.setitem(parts.PARTS, part, listening)
+        monkeypatch.setitem(methods.METHODS, name, replace(method, run=listening))
     text = GOOD.replace("is more than highest", "is at least highest")
     text = text.replace("each colour, each value", "each colour, each value, copies 2")
     found = {each.property: each for each in outcome_of(tmp_path, text).findings}
-    assert told["proof"].refuted == {"rows-rise"}
-    assert "small-hands" in told["unrolling"].holds
+    assert known["prove"].refuted == {"rows-rise"}
+    assert "small-hands" in known["unroll"].holds
     assert found["rows-rise"].method == "random plays"
     assert found["small-hands"].verdict == "proved"
 
 
 def test_a_task_waits_for_those_that_it_hears(tmp_path):
     subject = subject_of(tmp_path, GOOD)
-    proof = parts.Task(subject, "proof", Budget(0.1))
-    assert parts.informed(proof, []) is None
-    plays = parts.Done(parts.Task(subject, "plays", Budget(0.1)), ())
-    assert parts.informed(proof, [plays]) == proof
+    proof = tasks.Task(subject, "prove", Request(Budget(0.1)))
+    assert tasks.informed(proof, []) is None
+    plays = tasks.Done(tasks.Task(subject, "simulate", Request(Budget(0.1))), ())
+    assert tasks.informed(proof, [plays]) == proof

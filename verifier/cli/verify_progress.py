@@ -43,7 +43,7 @@ def telling(quiet: bool) -> Iterator[Tell | None]:
 
 def _under_way(progress: Progress) -> Iterator[Text]:
     for task in progress.under_way:
-        yield Text(f"  {task.part:10}{task.subject}", style="dim")
+        yield Text(f"  {task.method:10}{task.subject}", style="dim")
 
 
 def _so_far(found: Counter[str]) -> Text:

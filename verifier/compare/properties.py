@@ -10,13 +10,14 @@ from verifier.compare.ending import Bound, bound_of
 from verifier.program import Subject
 from verifier.verify.budget import Budget
 from verifier.verify.finding import Finding, unknown
-from verifier.verify.parts import Done, Task
+from verifier.verify.method import Request
 from verifier.verify.properties import questions
+from verifier.verify.tasks import Done, Task
 from verifier.verify.weighing import accepted, weighed
 
 ENDS = "it-ends"
-QUICK = ("search", "plays", "scenarios")
-THOROUGH = ("proof", *QUICK)
+QUICK = ("explore", "simulate", "scenarios")
+THOROUGH = ("prove", *QUICK)
 
 Change = Literal["broken", "repaired", "weaker", "stronger", "same", "new", "gone", "open"]
 
@@ -71,8 +72,8 @@ def tasks_for(subject: Subject, budget: Budget, thorough: bool) -> list[Task]:
     """
     searched = None if thorough else frozenset({ENDS})
     return [
-        Task(subject, part, budget, searched if part == "search" else None)
-        for part in (THOROUGH if thorough else QUICK)
+        Task(subject, method, Request(budget, searched if method == "explore" else None))
+        for method in (THOROUGH if thorough else QUICK)
     ]
 
 
@@ -84,7 +85,7 @@ def sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) 
     for question in questions(program.game, program.places):
         every = (each for findings in (*(part.findings for part in parts), aimed_at) for each in findings)
         mine = [each for each in every if each.property == question.property]
-        mine += [unknown(question, part.task.part, part.failure) for part in parts if part.failure]
+        mine += [unknown(question, part.task.method, part.failure) for part in parts if part.failure]
         if question.property == ENDS and bound is not None:
             mine = [Finding(ENDS, "health", "proved", "a measure", bound.words)]
         found.append(accepted(weighed(question, mine), program.game.acknowledged))

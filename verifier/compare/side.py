@@ -22,7 +22,7 @@ from verifier.program import Subject, counts_of
 from verifier.surface.shelf import game_names, overlays_of
 from verifier.verify.budget import Budget
 from verifier.verify.finding import Finding
-from verifier.verify.parts import carried_out
+from verifier.verify.tasks import carried_out
 from verifier.workers import Workers
 
 PLAYS = 300

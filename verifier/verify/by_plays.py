@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from verifier.backends.search.marked import Marked
 from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
-from verifier.verify.budget import LONGEST_PLAY, Budget
+from verifier.verify.budget import LONGEST_PLAY
 from verifier.verify.coverage import Coverage, seen_in_scenarios
 from verifier.verify.finding import Finding, Kind, Question, Verdict
 from verifier.verify.instrument import telling
+from verifier.verify.method import Method, Request
 from verifier.verify.noninterference import Noninterference
 from verifier.verify.properties import questions
 from verifier.verify.sampling import Sampler, Seen
@@ -50,13 +51,13 @@ class _Sampled:
         return f"{seen.plays:,} plays, {seen.steps:,} steps, seed {SEED}"
 
 
-def by_plays(program: Program, budget: Budget) -> list[Finding]:
+def by_plays(program: Program, request: Request) -> list[Finding]:
     """A finding for each property that plays can speak of."""
     began = time.perf_counter()
     marks = telling(program.game)
     sampler = Sampler(program.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
     sampler.ties_are_shared = program.ties_are_shared
-    steps = budget.steps(program.machine)
+    steps = request.budget.steps(program.machine)
     sampler.run(steps, SEED)
     witnesses = {claim.name for claim in program.game.claims if claim.sort == "witness"}
     while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
@@ -207,3 +208,6 @@ def _vanishing(sampled: _Sampled, plain: Validator | None) -> Finding:
     return Finding(
         "", "health", "refuted", PLAYS, words, trace=shown.evidence, listed=vanishing_subjects(names)
     )
+
+
+METHOD = Method("simulate", "random plays of the full game, every claim asked at every state", by_plays)

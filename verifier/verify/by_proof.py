@@ -9,34 +9,29 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.analysis.conservation import doubts, moves
-from verifier.backends.proof.prove import HEALTH, METHOD, Verdict, prove, prove_standing
+from verifier.backends.proof.prove import HEALTH, Verdict, prove, prove_standing
+from verifier.backends.proof.prove import METHOD as INDUCTION
 from verifier.backends.stepwise.prove import prove_stepwise
 from verifier.kernel.machine import Machine
 from verifier.program import Program
 from verifier.verify.budget import Budget, seconds_for
 from verifier.verify.finding import Finding, Kind
-from verifier.verify.told import Told
+from verifier.verify.method import Method, Request
 
 CONSERVATION = "conservation"
 NO_DEAD_END = "no-dead-end"
 READING = "reading every step, at full size"
 
 
-def by_proof(
-    program: Program,
-    budget: Budget,
-    told: Told,
-    only: frozenset[str] | None = None,
-    second_solver: bool = False,
-) -> list[Finding]:
+def by_proof(program: Program, request: Request) -> list[Finding]:
     """A finding for each property that induction can speak of and nobody has refuted."""
-    machine = program.machine
-    claims = tuple(claim for claim in machine.claims if claim.name not in told.refuted)
+    budget, refuted, machine = request.budget, request.known.refuted, program.machine
+    claims = tuple(claim for claim in machine.claims if claim.name not in refuted)
     if claims != machine.claims:
         machine = replace(machine, claims=claims)
     invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
-    asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in told.refuted]
-    wanted = [name for name in asked if only is None or name in only]
+    asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in refuted]
+    wanted = [name for name in asked if request.wants(name)]
     if not wanted:
         return []
     if not budget.tries(machine):
@@ -44,20 +39,20 @@ def by_proof(
             f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
             f"{machine.players} players is tried with `--budget {seconds_for(machine)}`"
         )
-        verdicts = [Verdict(name, "unknown", METHOD, why, 0.0, 0) for name in wanted]
+        verdicts = [Verdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
     else:
         verdicts = prove(
             machine,
             wanted,
             budget.questions,
-            second_solver=second_solver,
+            second_solver=request.second_solver,
             most_terms=budget.terms,
             work=budget.solving,
             texts=program.claim_texts,
         )
     found = {verdict.property: _finding(verdict) for verdict in verdicts}
     # An induction that was not tried, or broken off, says nothing even of what needs none.
-    is_left = not second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
+    is_left = not request.second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
     if is_left:
         shown = prove_standing(machine, wanted, budget.questions, budget.terms)
         found.update((verdict.property, _finding(verdict)) for verdict in shown)
@@ -93,3 +88,8 @@ def _finding(verdict: Verdict) -> Finding:
 
 def _kind(name: str) -> Kind:
     return "health" if name in HEALTH else "invariant"
+
+
+METHOD = Method(
+    "prove", "induction or modular proof: every reachable state at full size", by_proof, after=("simulate",)
+)

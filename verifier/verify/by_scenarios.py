@@ -8,7 +8,9 @@ from verifier.backends.machine.scenarios import Scenarios
 from verifier.program import Program
 from verifier.surface.index import place
 from verifier.verify.finding import Finding
+from verifier.verify.method import Method, Request
 from verifier.verify.properties import SCENARIOS
+from verifier.verify.statics import by_reading
 
 # A house rule may turn many of them; all are in the list.
 SHOWN = 5
@@ -33,3 +35,16 @@ def by_scenarios(program: Program) -> list[Finding]:
     more = f"; and {len(failing) - SHOWN} more" if len(failing) > SHOWN else ""
     words = f"{len(failing)} of {count} come out otherwise: {'; '.join(failing[:SHOWN])}{more}"
     return [Finding(SCENARIOS, "scenarios", "refuted", "played", words, seconds, listed=tuple(failing))]
+
+
+def _run(program: Program, request: Request) -> list[Finding]:
+    """What reading the rules tells, and what playing their scenarios does."""
+    return [*by_reading(program), *by_scenarios(program)]
+
+
+METHOD = Method(
+    "scenarios",
+    "the rules read, and their scenarios played",
+    _run,
+    properties=frozenset({SCENARIOS, "gap-and-overlap"}),
+)

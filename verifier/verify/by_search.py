@@ -14,7 +14,7 @@ from verifier.trace.trace import Evidence, ReplayedTrace
 from verifier.verify.budget import Budget
 from verifier.verify.finding import Finding, Kind
 from verifier.verify.instances import instances_of
-from verifier.verify.told import Told
+from verifier.verify.method import Method, Request
 
 SEARCH = "every state"
 MEMORY = 2_000.0
@@ -37,19 +37,15 @@ class Explored:
         return f"instance `{self.name}`: {self.found.states:,} states"
 
 
-def by_search(
-    program: Program, budget: Budget, told: Told, only: frozenset[str] | None = None
-) -> list[Finding]:
+def by_search(program: Program, request: Request) -> list[Finding]:
     """A finding for each property that small instances and loops can speak of and nobody has refuted."""
-    found = list(_looping(program, budget)) if only is None or "it-ends" in only else []
+    found = list(_looping(program, request.budget)) if request.wants("it-ends") else []
     names = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
-    asked = [
-        name for name in (*HEALTH, *names) if name not in told.refuted and (only is None or name in only)
-    ]
+    asked = [name for name in (*HEALTH, *names) if name not in request.known.refuted and request.wants(name)]
     if not asked:
         return found
     instances = instances_of(program.subject)
-    limits = Limits(states=budget.states // max(1, len(instances)), memory=MEMORY)
+    limits = Limits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)
     explored = []
     for small in instances:
         own = small.program()
@@ -112,3 +108,8 @@ def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
     lines = tuple(told(Engine(program.machine, piecemeal=True), loop.play.written))
     trace = Evidence(loop.play.written.as_json(), lines, words, loop.start + 1)
     yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)
+
+
+METHOD = Method(
+    "explore", "every state of small instances, and loops in the full game", by_search, after=("simulate",)
+)

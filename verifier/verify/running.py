@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from verifier.program import WORKSPACE, Subject
 from verifier.verify.budget import Budget
 from verifier.verify.finding import Finding, Question, unknown
-from verifier.verify.parts import Done, Task, carried_out, informed, parts_for
+from verifier.verify.method import Request
+from verifier.verify.methods import methods_for
 from verifier.verify.properties import HEALTH
+from verifier.verify.tasks import Done, Task, carried_out, informed
 from verifier.verify.weighing import accepted, weighed
 from verifier.workers import Workers
 
@@ -74,8 +76,8 @@ class Wish:
 def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
     tasks = [
-        Task(subject, part, wish.budget, wish.only, wish.second_solver)
-        for part in parts_for(wish.only)
+        Task(subject, method.name, Request(wish.budget, wish.only, wish.second_solver))
+        for method in methods_for(wish.only)
         for subject in wish.subjects
     ]
     done: dict[int, Done] = {}
@@ -131,12 +133,12 @@ def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -
     if parts and prints != {WORKSPACE.fingerprint(subject.ruleset)}:
         words = "the rules changed while they were verified"
         return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
-    lacking = set(parts_for(wish.only)) - {each.task.part for each in parts}
+    lacking = {method.name for method in methods_for(wish.only)} - {each.task.method for each in parts}
     known = next((each.acknowledged for each in parts), ())
     found = []
     for question in asked:
         mine = [f for each in parts for f in each.findings if f.property == question.property]
-        mine += [unknown(question, each.task.part, each.failure) for each in parts if each.failure]
+        mine += [unknown(question, each.task.method, each.failure) for each in parts if each.failure]
         if partial and lacking:
             mine.append(unknown(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
         found.append(accepted(weighed(question, mine), known))
