@@ -30,7 +30,7 @@ FLOW: list[tuple[str, tuple[str, ...], str]] = [
             "backends/search",
             "backends/proof",
             "backends/stepwise",
-            "backends/reading",
+            "analysis",
             "backends/bounded",
         ),
         "simulate, explore, prove, unroll",

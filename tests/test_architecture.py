@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kernel": set(),
     # What holds in every play, read off the machine alone.
     "analysis": {"kernel", "runtime"},
-    "lower": {"model", "kernel"},
+    "lower": {"model", "kernel", "analysis"},
     "checks": {"model", "kernel"},
     "runtime": set(),
     # Several processes for whoever has many tasks.

@@ -62,3 +62,32 @@ def test_a_bound_is_told_with_what_falls():
 def test_games_of_any_kind_are_asked_without_harm(game):
     bound = bound_of(program_of(game).machine)
     assert bound is None or bound.moves > 0
+
+
+LAPS = """\
+game laps
+players 2
+card leaf: value 1..3
+zone deck: pile, hidden
+amount coins per player: 0..5
+amount laps: 0..3{option}
+
+setup
+    move every leaf to deck
+turn
+    run: one of run-on
+action run-on
+    add 1 to laps
+end
+    rule far
+        when laps is at least 9
+winner highest coins, then shared
+"""
+
+
+def test_a_counter_that_stops_at_its_bound_is_no_measure(tmp_path):
+    path = tmp_path / "laps.rules"
+    path.write_text(LAPS.format(option=", rest lost"), encoding="utf-8")
+    found = program_of(str(path)).machine
+    assert find_loop(found) is not None
+    assert bound_of(found) is None

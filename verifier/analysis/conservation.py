@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import assert_never
 
-from verifier.analysis.dataflow import Domain, fixpoint
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.intervals import UNKNOWN, Interval, of_domain
 from verifier.analysis.ownership import Known, Values, counted, is_steady, joined
 from verifier.analysis.procedures import Procedures
@@ -73,7 +73,7 @@ def doubts(machine: Machine) -> list[Doubt]:
     reader = _Reader(machine, Values(machine))
     # What comes with a play is something.
     given = {name: of_domain(cell.domain) for name, cell in machine.cells.items() if cell.given}
-    cells = fixpoint({machine.start: given}, Domain(joined, reader.flow))
+    cells = fixpoint({machine.start: given}, AbstractDomain(joined, reader.flow))
     found: list[Doubt] = []
     for label, block in machine.blocks.items():
         if label in cells:
@@ -100,7 +100,7 @@ class _Reader:
         self._emptied: set[str] = set()
         self._written: set[str] = set()
         self._passed: dict[str, _Passed] = {}
-        self._procedures = Procedures(machine)
+        self._procedures = machine.analysis(Procedures)
         self._preludes: dict[str, list[tuple[Choice | Let | Guard, ...]]] = {}
         for block in machine.blocks.values():
             if isinstance(block.out, Decide):
@@ -347,7 +347,7 @@ class _Reader:
                 self._doubt("takes or puts something each time")
             return [("", inside)]
 
-        _become(known, fixpoint({"": known.copy()}, Domain(Known.met, once, _met_far))[""])
+        _become(known, fixpoint({"": known.copy()}, AbstractDomain(Known.met, once, _met_far))[""])
 
     def _among(self, local: str, source: Source, known: Known, steps: tuple[Step, ...]) -> None:
         """A name for a member of a source; these steps are taken with each member."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from verifier.analysis.dataflow import Domain, fixpoint
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.simplify import Folding
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import Labels
+from verifier.kernel.domain import NOTHING, Labels, bounds
 from verifier.kernel.graph import successors
 from verifier.kernel.visit import cells_written
 
@@ -28,7 +28,7 @@ def known_cells(machine: km.Machine, folding: Folding) -> dict[str, Facts]:
         now = after(block.steps, facts, folding)
         return ((target, now) for target in targets(machine, block, now, folding))
 
-    return fixpoint({machine.start: facts_at_start(machine)}, Domain(met, flow), last_first=True)
+    return fixpoint({machine.start: facts_at_start(machine)}, AbstractDomain(met, flow), last_first=True)
 
 
 def facts_at_start(machine: km.Machine) -> Facts:
@@ -48,7 +48,7 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
             case km.Write(cell, index, value):
                 folded = folding.expr(value, now) if not index else None
                 if isinstance(folded, k.Const):
-                    now[cell] = folded.value
+                    now[cell] = kept(folding.machine.cells[cell], folded.value)
                 else:
                     now.pop(cell, None)
             case km.Roll(cell, _):
@@ -66,6 +66,14 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
             case _:
                 assert_never(step)
     return now
+
+
+def kept(cell: km.Cell, value: int) -> int:
+    """What a cell holds once a value is written: one that saturates stops at its bounds."""
+    if not cell.saturates or (value == NOTHING and cell.optional):
+        return value
+    low, high = bounds(cell.domain)
+    return min(max(value, low), high)
 
 
 def without(facts: Facts, steps: tuple[km.Step, ...]) -> Facts:

@@ -17,7 +17,7 @@ PATIENCE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Domain(Generic[P, S]):
+class AbstractDomain(Generic[P, S]):
     """What an analysis knows of a place and how that spreads.
 
     `flow` carries what is known at a place along each way out of it; an analysis against the course of play names the
@@ -30,7 +30,7 @@ class Domain(Generic[P, S]):
     widen: Callable[[S, S], S] | None = None
 
 
-def fixpoint(start: Mapping[P, S], domain: Domain[P, S], last_first: bool = False) -> dict[P, S]:
+def fixpoint(start: Mapping[P, S], domain: AbstractDomain[P, S], last_first: bool = False) -> dict[P, S]:
     """What is known at every place that can be reached, once nothing changes any more.
 
     Places wait in the order in which they were told something new, the last one first if wished: what a domain

@@ -162,11 +162,11 @@ class Reach:
             case Lookup(table, index):
                 return self._lookup(table, [self.values(part, env) for part in index])
             case ZoneAt(family, index):
-                return self._zones(family, [self.values(part, env) for part in index])
+                return self._zone_at(family, [self.values(part, env) for part in index])
             case ZoneOf(thing):
-                return frozenset().union(
-                    *(self.zones[number] for number in self._things(self.values(thing, env)))
-                )
+                # What is taken and not yet put lies nowhere.
+                things = self._things(self.values(thing, env))
+                return frozenset((NOTHING,)).union(*(self.zones[number] for number in things))
             case If(_, then, otherwise):
                 return _union(self.values(then, env), self.values(otherwise, env))
             case End(_, _, zone, things, _):
@@ -221,6 +221,13 @@ class Reach:
         family = self.machine.families[name]
         axes = [values(domain) for _, domain in family.index]
         return frozenset(family.base + place for place in _places(axes, index))
+
+    def _zone_at(self, name: str, index: list[Set]) -> frozenset[int]:
+        domains = [domain for _, domain in self.machine.families[name].index]
+        fits = all(
+            part is not None and part <= set(values(one)) for part, one in zip(index, domains, strict=True)
+        )
+        return self._zones(name, index) | (frozenset() if fits else {NOTHING})
 
     def _lookup(self, name: str, index: list[Set]) -> Set:
         table = self.machine.tables[name]

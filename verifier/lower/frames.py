@@ -6,8 +6,10 @@ So a state holds nothing that no longer matters, and two states that play alike 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import or_
 from typing import assert_never
 
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
@@ -109,8 +111,22 @@ def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     kills = {label: _as_bits(_written_first(draft), bits) for label, draft in drafts.items()}
     writes = {label: _as_bits(cells_written(draft.steps), bits) for label, draft in drafts.items()}
     nexts = {label: successors(draft.way_out, cells) for label, draft in drafts.items()}
-    live = _fixpoint_live(drafts, reads, kills, nexts)
-    maybe = _fixpoint_set(drafts, writes, nexts)
+    befores: dict[str, list[str]] = {label: [] for label in drafts}
+    for label, ways in nexts.items():
+        for way in ways:
+            befores[way].append(label)
+
+    def read_later(label: str, live: int) -> Iterable[tuple[str, int]]:
+        # A cell that is both read and written first is not read from before.
+        return ((before, (reads[before] | live) & ~kills[before]) for before in befores[label])
+
+    def written_before(label: str, held: int) -> Iterable[tuple[str, int]]:
+        return ((way, held | writes[label]) for way in nexts[label])
+
+    live = fixpoint(
+        {label: reads[label] & ~kills[label] for label in drafts}, AbstractDomain(or_, read_later)
+    )
+    maybe = fixpoint(dict.fromkeys(drafts, 0), AbstractDomain(or_, written_before))
     for label, draft in drafts.items():
         target = drafts.get(_pause_behind(draft, drafts))
         if target is None:
@@ -149,45 +165,3 @@ def _written_first(draft: Draft) -> set[str]:
         if isinstance(step, km.Write) and not step.index and step.cell not in read:
             found.add(step.cell)
     return found
-
-
-def _fixpoint_live(
-    drafts: dict[str, Draft],
-    reads: dict[str, int],
-    kills: dict[str, int],
-    nexts: dict[str, tuple[str, ...]],
-) -> dict[str, int]:
-    """What is read later on, before it is written: for each block a set, a bit for each cell."""
-    befores: dict[str, list[str]] = {label: [] for label in drafts}
-    for label, ways in nexts.items():
-        for way in ways:
-            befores[way].append(label)
-    live = dict.fromkeys(drafts, 0)
-    waiting = dict.fromkeys(drafts)
-    while waiting:
-        label, _ = waiting.popitem()
-        after = 0
-        for way in nexts[label]:
-            after |= live[way]
-        # A cell that is both read and written first is not read from before.
-        new = (reads[label] | after) & ~kills[label]
-        if new != live[label]:
-            live[label] = new
-            waiting.update(dict.fromkeys(befores[label]))
-    return live
-
-
-def _fixpoint_set(
-    drafts: dict[str, Draft], writes: dict[str, int], nexts: dict[str, tuple[str, ...]]
-) -> dict[str, int]:
-    """What may have been written before: for each block a set, a bit for each cell."""
-    held = dict.fromkeys(drafts, 0)
-    waiting = dict.fromkeys(drafts)
-    while waiting:
-        label, _ = waiting.popitem()
-        after = held[label] | writes[label]
-        for way in nexts[label]:
-            if after & ~held[way]:
-                held[way] |= after
-                waiting[way] = None
-    return held

@@ -8,8 +8,10 @@ be drawn from such a set could have been drawn from the pile, and the other way 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import or_
 from typing import assert_never
 
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.ranges import Ranges, ranges_of
 from verifier.backends.search.places import Families, Places
 from verifier.kernel.domain import NOTHING
@@ -130,16 +132,14 @@ class _Judge:
 
     def _follow(self) -> None:
         """`known` piles have an order that somebody could know; follow them from block to block."""
-        known: dict[str, set[str]] = {label: set() for label in self.machine.blocks}
-        waiting = list(self.machine.blocks)
-        while waiting:
-            block = self.machine.blocks[waiting.pop()]
-            after = set(known[block.label])
+
+        def flow(label: str, known: Families) -> Iterator[tuple[str, Families]]:
+            block, after = self.machine.blocks[label], set(known)
             self._steps(block.steps, after, block)
-            for label in successors(block.out, self.machine.cells):
-                if not after <= known[label]:
-                    known[label] |= after
-                    waiting.append(label)
+            return ((way, frozenset(after)) for way in successors(block.out, self.machine.cells))
+
+        nothing: Families = frozenset()
+        fixpoint(dict.fromkeys(self.machine.blocks, nothing), AbstractDomain(or_, flow))
 
     def _steps(self, steps: Sequence[Step], known: set[str], block: Block | None) -> None:
         for number, step in enumerate(steps):

@@ -6,9 +6,11 @@ so is one that looks at something which steps may have changed. A procedure leav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import and_
 from typing import assert_never
 
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.procedures import Procedures
 from verifier.analysis.reach import Reach
 from verifier.backends.stepwise.footprint import Footprint, Footprints
@@ -64,19 +66,15 @@ class Carried:
         self.machine = machine
         self.footprints = Footprints(machine, reach)
         self.book = Book(self.footprints)
-        self._procedures = Procedures(machine)
+        self._procedures = machine.analysis(Procedures)
         self._seats = _seats(machine)
         self._bodies: dict[str, Footprint] = {}
         self._passages: dict[str, Passage] = {}
         self._taken: dict[tuple[str, int], Facts] = {}
         self._moved: dict[tuple[str, int], int | None] = {}
-        self._at: dict[str, Facts] = {machine.start: frozenset()}
         self._after: dict[str, Facts] = {}
-        self._waiting: dict[str, None] = {machine.start: None}
-        while self._waiting:
-            label = next(iter(self._waiting))
-            del self._waiting[label]
-            self._pass(machine.blocks[label])
+        nothing: Facts = frozenset()
+        self._at = fixpoint({machine.start: nothing}, AbstractDomain(and_, self._flow))
 
     def at(self, label: str) -> list[Expr]:
         return [self.book.truths[fact] for fact in sorted(self._at.get(label, ()))]
@@ -87,51 +85,37 @@ class Carried:
 
     # --- from block to block
 
-    def _pass(self, block: Block) -> None:
+    def _flow(self, label: str, facts: Facts) -> Iterator[tuple[str, Facts]]:
+        block = self.machine.blocks[label]
         passage = self._passage(block)
-        kept = (self._kept(block.label, fact, passage) for fact in self._at[block.label])
+        kept = (self._kept(label, fact, passage) for fact in facts)
         after = passage.added | {fact for fact in kept if fact is not None}
-        before = self._after.get(block.label)
-        self._after[block.label] = after
+        before = self._after.get(label)
+        self._after[label] = after
         match block.out:
-            case Goto(label):
-                self._arrive(label, after)
+            case Goto(way):
+                yield way, after
             case Fork(_, then, otherwise, _):
-                self._arrive(then, after | passage.then)
-                self._arrive(otherwise, after | passage.otherwise)
+                yield then, after | passage.then
+                yield otherwise, after | passage.otherwise
             case Decide(player, alternatives, stop, vain):
-                for place, alternative in enumerate(alternatives):
-                    self._arrive(
-                        alternative.to, after | self._chosen(block.label, place, player, alternative)
-                    )
-                for way in (stop, vain):
-                    if way is not None:
-                        self._arrive(way, after)
+                for place, taken in enumerate(alternatives):
+                    yield taken.to, after | self._chosen(label, place, player, taken)
+                yield from ((way, after) for way in (stop, vain) if way is not None)
             case Return() | Final():
                 pass
             case _:
                 assert_never(block.out)
         if before != after:
-            for cell in self._procedures.concerned[block.label]:
-                self._come_back(cell)
+            yield from self._come_back(label)
 
-    def _arrive(self, label: str, facts: Facts) -> None:
-        before = self._at.get(label)
-        now = facts if before is None else before & facts
-        if now != before:
-            self._at[label] = now
-            self._waiting[label] = None
-
-    def _come_back(self, cell: str) -> None:
-        ends = [self._after[label] for label in self._procedures.ends(cell) if label in self._after]
-        if not ends:
-            return
-        there = frozenset[int].intersection(*ends)
-        changed = self._changed_within(cell)
-        for place, callers in self._procedures.places[cell].items():
-            for caller in sorted(callers & self._after.keys()):
+    def _come_back(self, label: str) -> Iterator[tuple[str, Facts]]:
+        for cell, ends, places in self._procedures.returns(label, self._after):
+            there = frozenset[int].intersection(*(self._after[end] for end in ends))
+            changed = self._changed_within(cell)
+            for place, caller in places:
                 left = {fact for fact in self._after[caller] if not self.book.looks[fact].meets(changed)}
-                self._arrive(place, there | left)
+                yield place, there | left
 
     def _changed_within(self, cell: str) -> Footprint:
         if cell not in self._bodies:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from verifier.analysis.constants import kept
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.simplify import SOMETHING, Folding
 from verifier.compare.ending.facts import Facts, assumed, closed, folded
@@ -118,7 +119,7 @@ class Carrying:
         if index:
             return now
         new = folded(self.folding, value, now.facts, now.sure)
-        known: int | None = new.value if isinstance(new, k.Const) else None
+        known = kept(self.machine.cells[cell], new.value) if isinstance(new, k.Const) else None
         if isinstance(new, k.Local) and new.name in now.sure:
             known = SOMETHING
         raised = now.raised | {cell} if cell in self.counters else now.raised

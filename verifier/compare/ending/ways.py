@@ -167,9 +167,9 @@ def counters_of(machine: km.Machine) -> frozenset[str]:
     others = {node.cell for node in writes if not _raises(node)}
     others |= {node.cell for node in steps if isinstance(node, km.Roll)}
     found = {node.cell for node in writes} - others
-    return frozenset(
-        name for name in found if not machine.cells[name].index and not machine.cells[name].given
-    )
+    cells = {name: machine.cells[name] for name in found}
+    # One that saturates is raised at its bound for ever.
+    return frozenset(name for name, cell in cells.items() if not (cell.index or cell.given or cell.saturates))
 
 
 def _raises(write: km.Write) -> bool:
