@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tests.compare.shore import SHORE, house, otherwise, written
 from verifier.cli import main
-from verifier.compare import every
+from verifier.compare import impact
 
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
@@ -163,7 +163,7 @@ def test_impact_shows_plays_side_by_side_and_writes_a_page(shore, with_house, tm
 
 
 def test_every_overlay_of_a_game_has_a_line(monkeypatch):
-    monkeypatch.setattr(every, "overlays_to_compare", lambda game: ("bonus-multiplied",))
+    monkeypatch.setattr(impact, "overlays_to_compare", lambda game: ("bonus-multiplied",))
     code, document = answer(
         "impact", "lost-cities", "--every", "--budget", "0.1", "--plays", "3", "--jobs", "1"
     )

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.compare.idle import idle_rules
+from verifier.analysis.normal_form import idle_rules
 from verifier.compare.impact import impact
-from verifier.compare.properties import Row
 from verifier.compare.report_impact import page, told
-from verifier.compare.side import Wish, base_of
+from verifier.compare.sides import Row, Wish, base_of
 from verifier.program import program_of
 from verifier.verify.finding import Finding
 

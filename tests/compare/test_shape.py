@@ -4,8 +4,8 @@ import pytest
 
 from tests.compare.renamed import renamed
 from tests.compare.shore import SHORE, otherwise, written
+from verifier.analysis.normal_form import normal
 from verifier.compare.canonical.shape import shape_of
-from verifier.compare.normal import normal
 from verifier.program import program_of
 
 
@@ -130,7 +130,8 @@ def test_the_normal_machine_plays_the_same(shore):
     "game", ["lost-cities", "lost-cities-duel+exploits", "lost-cities-rivals", "lost-cities-board"]
 )
 def test_the_normal_machine_of_a_real_game_plays_the_same(game):
-    from verifier.backends.machine import Engine, random_play
+    from verifier.backends.machine import Engine
+    from verifier.trace.policies.uniform import random_play
 
     found = program_of(game).machine
     engines = Engine(found), Engine(normal(found))

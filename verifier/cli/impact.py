@@ -14,13 +14,10 @@ from verifier.cli.distributions import BARS, WIDTH
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.show import document
-from verifier.compare.every import Effect, effects
-from verifier.compare.every import as_json as effect_as_json
-from verifier.compare.every import told as line_of
-from verifier.compare.impact import Impact
+from verifier.compare.impact import Effect, Impact, effects
 from verifier.compare.impact import impact as measured
-from verifier.compare.report_impact import impact_as_json, page, told
-from verifier.compare.side import Wish
+from verifier.compare.report_impact import effect_as_json, effect_told, impact_as_json, page, told
+from verifier.compare.sides import Wish
 from verifier.surface.shelf import game_names
 
 
@@ -83,7 +80,7 @@ def _table(game: str, wish: Wish, html: Path | None, as_json: bool) -> Exit:
     for effect in effects(game, wish):
         found.append(effect)
         if not as_json:
-            overlay, verdict, seconds, said = line_of(effect)
+            overlay, verdict, seconds, said = effect_told(effect)
             click.echo(f"{overlay:<28} {verdict:<10} {seconds:>5} s  {said}".rstrip())
     if as_json:
         document("impact", {"game": game, "overlays": [effect_as_json(each) for each in found]})

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from verifier.analysis.normal_form import normal
 from verifier.backends.machine import Engine
 from verifier.compare.align import Alignment, Pairs, aligned, kinds_of, names_of
 from verifier.compare.canonical.shape import Shape, normal_shape
 from verifier.compare.distinguish import Limits, Product, Search, Searched, parting
-from verifier.compare.normal import normal
 from verifier.compare.observe import Parting
 from verifier.compare.product.prove import Agreeing
 from verifier.compare.rulebooks import LineDiffers, compared

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from verifier.backends.machine import Engine
+from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.ending import Bound
-from verifier.compare.properties import Row, rows
 from verifier.compare.repairs import Repair, repairs
 from verifier.compare.rulebooks import LineDiffers, compared
-from verifier.compare.side import Known, Side, Wish, base_of, sides
+from verifier.compare.sides import Known, Row, Side, Wish, base_of, rows, sides
 from verifier.compare.simulated import Plays
+from verifier.diagnostics import Report
 from verifier.program import program_of
+from verifier.source import Source
 from verifier.surface.format import printed
 from verifier.surface.index import claims_of
+from verifier.trace import read_play, replayed
 from verifier.verify.finding import Finding
 
 
@@ -74,3 +79,45 @@ def _failing(side: Side) -> list[str]:
     return [
         each.property for each in side.sheet.findings if each.kind == "health" and each.verdict == "refuted"
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An overlay's impact, and of everything that fails now whether there is a play that shows it again."""
+
+    overlay: str
+    found: Impact
+    shown: tuple[bool, ...]
+
+    @property
+    def verdict(self) -> str:
+        if self.found.broken:
+            return "breaks"
+        return "no change" if self.found.same else "holds"
+
+    @property
+    def repaired(self) -> tuple[str, ...]:
+        return tuple(row.name for row in self.found.rows if row.change == "repaired")
+
+
+def effects(game: str, wish: Wish) -> Iterator[Effect]:
+    """One overlay after the other, as `conflicts` lists them."""
+    known: Known = {}
+    for overlay in overlays_to_compare(game):
+        found = impact(f"{game}+{overlay}", wish, known)
+        yield Effect(overlay, found, tuple(_replays(found.ruleset, each) for each in found.broken))
+
+
+def _replays(ruleset: str, finding: Finding) -> bool:
+    """Is there a play that, written to a file and read again, goes by the rules from its first move to its last?"""
+    if finding.trace is None:
+        return False
+    play = read_play(Source("play.json", json.dumps(finding.trace.play)), Report())
+    if play is None:
+        return False
+    return (
+        replayed(
+            Engine(program_of(ruleset, play.players).machine, checked=True, piecemeal=True), play
+        ).refused
+        is None
+    )

@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any
 
 from verifier.compare.ending import Bound
-from verifier.compare.impact import Impact
-from verifier.compare.properties import Row
+from verifier.compare.impact import Effect, Impact
 from verifier.compare.report_diff import told_line
+from verifier.compare.sides import Row
 from verifier.compare.simulated import Simulated
 from verifier.verify.finding import Finding
 
@@ -296,3 +296,34 @@ def _bars(numbers: Sequence[int], low: int, step: int, side: int) -> Iterator[st
 def _axis(low: int, high: int) -> Iterator[str]:
     yield f'<text x="0" y="{HEIGHT + 13}">{low}</text>'
     yield f'<text x="{WIDTH}" y="{HEIGHT + 13}" text-anchor="end">{high}</text>'
+
+
+# --- every overlay of a game, a line for each
+
+
+def effect_told(effect: Effect) -> tuple[str, ...]:
+    """The columns of its line: overlay, verdict, seconds, what is worth saying."""
+    said = [
+        f"{each.property} ({'a play' if shown else 'no play'})"
+        for each, shown in zip(effect.found.broken, effect.shown, strict=True)
+    ]
+    said += [f"mends {name}" for name in effect.repaired]
+    if effect.found.bounds[1] is not None:
+        said.append(f"ends: {effect.found.bounds[1].words}")
+    if effect.found.idle:
+        said.append(f"idle: {', '.join(effect.found.idle)}")
+    return effect.overlay, effect.verdict, f"{effect.found.seconds:.1f}", "; ".join(said)
+
+
+def effect_as_json(effect: Effect) -> dict[str, Any]:
+    return {
+        "overlay": effect.overlay,
+        "verdict": effect.verdict,
+        "broken": [
+            {"property": each.property, "replays": shown}
+            for each, shown in zip(effect.found.broken, effect.shown, strict=True)
+        ],
+        "repaired": list(effect.repaired),
+        "idle": list(effect.found.idle),
+        "seconds": effect.found.seconds,
+    }

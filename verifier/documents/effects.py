@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import fmean
 
+from verifier.analysis.normal_form import idle_rules, normal
 from verifier.backends.machine import Engine
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.ending import bound_of
-from verifier.compare.idle import idle_rules
-from verifier.compare.normal import normal
 from verifier.documents.verdicts import Effect, effect_mark, stands_on
 from verifier.kernel.machine import Machine
 from verifier.program import Program, program_of

@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from verifier.analysis.normal_form import normal
 from verifier.compare.canonical.colours import marks_of
 from verifier.compare.canonical.order import Sequence
 from verifier.compare.canonical.tokens import Entity, Tokens, arranged, bound
-from verifier.compare.normal import normal
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Names, Things, Zones, values
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from verifier.analysis.normal_form import normal
 from verifier.compare.ending.carry_out import TooManyError
 from verifier.compare.ending.dealing import Dealing
 from verifier.compare.ending.facts import Facts, start
 from verifier.compare.ending.ranking import Counts, ranking
 from verifier.compare.ending.ways import Place, Way, Wayfinder, Ways
-from verifier.compare.normal import normal
 from verifier.kernel import machine as km
 from verifier.kernel.domain import bounds
 

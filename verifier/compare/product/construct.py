@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from verifier.analysis.normal_form import normal
 from verifier.compare.align import aligned
 from verifier.compare.canonical.order import Sequence
-from verifier.compare.normal import normal
 from verifier.compare.product.rewording import reworded, set_apart
 from verifier.compare.product.steps import (
     ApartError,

@@ -5,10 +5,8 @@ import json
 import pytest
 
 from verifier.backends.machine import Engine
-from verifier.compare.aiming.aimed import aimed, doubtful
-from verifier.compare.aiming.arrangement import Arrangements
-from verifier.compare.aiming.nearness import Nearness
-from verifier.compare.aiming.sequels import Sequels
+from verifier.compare.directed import Arrangements, aimed, doubtful
+from verifier.compare.guided import Nearness, Sequels
 from verifier.diagnostics import Report
 from verifier.program import Subject, program_of
 from verifier.source import Source

@@ -1,21 +1,24 @@
-"""A machine in, the same machine without what cannot matter out: dead blocks, idle rules, cells nobody reads.
+"""A machine in, the same machine without what cannot matter out: constants folded, jumps threaded, dead code removed.
 
 Whatever the normal machine does, the machine does, move by move and score by score. Faults apart: a value
-that is never read may leave its range unnoticed; whether it does is another question (`bounds`).
+that is never read may leave its range unnoticed; whether it does is another question (`bounds`). Rules of which nothing
+is left are idle, and that is a proof.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import assert_never
 
 from verifier.analysis.constants import Facts, after, known_cells, without
+from verifier.analysis.dead_code import live_cells, lived
 from verifier.analysis.simplify import FALSE, TRUE, Folding, Sure
-from verifier.compare.liveness import live_cells, lived
-from verifier.compare.threads import threaded
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
+from verifier.kernel.graph import successors
+from verifier.kernel.visit import preorder
 
 ROUNDS = 6
 
@@ -189,3 +192,100 @@ def _is_there(value: k.Expr, filled: list[k.Contents]) -> bool:
             )
         case _:
             return False
+
+
+# --- jump threading
+
+
+def threaded(machine: km.Machine) -> km.Machine:
+    """The machine with empty blocks skipped and a block that only one jump leads to drawn into it."""
+    blocks = {label: replace(block, out=_led(machine, block.out)) for label, block in machine.blocks.items()}
+    start = _goal(machine, machine.start)
+    returns = _returns(machine)
+    drawn = _drawn(machine, blocks, start, returns)
+    return replace(machine, blocks=_reached(machine, drawn, start), start=start)
+
+
+def _goal(machine: km.Machine, label: str) -> str:
+    """The first block on the way that does something."""
+    seen: set[str] = set()
+    while label not in seen:
+        seen.add(label)
+        block = machine.blocks[label]
+        if block.steps or not isinstance(block.out, km.Goto):
+            return label
+        label = block.out.label
+    return label
+
+
+def _led(machine: km.Machine, out: km.Out) -> km.Out:
+    def goal(label: str) -> str:
+        return _goal(machine, label)
+
+    match out:
+        case km.Goto(label):
+            return km.Goto(goal(label))
+        case km.Fork(test, then, otherwise, rule):
+            yes, no = goal(then), goal(otherwise)
+            return km.Goto(yes) if yes == no else km.Fork(test, yes, no, rule)
+        case km.Decide(player, alternatives, stop, vain):
+            # An alternative leads to a block of its own, with its choices.
+            return km.Decide(player, alternatives, stop and goal(stop), vain and goal(vain))
+        case km.Return() | km.Final():
+            return out
+        case _:
+            assert_never(out)
+
+
+def _returns(machine: km.Machine) -> list[str]:
+    """The labels that cells hold: control comes there by a return."""
+    domains = [cell.domain for cell in machine.cells.values()]
+    return [label for domain in domains if isinstance(domain, Labels) for label in domain.members]
+
+
+def _drawn(
+    machine: km.Machine, blocks: dict[str, km.Block], start: str, returns: list[str]
+) -> dict[str, km.Block]:
+    reached = _reached(machine, blocks, start)
+    led = Counter(label for block in reached.values() for label in successors(block.out, machine.cells))
+    led[start] += 1
+    led.update(returns)
+    made = dict(reached)
+    for label in list(made):
+        while label in made:
+            block = made[label]
+            if not isinstance(block.out, km.Goto):
+                break
+            following = block.out.label
+            if following == label or led[following] != 1 or following not in made:
+                break
+            behind = made.pop(following)
+            made[label] = replace(block, steps=(*block.steps, *behind.steps), out=behind.out)
+    return made
+
+
+def _reached(machine: km.Machine, blocks: dict[str, km.Block], start: str) -> dict[str, km.Block]:
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        label = waiting.pop()
+        if label not in seen and label in blocks:
+            seen.add(label)
+            waiting.extend(successors(blocks[label].out, machine.cells))
+    return {label: block for label, block in blocks.items() if label in seen}
+
+
+# --- rules of which nothing is left
+
+
+def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozenset[str]:
+    """The rules that are written and never matter; `plain` is the normal machine, if it is at hand."""
+    return rules_of(machine) - rules_of(normal(machine) if plain is None else plain)
+
+
+def rules_of(machine: km.Machine) -> frozenset[str]:
+    """Every rule that guards, steps, values or forks of a machine name."""
+    named = km.Guard | km.Write | km.Branch | km.Fork | km.Rung
+    nodes = preorder(*machine.blocks.values(), *machine.definitions.values())
+    rules = (node.rule for node in nodes if isinstance(node, named))
+    return frozenset(rule for rule in rules if rule is not None)

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.backends.machine import Engine, Move, State
-from verifier.compare.aiming.arrangement import Arrangement
-from verifier.compare.aiming.nearness import Nearness
-from verifier.compare.aiming.sequels import Sequels
 from verifier.kernel.domain import Number, Things, values
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault
 from verifier.trace.policies.coupling import Fate, Favour
 
+# A zone from which nothing was seen to go anywhere.
+FAR = 5
+# More pairs than these are not tried through one door.
+MOST_PAIRS = 2_000
 DEALS = 24
 # So many plays go on after every move; a further attempt has twice as many.
 ABREAST = 30
@@ -34,6 +35,121 @@ DEALS_ABREAST = 3
 FARTHEST = 1_000_000, 0
 # How much sooner than others a wished component comes, and how much sooner one with a low number than one with a high.
 TASTES = ((8.0, 0.0), (8.0, 4.0), (8.0, -4.0), (1.0, 0.0), (1.0, 4.0), (-1.0, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Of each component that matters, the zone where it should lie."""
+
+    places: tuple[tuple[int, int], ...]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+
+class Nearness:
+    """Distances to a few zones, as components were seen to move."""
+
+    def __init__(self, targets: Collection[int]) -> None:
+        self._before: dict[int, set[int]] = {}
+        self._steps: dict[int, dict[int, int]] = {target: {target: 0} for target in targets}
+
+    def learn(self, before: Sequence[int], after: Sequence[int]) -> None:
+        """A move was made: what lay where, and where it lies now."""
+        known = True
+        for one, other in zip(before, after, strict=True):
+            if one != other and one not in self._before.setdefault(other, set()):
+                self._before[other].add(one)
+                known = False
+        if not known:
+            self._steps = {target: self._around(target) for target in self._steps}
+
+    def steps(self, zone: int, target: int) -> int:
+        """How many moves from a zone to one of the targets."""
+        return self._steps[target].get(zone, FAR)
+
+    def _around(self, target: int) -> dict[int, int]:
+        found = {target: 0}
+        rim = [target]
+        while rim:
+            rim = [
+                zone
+                for each in dict.fromkeys(rim)
+                for zone in self._before.get(each, ())
+                if found.setdefault(zone, min(FAR, found[each] + 1)) == found[each] + 1
+            ]
+        return found
+
+
+class Sequels:
+    """Pairs of components: the second cannot be placed any more once the first lies there, as far as was asked."""
+
+    def __init__(self, engine: Engine, places: Mapping[int, int]) -> None:
+        self.engine = engine
+        self.places = places
+        # From where to where something was placed.
+        self._doors: set[tuple[int, int]] = set()
+        # For each zone: the component that lies there, and those that cannot follow it.
+        self._blocks: dict[int, dict[int, set[int]]] = {zone: {} for zone in places.values()}
+
+    @property
+    def known(self) -> int:
+        """How much was learnt so far."""
+        return len(self._doors)
+
+    def learn(self, state: State, fate: Fate, able: Collection[int]) -> None:
+        """Here these could be placed: through each door that is new all others are tried."""
+        for thing in able:
+            door = state.where[thing], self.places[thing]
+            if door not in self._doors:
+                self._doors.add(door)
+                self._try(state, fate, *door)
+
+    def lost(self, state: State) -> int:
+        """How many can no longer be placed."""
+        where, zones = state.where, state.zones
+        return sum(
+            where[thing] != zone
+            for zone, blocks in self._blocks.items()
+            if blocks and zones[zone]
+            for thing in set().union(*(blocks.get(first, ()) for first in zones[zone]))
+        )
+
+    def _try(self, state: State, fate: Fate, source: int, target: int) -> None:
+        possible = self.engine.ranges.possible
+        seconds = [
+            thing for thing, place in self.places.items() if place == target and thing in possible[source]
+        ]
+        firsts = sorted(possible[target])
+        if len(firsts) * len(seconds) > MOST_PAIRS:
+            return
+        blocks = {
+            first: {
+                second
+                for second in seconds
+                if second != first and not self._follows(state, fate, first, second, source, target)
+            }
+            for first in firsts
+        }
+        if any(len(blocks[first]) < len(seconds) - (first in seconds) for first in firsts):
+            self._blocks[target] = blocks
+
+    def _follows(self, state: State, fate: Fate, first: int, second: int, source: int, target: int) -> bool:
+        """With the first in the target, can the second go there from the source?"""
+        tried = state.copy()
+        self.engine.place(tried, first, target)
+        self.engine.place(tried, second, source)
+        for move in self.engine.legal(tried):
+            if second not in move[1:]:
+                continue
+            after = tried.copy()
+            try:
+                self.engine.step(after, move, fate.copy())
+            except Fault:
+                continue
+            if after.where[second] == target:
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,193 @@
+"""Two rule sets beside each other: everything that can be asked of each, and property by property what has changed.
+
+Two sides are looked at together, in several processes. A side that is known already, as the game is to all its
+overlays after the first, is not looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import call
+from typing import Any, Literal
+
+from verifier.analysis.normal_form import idle_rules, normal
+from verifier.compare.canonical.shape import normal_shape
+from verifier.compare.directed import aimed
+from verifier.compare.ending import Bound, bound_of
+from verifier.compare.simulated import Plays, simulated
+from verifier.program import Subject, counts_of
+from verifier.surface.shelf import game_names, overlays_of
+from verifier.verify.budget import Budget
+from verifier.verify.finding import Finding, unknown
+from verifier.verify.method import Request
+from verifier.verify.properties import questions
+from verifier.verify.tasks import Done, Task, carried_out
+from verifier.verify.weighing import accepted, weighed
+from verifier.workers import Workers
+
+ENDS = "it-ends"
+QUICK = ("explore", "simulate", "scenarios")
+THOROUGH = ("prove", *QUICK)
+
+Change = Literal["broken", "repaired", "weaker", "stronger", "same", "new", "gone", "open"]
+# A small instance that was exhausted says no more of the full game than plays that were tried.
+_RANK = {"proved": 0, "exhausted": 1, "tested": 1, "unknown": 2}
+PLAYS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A property before and after; `None` where a side does not have it."""
+
+    name: str
+    before: Finding | None
+    after: Finding | None
+
+    @property
+    def change(self) -> Change:
+        if self.before is None:
+            return "broken" if self.after is not None and self.after.fails() else "new"
+        if self.after is None:
+            return "gone"
+        was, now = self.before.verdict == "refuted", self.after.verdict == "refuted"
+        if now:
+            return "same" if was else "broken"
+        if was:
+            # Not to have seen it fail again mends nothing.
+            return "repaired" if self.after.verdict == "proved" else "open"
+        before, after = _RANK[self.before.verdict], _RANK[self.after.verdict]
+        if before == after:
+            return "same"
+        if "unknown" in (self.before.verdict, self.after.verdict):
+            # What was met in the plays of one side and not in those of the other tells little.
+            return "open"
+        return "weaker" if after > before else "stronger"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything found of one rule set, and the bound on its plays if one was proved."""
+
+    subject: Subject
+    findings: tuple[Finding, ...]
+    bound: Bound | None
+
+
+def tasks_for(subject: Subject, budget: Budget, thorough: bool) -> list[Task]:
+    """Every quick method, or every method, for a subject.
+
+    That a small instance was searched through says no more of the full game than plays, and takes longer: without
+    proofs only loops are looked for.
+    """
+    searched = None if thorough else frozenset({ENDS})
+    return [
+        Task(subject, method, Request(budget, searched if method == "explore" else None))
+        for method in (THOROUGH if thorough else QUICK)
+    ]
+
+
+def sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) -> Sheet:
+    """What the methods and the aimed plays found of a subject, weighed."""
+    program = subject.program()
+    bound = bound_of(program.machine)
+    found = []
+    for question in questions(program.game, program.places):
+        every = (each for findings in (*(part.findings for part in parts), aimed_at) for each in findings)
+        mine = [each for each in every if each.property == question.property]
+        mine += [unknown(question, part.task.method, part.failure) for part in parts if part.failure]
+        if question.property == ENDS and bound is not None:
+            mine = [Finding(ENDS, "health", "proved", "a measure", bound.words)]
+        found.append(accepted(weighed(question, mine), program.game.acknowledged))
+    return Sheet(subject, tuple(found), bound)
+
+
+def rows(before: Iterable[Finding], after: Iterable[Finding]) -> list[Row]:
+    """The two sides beside each other, in the order of the first."""
+    old = {finding.property: finding for finding in before}
+    new = {finding.property: finding for finding in after}
+    return [Row(name, old.get(name), new.get(name)) for name in dict.fromkeys((*old, *new))]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How much work it is worth: seconds for each method, whether to try proofs and to look for repairs."""
+
+    seconds: float = 2.0
+    proofs: bool = False
+    repairs: bool = False
+    jobs: int = 2
+    plays: int = PLAYS
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A rule set: its properties, the shape of its machine, the rules that never matter, how plays go."""
+
+    sheet: Sheet
+    shape: str
+    idle: frozenset[str]
+    plays: Plays
+
+
+# By the fingerprint of the texts: what was found belongs to them and to nothing else.
+Known = dict[tuple[str, Subject, Wish], Side]
+Work = Callable[[], Any]
+
+
+def base_of(ruleset: str) -> str:
+    """What the overlays are laid over: the game, or what a single reading or house rule says that it stands on."""
+    game, *overlays = ruleset.split("+")
+    if len(overlays) != 1 or game not in game_names():
+        return game
+    known = {each.name: each for each in overlays_of(game)}
+    laid = known.get(overlays[0])
+    if laid is None or laid.published:
+        return game
+    return "+".join([game, *(name for name in laid.of if name in known and not known[name].basis)])
+
+
+def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side]:
+    """The base and the rule set beside each other; a base that is new is added to `known`."""
+    before, after = subject_of(base), subject_of(ruleset)
+    key = before.program().fingerprint, before, wish
+    tasks = {} if key in known else {before: _tasks(before, wish)}
+    # Plays are aimed at what the overlays change: what they find belongs to these two together.
+    aiming: list[Work] = []
+    if after != before:
+        tasks[after] = _tasks(after, wish)
+        aiming = [partial(aimed, before, after)]
+    every = [task for each in (*tasks.values(), aiming) for task in each]
+    results: Iterator[Any] = iter(Workers(call, wish.jobs).all_results(every))
+    found = {subject: [next(results) for _ in asked] for subject, asked in tasks.items()}
+    if before in found:
+        known[key] = _side(before, found[before], [])
+    return known[key], known[key] if after == before else _side(after, found[after], next(results))
+
+
+def subject_of(ruleset: str) -> Subject:
+    """A rule set with as few players as it takes."""
+    return Subject(ruleset, counts_of(ruleset).start)
+
+
+def _tasks(subject: Subject, wish: Wish) -> list[Work]:
+    parts = tasks_for(subject, Budget(wish.seconds), wish.proofs)
+    return [partial(_simulated, subject, wish), *(partial(carried_out, part) for part in parts)]
+
+
+def _simulated(subject: Subject, wish: Wish) -> Plays:
+    return simulated(subject.program().machine, wish.plays, wish.seed)
+
+
+def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -> Side:
+    plays, *parts = found
+    program = subject.program()
+    plain = normal(program.machine)
+    return Side(
+        sheet(subject, parts, aimed_at),
+        normal_shape(plain, named=True).digest,
+        idle_rules(program.machine, plain) & frozenset(program.game.rules),
+        plays,
+    )
