@@ -14,7 +14,7 @@ from time import monotonic
 import click
 
 from tests.digests import compare
-from tests.digests.sections import Task, full, quick
+from tests.digests.sections import MACHINES, Task, full, quick
 
 PATH = click.Path(path_type=Path)
 
@@ -54,8 +54,13 @@ def main(
         if out is not None:
             out.write_text(written, encoding="utf-8")
         if against is not None:
-            before = json.loads(against.read_text(encoding="utf-8"))
-            sys.exit(_compared(before, found, tasks, only, texts or against.with_suffix(""), kept))
+            before = {
+                name: digest
+                for name, digest in json.loads(against.read_text(encoding="utf-8")).items()
+                if (not only or name.startswith(only))
+                and (not only_machines or name.startswith(tuple(f"{sort}/" for sort in MACHINES)))
+            }
+            sys.exit(_compared(before, found, texts or against.with_suffix(""), kept))
     if out is None:
         click.echo(written, nl=False)
 
@@ -72,28 +77,16 @@ def _all_texts(tasks: list[Task], jobs: int) -> Iterator[tuple[str, str]]:
             yield from texts.items()
 
 
-def _compared(
-    before: dict[str, str],
-    after: dict[str, str],
-    tasks: list[Task],
-    only: tuple[str, ...],
-    old_texts: Path,
-    new_texts: Path,
-) -> int:
-    """Says what differs, among what was asked for in this run."""
-    asked = {
-        name: digest
-        for name, digest in before.items()
-        if (not only or name.startswith(only)) and any(task.answers_for(name) for task in tasks)
-    }
-    found = compare.differences(asked, after)
+def _compared(before: dict[str, str], after: dict[str, str], old_texts: Path, new_texts: Path) -> int:
+    """Says what differs."""
+    found = compare.differences(before, after)
     for each in found:
         click.echo(f"{each.sort}: {each.name}")
         if each.sort == "changed":
             for line in compare.excerpt(each.name, old_texts, new_texts):
                 click.echo(f"    {line}")
     click.echo(
-        f"{len(found)} of {len(asked)} digests differ" if found else f"all {len(after)} digests are equal"
+        f"{len(found)} of {len(before)} digests differ" if found else f"all {len(after)} digests are equal"
     )
     return 1 if found else 0
 

@@ -40,8 +40,8 @@ def excerpt(name: str, before: Path, after: Path) -> list[str]:
     old, new = kept_at(before, name), kept_at(after, name)
     if not (old.is_file() and new.is_file()):
         return []
-    texts = [path.read_text(encoding="utf-8").splitlines() for path in (old, new)]
-    lines = list(unified_diff(*texts, "before", "after", lineterm="", n=1))
+    was, now = (path.read_text(encoding="utf-8").splitlines() for path in (old, new))
+    lines = list(unified_diff(was, now, "before", "after", lineterm="", n=1))
     more = [f"... {len(lines) - LINES_SHOWN} lines more"] if len(lines) > LINES_SHOWN else []
     return [line[:200] for line in lines[:LINES_SHOWN]] + more
 

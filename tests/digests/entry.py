@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ def command(*args: str, folder: Path | None = None) -> subprocess.CompletedProce
     )
 
 
-@lru_cache(maxsize=1)
+@cache
 def games() -> tuple[dict[str, Any], ...]:
     """Every game as `rulewright games --json` describes it."""
     return tuple(json.loads(command("games", "--json").stdout)["games"])
@@ -64,6 +64,11 @@ def rulesets() -> Iterator[str]:
 
 def whole_subjects() -> list[Subject]:
     return [Subject(ruleset, players) for ruleset in rulesets() for players in counts_of(ruleset)]
+
+
+def first_subjects() -> list[Subject]:
+    """Each rule set once, for the fewest players."""
+    return list({each.ruleset: each for each in reversed(whole_subjects())}.values())[::-1]
 
 
 def instances(subject: Subject) -> list[Subject]:
@@ -97,6 +102,16 @@ def generated(machine: Any, checked: bool = False, unordered: bool = False) -> s
     """The generated Python: plain, with claims checked on the way, with piles that have no order."""
     lazy = unordered_piles(machine) if unordered else frozenset()
     return Engine(machine, checked=checked, lazy=lazy).text
+
+
+def spec_folder(game: str) -> Path:
+    return ROOT / "spec" / game
+
+
+@cache
+def blocks(ruleset: str) -> int:
+    """How large a rule set is: what takes long is left out for large ones."""
+    return len(pipeline.machine(ruleset).blocks)
 
 
 def pages(game: str) -> dict[str, str]:
