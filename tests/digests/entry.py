@@ -111,7 +111,7 @@ def spec_folder(game: str) -> Path:
 @cache
 def blocks(ruleset: str) -> int:
     """How large a rule set is: what takes long is left out for large ones."""
-    return len(pipeline.machine(ruleset).blocks)
+    return len(program_of(ruleset).machine.blocks)
 
 
 def pages(game: str) -> dict[str, str]:
