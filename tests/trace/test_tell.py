@@ -9,7 +9,7 @@ from verifier.backends.machine import Engine
 from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.trace import told
-from verifier.trace.moves import Moving
+from verifier.trace.moves import Moving, action_of
 from verifier.trace.record import Recorder
 from verifier.trace.replay import replayed
 from verifier.trace.scoring import scored
@@ -31,7 +31,7 @@ def test_a_refused_move_ends_the_story(engine, play):
 def test_a_viewer_is_not_told_what_others_draw(engine, play):
     state = replayed(engine, replace(play, moves=play.moves[:1])).state
     before = state.copy()
-    moves = [move for move in engine.legal(state) if Teller(engine).action(state, move) == "stop"]
+    moves = [move for move in engine.legal(state) if action_of(engine, state, move) == "stop"]
     engine.step(state, moves[0], Seeded(1))
     drawer = engine.player(before)
     other = 1 - drawer

@@ -11,6 +11,7 @@ from rich.text import Text
 from verifier.backends.machine.state import Move
 from verifier.cli.seen import Seen
 from verifier.cli.show import console, show_table
+from verifier.trace.moves import action_of
 from verifier.trace.policies.uniform import Policy
 from verifier.trace.record import Recorder
 from verifier.trace.tell import Teller, refused_by
@@ -157,7 +158,7 @@ class Seat:
         rows: dict[str, list[str]] = {}
         for number, move in enumerate(offered[:MOST_LISTED], start=1):
             chosen = " + ".join(word.removeprefix("the ") for word in self.teller.chosen(state, move))
-            rows.setdefault(self.teller.action(state, move), []).append(f"{number} {chosen}".strip())
+            rows.setdefault(action_of(self.engine, state, move), []).append(f"{number} {chosen}".strip())
         width = max(len(action) for action in rows)
         for action, choices in rows.items():
             for number, line in enumerate(_filled(choices, self.out.width - width - 4)):

@@ -1,4 +1,4 @@
-"""Who answers when chance is asked: a seed, a script, a search through every outcome.
+"""Who answers when chance is asked: a seed, or a search through every outcome.
 
 A pile is a list of components from bottom to top.
 """
@@ -6,7 +6,7 @@ A pile is a list of components from bottom to top.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -58,81 +58,6 @@ class Recording:
 
     def draw(self, zone: int, pile: list[int]) -> int:
         return self.oracle.draw(zone, pile)
-
-
-class WrongScript(Exception):  # noqa: N818 - what is wrong is said by its text
-    """A script that does not fit the question asked of it; the text says which entry and why."""
-
-
-class Scripted:
-    """Answers from a written play: shuffles from top to bottom, as numbers; rolls as (cell, face).
-
-    `names` words the complaints; `twins` lets copies stand for each other.
-    """
-
-    def __init__(
-        self,
-        shuffles: Iterable[Sequence[int]],
-        rolls: Iterable[tuple[str, int]],
-        names: Sequence[str],
-        twins: Sequence[int],
-        zones: Mapping[int, str],
-    ) -> None:
-        self.shuffles = [list(shuffle) for shuffle in shuffles]
-        self.rolls = list(rolls)
-        self.names = names
-        self.twins = twins
-        self.zones = zones
-        self.shuffled = 0
-        self.rolled = 0
-
-    def shuffle(self, zone: int, pile: list[int]) -> None:
-        place = self.zones[zone]
-        if self.shuffled >= len(self.shuffles):
-            raise WrongScript(f"shuffle {self.shuffled + 1} (of `{place}`) is missing")
-        wished = self.shuffles[self.shuffled]
-        self.shuffled += 1
-        pile[:] = self._matched(wished, pile, place)[::-1]
-
-    def _matched(self, wished: list[int], pile: list[int], place: str) -> list[int]:
-        """The components of the pile in the wished order, copies standing for each other."""
-        here = f"shuffle {self.shuffled} (of `{place}`)"
-        copies: dict[int, list[int]] = {}
-        for thing in sorted(pile, reverse=True):
-            copies.setdefault(self.twins[thing], []).append(thing)
-        order = []
-        for thing in wished:
-            group = copies.get(self.twins[thing], [])
-            if not group:
-                known = any(self.twins[other] == self.twins[thing] for other in pile)
-                why = "is listed too often" if known else "is not in the pile"
-                raise WrongScript(f"{here}: `{self.names[thing]}` {why}")
-            order.append(thing if thing in group else group[-1])
-            group.remove(order[-1])
-        lacking = sorted(thing for group in copies.values() for thing in group)
-        if lacking:
-            words = ", ".join(f"`{self.names[thing]}`" for thing in lacking[:5])
-            more = f" and {len(lacking) - 5} more" if len(lacking) > 5 else ""
-            raise WrongScript(f"{here} lacks {words}{more}")
-        return order
-
-    def roll(self, cell: str, faces: Sequence[int]) -> int:
-        if self.rolled >= len(self.rolls):
-            raise WrongScript(f"roll {self.rolled + 1} (of `{cell}`) is missing")
-        wished, face = self.rolls[self.rolled]
-        self.rolled += 1
-        if wished != cell:
-            raise WrongScript(f"roll {self.rolled} is of `{wished}`, but `{cell}` is rolled")
-        if face not in faces:
-            raise WrongScript(f"roll {self.rolled}: `{cell}` has no such face")
-        return face
-
-    def draw(self, zone: int, pile: list[int]) -> int:
-        raise WrongScript(f"`{self.zones[zone]}` has no order to draw from")
-
-    def rest(self) -> tuple[int, int]:
-        """How many shuffles and rolls were not asked for."""
-        return len(self.shuffles) - self.shuffled, len(self.rolls) - self.rolled
 
 
 class Enumerating:

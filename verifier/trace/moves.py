@@ -9,7 +9,7 @@ from typing import Any
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.moves_json import choices
 from verifier.kernel.domain import Domain, Number, Things
-from verifier.kernel.machine import Alternative, Decide
+from verifier.kernel.machine import Decide
 from verifier.runtime import STOP
 
 # So many ways of writing a move are remembered at each pause, and so many copies are tried.
@@ -72,19 +72,30 @@ class Moving:
         return {**known, "player": self.engine.player(state)}
 
 
+def action_of(engine: Engine, state: State, move: Move) -> str:
+    """What a move does, by its name in the rules."""
+    return "stop" if move[0] == STOP else engine.decide(state).alternatives[move[0]].action
+
+
+def choices_of(engine: Engine, state: State, move: Move) -> list[tuple[str, Domain, int]]:
+    """What a move chooses: the name of each choice, what it could be, and what it is."""
+    if move[0] == STOP:
+        return []
+    parts = choices(engine.decide(state).alternatives[move[0]])
+    values = zip(parts, move[1:], strict=True)
+    return [(part.local, engine.speech.domain(part.source), value) for part, value in values]
+
+
 def domains_of(engine: Engine) -> dict[str, dict[str, list[Domain]]]:
     """Of every action in the rules its choices, and of each what it may be."""
     found: dict[str, dict[str, list[Domain]]] = {}
     for block in engine.machine.blocks.values():
         if isinstance(block.out, Decide):
             for alternative in block.out.alternatives:
-                _add_choices(engine, alternative, found.setdefault(alternative.action, {}))
+                known = found.setdefault(alternative.action, {})
+                for part in choices(alternative):
+                    known.setdefault(part.local, []).append(engine.speech.domain(part.source))
     return found
-
-
-def _add_choices(engine: Engine, alternative: Alternative, known: dict[str, list[Domain]]) -> None:
-    for part in choices(alternative):
-        known.setdefault(part.local, []).append(engine.speech.domain(part.source))
 
 
 def is_known(engine: Engine, domains: list[Domain], word: Any) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
-from verifier.runtime import Fault, Oracle, Recording, Scripted, WrongScript
+from verifier.runtime import Fault, Oracle, Recording
 from verifier.trace.moves import Moving
 from verifier.trace.trace import Trace, Word, WrittenTrace
 
@@ -125,25 +125,38 @@ def _face(word: Word) -> str | int:
     return word
 
 
+class _Exact:
+    """Chance as a trace has it, and nothing else."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.shuffles = iter(trace.shuffles)
+        self.rolls = iter(trace.rolls)
+
+    def shuffle(self, zone: int, pile: list[int]) -> None:
+        order = next(self.shuffles, ())
+        if sorted(order) != sorted(pile):
+            raise NotReplayedError("a shuffle does not fit the pile")
+        pile[:] = order[::-1]
+
+    def roll(self, cell: str, faces: Sequence[int]) -> int:
+        die, face = next(self.rolls, ("", 0))
+        if die != cell or face not in faces:
+            raise NotReplayedError(f"a roll of `{cell}` is missing or wrong")
+        return face
+
+    def draw(self, zone: int, pile: list[int]) -> int:
+        raise AssertionError("piles of a trace have an order")
+
+
 def written(moving: Moving, ruleset: str, trace: Trace) -> tuple[WrittenTrace, Fault | None]:
     """A trace in words, every move asked for among the legal ones; the fault at which it ends, if it does."""
-    engine, machine = moving.engine, moving.engine.machine
-    oracle = Scripted(
-        trace.shuffles,
-        trace.rolls,
-        [thing.name for thing in machine.things],
-        range(len(machine.things)),
-        {zone: engine.speech.zone(zone) for zone in range(machine.zones)},
-    )
-    recorder = Recorder(moving, ruleset, oracle, trace.given)
+    recorder = Recorder(moving, ruleset, _Exact(trace), trace.given)
     try:
         recorder.begin()
         for number, move in enumerate(trace.moves):
-            if move not in engine.legal(recorder.state):
+            if move not in moving.engine.legal(recorder.state):
                 raise NotReplayedError(f"move {number + 1} is refused")
             recorder.step(move)
-    except WrongScript as wrong:
-        raise NotReplayedError(str(wrong)) from wrong
     except Fault as fault:
         return recorder.written(), fault
     return recorder.written(), None

@@ -9,8 +9,9 @@ from dataclasses import replace
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import unwatched
 from verifier.runtime import FINAL, Fault, Seeded
+from verifier.trace.monitor import Driver
 from verifier.trace.moves import Moving
-from verifier.trace.policies.uniform import random_given
+from verifier.trace.policies.uniform import at_random, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.trace import Trace, WrittenTrace
 
@@ -149,19 +150,18 @@ class _Shrinker:
         """A random play of so many moves at most, if it shows what it should."""
         chance = random.Random(seed)
         run = Run(self.engine, Seeded(seed), random_given(self.engine, chance))
-        shows = False
         try:
-            run.begin()
-            legal = self.engine.legal(run.state)
-            while legal and len(run.moves) < longest:
-                run.step(legal[int(chance.random() * len(legal))])
-                legal = self.engine.legal(run.state)
-            shows = self.name == DEAD_END and not legal and run.state.at != FINAL
+            Driver(self.engine).play(run, at_random(chance), longest)
         except _Shown:
-            shows = True
-        except Fault as fault:
-            shows = fault.property == self.name
+            return run.trace()
+        if run.fault is not None:
+            shows = run.fault.property == self.name
+        else:
+            shows = self.name == DEAD_END and self._is_stuck(run.state)
         return run.trace() if shows else None
+
+    def _is_stuck(self, state: State) -> bool:
+        return state.at != FINAL and not self.engine.legal(state)
 
     def _without(self, trace: Trace, size: int) -> Trace | None:
         drawn = self._drawn(trace)
@@ -229,8 +229,8 @@ class _Shrinker:
             return replace(trace, moves=tuple(made))
         except Fault as fault:
             return replace(trace, moves=tuple(made)) if fault.property == self.name else None
-        stuck = state.at != FINAL and not self.engine.legal(state)
-        return replace(trace, moves=tuple(made)) if self.name == DEAD_END and stuck else None
+        shows = self.name == DEAD_END and self._is_stuck(state)
+        return replace(trace, moves=tuple(made)) if shows else None
 
 
 def _sizes(moves: int) -> list[int]:

@@ -7,13 +7,13 @@ from itertools import product
 from typing import Any
 
 from verifier.backends.machine import Engine, Move, Refusal, State, explain
-from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things, Truth, values
 from verifier.kernel.expression import ZoneAt
 from verifier.kernel.machine import Cell, Put, Take
 from verifier.kernel.visit import steps_within
 from verifier.runtime import STOP
+from verifier.trace.moves import action_of, choices_of
 from verifier.trace.replay import replayed
 from verifier.trace.trace import WrittenTrace
 from verifier.trace.words import Wording, player_name, spoken, verb
@@ -71,20 +71,14 @@ class Teller:
         said = [word for word in said if word not in where.split()]
         return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
 
-    def action(self, state: State, move: Move) -> str:
-        return "stop" if move[0] == STOP else self.engine.decide(state).alternatives[move[0]].action
-
     def chosen(self, state: State, move: Move) -> list[str]:
         """What a move chooses, in words."""
-        if move[0] == STOP:
-            return []
-        parts = choices(self.engine.decide(state).alternatives[move[0]])
-        domains = [self.engine.speech.domain(part.source) for part in parts]
-        return [self.wording.value(domain, value) for domain, value in zip(domains, move[1:], strict=True)]
+        chosen = choices_of(self.engine, state, move)
+        return [self.wording.value(domain, value) for _, domain, value in chosen]
 
     def _place(self, state: State, move: Move, after: State | None) -> tuple[str, str]:
         """An action that ends in the name of a place, and what it does there: `draws`, `from the deck`."""
-        action = self.action(state, move)
+        action = action_of(self.engine, state, move)
         first, _, rest = action.partition("-")
         family = self.engine.machine.families.get(rest)
         if after is None or family is None:
@@ -139,14 +133,8 @@ class Teller:
 
     def _named(self, state: State, move: Move) -> frozenset[int]:
         """The components that the words of a move name."""
-        if move[0] == STOP:
-            return frozenset()
-        parts = choices(self.engine.decide(state).alternatives[move[0]])
-        return frozenset(
-            value
-            for choice, value in zip(parts, move[1:], strict=True)
-            if isinstance(self.engine.speech.domain(choice.source), Things)
-        )
+        chosen = choices_of(self.engine, state, move)
+        return frozenset(value for _, domain, value in chosen if isinstance(domain, Things))
 
     def _sees(self, thing: int, zone: int, state: State) -> bool:
         if self.viewer is None:

@@ -186,7 +186,7 @@ def batch_of(task: Task) -> Batch:
     found, began = Batch(subject), perf_counter()
     for seed in seeds:
         try:
-            _play(_sampler(subject, longest), seed, longest, found)
+            found.add(_play(_sampler(subject, longest), subject, seed, longest))
         except Exception as error:
             found.stumbles.append(Stumble(seed, f"{type(error).__name__}: {error}"))
             _sampler.cache_clear()
@@ -194,20 +194,20 @@ def batch_of(task: Task) -> Batch:
     return found
 
 
-def _play(sampler: Sampler, seed: int, longest: int, found: Batch) -> None:
+def _play(sampler: Sampler, subject: Subject, seed: int, longest: int) -> Batch:
+    """What the play of one seed showed."""
     played, seen = sampler.alone(seed, longest)
-    found.ends[played.end] = found.ends.get(played.end, 0) + 1
-    found.lengths.append(played.steps)
-    found.steps += played.steps
-    found.met |= set(seen.met)
-    if played.end == "late":
-        found.late.append(seed)
-    for name, (way, words) in seen.broken.items():
-        found.breaks.setdefault(name, []).append(seed)
-        if name not in found.ways or len(found.ways[name][0]) > len(way):
-            found.ways[name] = way, words, seed
-    if seen.loop is not None and (found.loop is None or len(found.loop[0]) > len(seen.loop[0])):
-        found.loop = seen.loop
+    return Batch(
+        subject,
+        {played.end: 1},
+        [played.steps],
+        played.steps,
+        late=[seed] if played.end == "late" else [],
+        ways={name: (trace, words, seed) for name, (trace, words) in seen.broken.items()},
+        breaks={name: [seed] for name in seen.broken},
+        met=set(seen.met),
+        loop=seen.loop,
+    )
 
 
 # --- telling

@@ -12,6 +12,7 @@ from verifier.kernel.machine import Decide
 from verifier.model import game as g
 from verifier.runtime import STOP
 from verifier.trace.monitor import Monitor, Question
+from verifier.trace.moves import action_of
 from verifier.trace.record import Run
 from verifier.verify.instrument import spoken, telling
 
@@ -60,7 +61,7 @@ class Coverage(Monitor):
 
     def chosen(self, run: Run, move: Move) -> None:
         if move[0] != STOP:
-            self.seen.add(f"action {run.engine.decide(run.state).alternatives[move[0]].action}")
+            self.seen.add(f"action {action_of(run.engine, run.state, move)}")
 
     def watch(self, state: State, moment: str | None) -> None:
         """A mark that a play passes."""

@@ -18,6 +18,7 @@ from verifier.backends.search.found import Loop
 from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
 from verifier.trace.concretize import Writer
+from verifier.trace.monitor import Driver
 from verifier.trace.policies.novelty import NoChanceError, Still, habit
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.record import Run
@@ -155,17 +156,9 @@ class _Finder:
         """So many moves at random; nothing if the play is over by then."""
         chance = random.Random(seed)
         stem = Run(self.engine, Seeded(seed), random_given(self.engine, chance))
-        try:
-            stem.begin()
-            for _ in range(length):
-                moves = self.engine.legal(stem.state)
-                if not moves:
-                    return None
-                self.left -= 1
-                stem.step(chance.choice(moves))
-        except Fault:
-            return None
-        return stem if stem.state.at != FINAL else None
+        end = Driver(self.engine).play(stem, lambda state, moves: chance.choice(moves), length)
+        self.left -= len(stem.moves)
+        return stem if end == "late" else None
 
     # --- habits
 

@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from verifier.backends.stateful.random_plays import Broken, Tested, tested
-    from verifier.backends.stateful.state_machine import ClaimFailedError, Playing, playing
-    from verifier.backends.stateful.strategies import Position, plays, states
+    from verifier.backends.stateful.strategies import (
+        ClaimFailedError,
+        Playing,
+        Position,
+        playing,
+        plays,
+        states,
+    )
 
+_OF_PLAYS = ("Broken", "Tested", "tested")
 __all__ = [
     "Broken",
     "ClaimFailedError",
@@ -23,20 +30,9 @@ __all__ = [
     "tested",
 ]
 
-_HOME = {
-    "ClaimFailedError": "state_machine",
-    "Playing": "state_machine",
-    "playing": "state_machine",
-    "Position": "strategies",
-    "plays": "strategies",
-    "states": "strategies",
-    "Broken": "random_plays",
-    "Tested": "random_plays",
-    "tested": "random_plays",
-}
-
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    home = "random_plays" if name in _OF_PLAYS else "strategies"
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from verifier.backends.stateful.asked import Asked
+    from verifier.backends.stateful.suites import Asked
 
 ENDING = ".rules"
 
@@ -44,7 +44,7 @@ class RulesFile(pytest.File):
     """A file of rules."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from verifier.backends.stateful.asked import asked_in
+        from verifier.backends.stateful.suites import asked_in
         from verifier.diagnostics import Report
         from verifier.diagnostics.render import all_as_text
 

@@ -11,10 +11,10 @@ import random
 from collections.abc import Sequence
 
 from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.moves_json import choices
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Things, Truth
 from verifier.kernel.machine import Machine, Table
 from verifier.runtime import STOP, Seeded
+from verifier.trace.moves import action_of, choices_of
 from verifier.trace.policies.greedy import Greedy, Standing, by_action
 
 # Of so many plays the first takes any move, the second an action and then a move, the others have tastes.
@@ -152,15 +152,10 @@ class Wanderer:
         return known
 
     def _judged(self, state: State, player: int, move: Move) -> Key:
-        taste = self.tastes[player]
-        if move[0] == STOP:
-            return taste.of_move("stop", (), ())
-        alternative = self.engine.decide(state).alternatives[move[0]]
-        domains = [self.engine.speech.domain(choice.source) for choice in choices(alternative)]
-        pairs = list(zip(domains, move[1:], strict=True))
-        things = [value for domain, value in pairs if isinstance(domain, Things)]
-        kinds = [(domain.name, value) for domain, value in pairs if isinstance(domain, Names)]
-        return taste.of_move(alternative.action, things, kinds)
+        chosen = choices_of(self.engine, state, move)
+        things = [value for _, domain, value in chosen if isinstance(domain, Things)]
+        kinds = [(domain.name, value) for _, domain, value in chosen if isinstance(domain, Names)]
+        return self.tastes[player].of_move(action_of(self.engine, state, move), things, kinds)
 
 
 CARELESS = (0.0, 0.05, 0.2, 1.0)
@@ -202,10 +197,9 @@ class Whim:
     def _weighed(self, state: State, move: Move) -> float:
         if move[0] == STOP:
             return 2 * self._like("stop")
-        taken = self.engine.decide(state).alternatives[move[0]]
-        worth = 2 * self._like("action", taken.action)
-        for part, value in zip(choices(taken), move[1:], strict=True):
-            worth += self._value(part.local, self.engine.speech.domain(part.source), value)
+        worth = 2 * self._like("action", action_of(self.engine, state, move))
+        for local, domain, value in choices_of(self.engine, state, move):
+            worth += self._value(local, domain, value)
         return worth
 
     def _value(self, local: str, domain: Domain, value: int) -> float:
