@@ -87,7 +87,7 @@ def test_fmt_gives_a_file_its_layout_once(run, answer, folder):
     assert path.read_text() != right
     assert run("fmt", "shore.rules").output == "changed: shore.rules\n"
     assert path.read_text() == right
-    assert run("fmt", ".").output == "1 files, all in their layout\n"
+    assert run("fmt", ".").output == "1 files, all formatted\n"
     assert sorted(entry.name for entry in folder.iterdir()) == ["shore.rules"]
 
 
@@ -126,7 +126,7 @@ def test_plays_that_do_not_end_are_reported(run, answer):
     assert code == 3
     assert document["results"]["broken_off"] == [1, 2, 3, 4]
     found = run("simulate", "shore.rules", "--plays", 4, "--most", 3)
-    assert "plays that did not end and were broken off: 4, the first with --seed 1" in found.output
+    assert "plays that were cut off: 4, the first with --seed 1" in found.output
 
 
 def test_a_dead_end_is_a_problem_of_the_rules(answer):

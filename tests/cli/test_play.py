@@ -52,7 +52,7 @@ def test_strange_typing_is_answered(run):
     lines = ["\x1b[31m", "1e9", "-1", "0", "²", "lay " * 500, "undo", "\ufeff", "[bold]", "player 9"]
     found = run("play", "shore.rules", "--seed", 1, typed=typed(*lines, "quit"))
     assert found.exit_code == 0
-    assert "You leave the table." in found.output
+    assert "You leave the game." in found.output
 
 
 def test_a_player_is_not_shown_the_hands_of_others(run):
@@ -69,7 +69,7 @@ def test_a_play_at_which_the_rules_break_down_is_saved(run, folder):
     )
     found = run("play", "shore.rules", "--seed", 4, "--save", "mine.json", typed="pay 5\n")
     assert found.exit_code == 1
-    assert "the rules cannot be carried out: bounds, `coins`" in found.output
+    assert "the rules cannot be executed: bounds, `coins`" in found.output
     found = run("replay", "shore.rules", "mine.json", "--json")
     assert found.exit_code == 1
     assert json.loads(found.stdout)["fault"]["property"] == "bounds"

@@ -76,8 +76,8 @@ def test_another_wording_is_told_from_another_meaning(harbour):
     save(rows)
     found = run("diff", "harbour/game.rules", "out.csv", "--lang", "fr")
     assert found.exit_code == 1
-    assert "rule:full-quay: another meaning\n    comparisons: more-than -> at-least\n" in found.output
-    assert "1 other words, same meaning" in found.output
+    assert "rule:full-quay: different meaning\n    comparisons: more-than -> at-least\n" in found.output
+    assert "1 different wording, same meaning" in found.output
     assert "starter" not in found.output
 
 

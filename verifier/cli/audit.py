@@ -28,14 +28,14 @@ LARGEST = 1_000_000
 @click.argument("text", type=click.Path(path_type=Path))
 @click.option("--lang", type=click.Choice(LANGUAGES), required=True, help="The language of the text.")
 @options.players
-@click.option("--all", "every", is_flag=True, help="Show too what was confirmed, and the numbers left over.")
-@click.option("--no-plays", is_flag=True, help="Look for no play in which a contradiction matters.")
+@click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and unused numbers.")
+@click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")
 @click.option(
     "--budget",
     type=click.FloatRange(0.1, 3600),
     default=10.0,
     show_default=True,
-    help="Seconds for each play.",
+    help="Time limit per contradiction, in seconds.",
 )
 @options.as_json
 @click.pass_context
@@ -50,12 +50,12 @@ def audit(
     budget: float,
     as_json: bool,
 ) -> None:
-    """Hold a rulebook (plain text or Markdown) against the rules.
+    """Compare a rulebook (plain text or Markdown) with the rules.
 
-    Numbers and comparisons are read: how many cards, how many points, more than or at least. For whatever the text
-    contradicts, the rules are played side by side with what it says. Choices, orders and exceptions are not read.
+    Numbers and comparisons are checked: how many cards, how many points, more than or at least. For each contradiction
+    the rules and the text are played side by side. Modality, order and exceptions are not checked.
 
-    Ends with 0 if everything was found and agrees, 1 if something is contradicted, 3 if something was not found.
+    Exits with 0 if everything was found and agrees, 1 if something is contradicted, 3 if something was not found.
     """
     book = phrasebook(ruleset, lang, players)
     source = text_of(text, LARGEST)

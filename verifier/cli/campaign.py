@@ -29,19 +29,23 @@ LINES = 16
 
 @click.command(cls=Command)
 @click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
-@click.option("--players", type=click.IntRange(1, 20), help="How many play; every number if not said.")
+@click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
 @click.option(
     "--plays",
     type=click.IntRange(1, 10_000_000),
     default=10_000,
     show_default=True,
-    help="So many of each rule set and number of players.",
+    help="Plays per rule set and number of players.",
 )
 @options.seed
 @click.option(
-    "--most", type=click.IntRange(1), default=3_000, show_default=True, help="A play of more moves is long."
+    "--most",
+    type=click.IntRange(1),
+    default=3_000,
+    show_default=True,
+    help="Moves after which a play counts as long.",
 )
-@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
+@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
 @options.as_json
 @click.pass_context
 def campaign(
@@ -54,12 +58,12 @@ def campaign(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Play each rule set very often and check every invariant at every step; all published, if none is named.
+    """Play each rule set many times and check every invariant at every step; default: all published rule sets.
 
-    A quarter of the plays take any move, in half of them players have tastes and come to the edges of a game, in
-    the last quarter players are greedy, all of them or every other one. A play ends, or comes back to where it
-    has been (a loop), or is broken off. The same seed gives the same plays. Exits with 1 if something breaks or
-    loops without leave, with 3 if a play was broken off.
+    A quarter of the plays are uniformly random, in half of them players are biased and reach corner cases, in the
+    last quarter all players, or every other one, are greedy. A play ends, returns to an earlier state (a loop), or is
+    cut off. The same seed gives the same plays. Exits with 1 on a violation or a loop that is not acknowledged, with 3
+    if a play was cut off.
     """
     report = Report()
     if not 1 <= jobs <= 64:
@@ -120,7 +124,7 @@ def show(out: Console, found: Campaign) -> None:
     steps = sum(each.batch.steps for each in found.tallies)
     _say(out, f"{plays:,} plays, {steps:,} steps")
     if found.partial:
-        out.print("[yellow]partial: interrupted before everything was done[/]")
+        out.print("[yellow]partial: interrupted before the end[/]")
 
 
 def _row(tally: Tally) -> list[str]:
@@ -134,14 +138,14 @@ def _row(tally: Tally) -> list[str]:
         f"{batch.ends.get('loop', 0):,}",
         f"{batch.ends.get('late', 0):,}",
         f"{len(batch.met)} of {tally.witnesses}",
-        f"[bold red]{bad} broken[/]" if bad else f"all {tally.invariants} hold",
+        f"[bold red]{bad} violated[/]" if bad else f"all {tally.invariants} hold",
     ]
 
 
 def _show_words(out: Console, tally: Tally) -> None:
     for each in tally.broken:
         times = f"in {each.plays:,} plays, the first with seed {each.seed}"
-        _say(out, f"[bold red]broken[/]: `{escape(each.name)}` of {escape(str(tally.subject))}, {times}")
+        _say(out, f"[bold red]violated[/]: `{escape(each.name)}` of {escape(str(tally.subject))}, {times}")
         _say(out, f"  {escape(each.words)}")
         if each.accepted is not None:
             _say(out, f"  = acknowledged: {escape(each.accepted)}")
@@ -153,11 +157,11 @@ def _show_words(out: Console, tally: Tally) -> None:
         first = f"the first with seed {min(tally.batch.late)}"
         _say(
             out,
-            f"[yellow]broken off[/]: {escape(str(tally.subject))}, {len(tally.batch.late):,} plays, {first}",
+            f"[yellow]cut off[/]: {escape(str(tally.subject))}, {len(tally.batch.late):,} plays, {first}",
         )
     for stumble in tally.batch.stumbles[:3]:
         words = f"{escape(str(tally.subject))}, seed {stumble.seed}: {escape(stumble.words)}"
-        _say(out, f"[bold red]Rulewright itself has made a mistake[/]: {words}")
+        _say(out, f"[bold red]internal error[/]: {words}")
 
 
 def _say(out: Console, words: str) -> None:
@@ -169,7 +173,7 @@ def _show_play(out: Console, trace: Evidence | None) -> None:
         return
     skipped = max(0, len(trace.told) - LINES)
     if skipped:
-        _say(out, f"  ... {skipped} moves before")
+        _say(out, f"  ... {skipped} earlier moves")
     for number, line in enumerate(trace.told[skipped:], start=skipped + 1):
         mark = "-> " if trace.loop == number else "   "
         _say(out, f"{mark}{number:3}. {escape(line)}")

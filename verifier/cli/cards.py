@@ -20,17 +20,19 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @options.ruleset
-@click.option("--plays", type=click.IntRange(1, 1_000_000), default=60, show_default=True, help="How many.")
+@click.option(
+    "--plays", type=click.IntRange(1, 1_000_000), default=60, show_default=True, help="Number of plays."
+)
 @options.seed
 @options.players
-@click.option("--most", type=click.IntRange(1), default=1_000, show_default=True, help="Moves in a play.")
-@click.option("--beyond", metavar="RULESET", help="Leave out what appears in this rule set too.")
+@click.option("--most", type=click.IntRange(1), default=1_000, show_default=True, help="Moves per play.")
+@click.option("--beyond", metavar="RULESET", help="Exclude what also appears in this rule set.")
 @click.option(
     "--save-to",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write beginnings of plays into this folder that together show all that was seen.",
+    help="Write plays into this folder that together show everything that was seen.",
 )
-@click.option("--force", is_flag=True, help="Write over plays that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing plays.")
 @options.as_json
 @click.pass_context
 def cards(
@@ -45,9 +47,9 @@ def cards(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Say of every component whether it comes into play: laid before a player, or its text followed.
+    """Report for every component whether it comes into play: placed in front of a player, or its text used.
 
-    Greedy players, random ones and some with tastes play. Exits with 3 if something was never seen.
+    Players are greedy, random or biased. Exits with 3 if something was never seen.
     """
     from verifier.verify.component_coverage import cover
 
@@ -117,11 +119,11 @@ def show(answer: dict[str, Any]) -> None:
         soft_wrap=True,
     )
     moves = sum(line["moves"] for line in shortest)
-    out.print(f"{len(shortest)} beginnings of plays show them all, {moves} moves together")
+    out.print(f"{len(shortest)} short plays show them all, {moves} moves in total")
     rare = sorted(seen, key=lambda line: (line["plays"], line["card"]))[:5]
     if rare:
         words = ", ".join(f"{line['card']} {line['how']} ({line['plays']})" for line in rare)
-        out.print(Text(f"seldom seen in {answer['plays']} plays: {words}"), soft_wrap=True)
+        out.print(Text(f"rarely seen in {answer['plays']} plays: {words}"), soft_wrap=True)
     if never:
         words = ", ".join(f"{line['card']} {line['how']}" for line in never)
         out.print(Text(f"never seen: {words}"), soft_wrap=True)

@@ -35,19 +35,19 @@ UNREADABLE = frozenset({"L701", "L703", "L704"})
 
 @click.group()
 def catalogue() -> None:
-    """The words of the games in every language: check, complete and confirm them."""
+    """Catalogues of sentences for players in every language: check, complete and confirm them."""
 
 
 @catalogue.command(cls=Command)
 @games
 @langs
-@click.option("--only", metavar="KEY", help="Only entries whose context begins with this.")
+@click.option("--only", metavar="KEY", help="Only entries whose key begins with this.")
 @options.as_json
 @click.pass_context
 def check(
     ctx: click.Context, games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_json: bool
 ) -> None:
-    """Report every sentence that is missing, too much, stale, or says something else than its rule."""
+    """Report every sentence that is missing, superfluous, out of date, or different from its rule."""
     report = Report()
     rows = []
     wanted = _langs(langs)
@@ -89,7 +89,7 @@ def check(
 @games
 @langs
 def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
-    """List what has no words yet, with the rule that needs them."""
+    """List entries without a sentence, with their rules."""
     for game in _games(games):
         for lang in _langs(langs):
             report = Report()
@@ -105,9 +105,9 @@ def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
 @catalogue.command(cls=Command)
 @games
 @langs
-@click.option("--prune", is_flag=True, help="Take out what the rules no longer know.")
+@click.option("--prune", is_flag=True, help="Remove entries that are no longer in the rules.")
 def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
-    """Add an empty entry for everything that has no words yet; without --prune nothing is lost."""
+    """Add an empty entry for every rule without a sentence; without --prune nothing is removed."""
     for game in _games(games):
         for lang in _langs(langs):
             _write(owned_by(game, lang, Report()), game, lang, frozenset(), prune)
@@ -118,7 +118,7 @@ def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @langs
 def confirm(game: str, keys: tuple[str, ...], langs: tuple[str, ...]) -> None:
-    """Say that sentences are true to their rules as they are now; without a KEY, all of the game's."""
+    """Confirm that sentences agree with the current rules; without a KEY, all of the game's."""
     for lang in _langs(langs):
         owned = owned_by(_games((game,))[0], lang, Report())
         _write(owned, game, lang, frozenset(keys or owned))
@@ -129,7 +129,7 @@ def confirm(game: str, keys: tuple[str, ...], langs: tuple[str, ...]) -> None:
 @langs
 @click.option("--only", metavar="ID", help="Only ids that begin with this.")
 def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
-    """Print every sentence of a rule set as people read it."""
+    """Print every sentence of a rule set as players read it."""
     from verifier.words import phrasebook
 
     for lang in _langs(langs):
@@ -148,11 +148,11 @@ words_files = click.argument("files", nargs=-1, required=True, type=click.Path(p
 @click.argument("game")
 @click.argument("file", type=click.Path(path_type=Path))
 @lang
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def export(game: str, file: Path, lang: str, force: bool) -> None:
-    """Write the words of a game for a translator: FILE.po for Poedit or Weblate, FILE.csv for a spreadsheet.
+    """Write the catalogue of a game for a translator: FILE.po for Poedit or Weblate, FILE.csv for a spreadsheet.
 
-    Beside each rule stand its sentence in English and the sentence as people read it.
+    Each rule comes with its sentence in English and the sentence as players read it.
     """
     owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
     folder = shelf_of(game).folder
@@ -160,7 +160,7 @@ def export(game: str, file: Path, lang: str, force: bool) -> None:
     rows = exported(owned, english, folder)
     text = csv_of(rows) if file.suffix == ".csv" else po_of(rows, lang, folder.name)
     save(file, text, force)
-    click.echo(f"{len(rows)} entries, {sum(not row.words for row in rows)} without words: {file}")
+    click.echo(f"{len(rows)} entries, {sum(not row.words for row in rows)} without a sentence: {file}")
 
 
 @catalogue.command("import", cls=Command)
@@ -168,9 +168,9 @@ def export(game: str, file: Path, lang: str, force: bool) -> None:
 @words_files
 @lang
 def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
-    """Bring words back from a PO file, a table (CSV) or a plain text, and say what has changed in meaning.
+    """Import sentences from a PO file, a table (CSV) or a plain text, and report changes of meaning.
 
-    Nothing that is there is lost: entries that the file does not have, and cells left empty, stay as they are.
+    Nothing is lost: entries that are not in the file, and empty cells, stay as they are.
     """
     owned, old, new = _brought(game, files, lang)
     found = _changes(owned, old, new)
@@ -187,7 +187,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
 @options.as_json
 @click.pass_context
 def diff(ctx: click.Context, game: str, files: tuple[Path, ...], lang: str, as_json: bool) -> None:
-    """Say what a file with words would change, in wording and in meaning; nothing is written."""
+    """Show what a file would change, in wording and in meaning; nothing is written."""
     owned, old, new = _brought(game, files, lang)
     found = _changes(owned, old, new)
     if as_json:
@@ -217,8 +217,8 @@ def _changes(owned: dict[str, Owned], old: Catalogue, new: dict[str, Brought]) -
 
 SAID = {
     "new": "new",
-    "wording": "other words, same meaning",
-    "meaning": "another meaning",
+    "wording": "different wording, same meaning",
+    "meaning": "different meaning",
     "kept": "empty in the file, kept",
     "unknown": "not in the rules",
 }

@@ -21,7 +21,7 @@ from verifier.surface.shelf import ENDING, files_below, game_names, overlays_of,
 @options.as_json
 @click.pass_context
 def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
-    """Read rules and report every mistake in them; without an argument, those of every game."""
+    """Parse rules and report every mistake; without an argument, the rules of every game."""
     report = Report()
     rulesets = [name for each in what or everything() for name in rulesets_of(each, report)]
     for ruleset in dict.fromkeys(rulesets):

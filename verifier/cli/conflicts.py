@@ -27,11 +27,11 @@ from verifier.diagnostics import as_json as diagnostic_as_json
 @click.command(cls=Command)
 @click.argument("game")
 @click.argument("overlays", nargs=-1, metavar="[OVERLAY]...")
-@click.option("--triples", is_flag=True, help="Also what three do together and no two of them do.")
-@click.option("--why", "pair", nargs=2, metavar="A B", help="All that can be said of one pair, with a play.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="So many processes.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write the matrix as a page.")
-@click.option("--force", is_flag=True, help="Write over a page that is there.")
+@click.option("--triples", is_flag=True, help="Also report conflicts of three overlays.")
+@click.option("--why", "pair", nargs=2, metavar="A B", help="Everything known about one pair, with a play.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the matrix as an HTML page.")
+@click.option("--force", is_flag=True, help="Overwrite an existing page.")
 @options.as_json
 @click.pass_context
 def conflicts(
@@ -45,9 +45,9 @@ def conflicts(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Judge every pair of overlays of a game; without any named, all its variants and house rules.
+    """Find conflicts between overlays of a game; default: all its variants and house rules.
 
-    Ends with 1 if some pair is contradictory.
+    Exits with 1 if some pair is contradictory.
     """
     if html is not None:
         check_free(html, force)

@@ -28,9 +28,15 @@ _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN
     "--names",
     "names",
     type=click.Path(path_type=Path),
-    help="A file that says which name of the one is which of the other.",
+    help="A file that maps names of the first rule set to names of the second.",
 )
-@click.option("--budget", type=click.FloatRange(0.1, 3600), default=20.0, show_default=True, help="Seconds.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0.1, 3600),
+    default=20.0,
+    show_default=True,
+    help="Time limit in seconds.",
+)
 @options.seed
 @options.as_json
 @click.pass_context
@@ -44,9 +50,9 @@ def diff(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Compare two rule sets: equal, or a play after which they part.
+    """Compare two rule sets: equal, or a play after which they differ.
 
-    Ends with 0 if they are equal, 1 if they differ, 3 if no difference was found and none was excluded.
+    Exits with 0 if they are equal, 1 if they differ, 3 if neither was shown.
     """
     said = pairs_in(text_of(names)) if names is not None else None
     found = compared(a, b, players, said, Limits(seconds=budget, seed=seed))

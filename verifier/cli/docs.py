@@ -24,21 +24,23 @@ PROJECT = Path(__file__).resolve().parent.parent.parent / "docs"
 
 @click.group()
 def docs() -> None:
-    """Write the pages of the games and the project."""
+    """Build the pages of the games and the project."""
 
 
 @docs.command(cls=Command)
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"), help="Where to write.")
-@click.option("--booklets/--no-booklets", default=None, help="PDF booklets; made if Chromium is at hand.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"), help="Output folder.")
+@click.option(
+    "--booklets/--no-booklets", default=None, help="Make PDF booklets; default: if Chromium is installed."
+)
 def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
-    """Write Markdown and `mkdocs.yml`, then build the site; of all games, or of those named."""
+    """Write Markdown and `mkdocs.yml`, then build the site; default: all games."""
     unknown = [name for name in games if name not in game_names()]
     if unknown:
         raise click.UsageError(f"there is no game `{unknown[0]}`")
     browser = chromium() if booklets is not False else None
     if booklets and browser is None:
-        raise click.UsageError("no Chromium is at hand to print booklets with")
+        raise click.UsageError("booklets need Chromium, which is not installed")
     names = list(games) or game_names()
     _write(out, names, browser is not None)
     if find_spec("mkdocs") is None:
@@ -66,10 +68,10 @@ def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"))
 @click.option("--port", default=8000, show_default=True)
 def serve(out: Path, port: int) -> None:
-    """Show a site that was built, on this machine only."""
+    """Serve the built site, on this machine only."""
     folder = out / "site"
     if not folder.is_dir():
-        raise click.UsageError(f"{folder} is not there; `rulewright docs build` makes it")
+        raise click.UsageError(f"{folder} does not exist; run `rulewright docs build` first")
 
     def handler(*args: object) -> SimpleHTTPRequestHandler:
         return SimpleHTTPRequestHandler(*args, directory=str(folder))  # type: ignore[arg-type]

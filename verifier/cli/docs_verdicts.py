@@ -35,22 +35,22 @@ from verifier.verify.subjects import subjects_of
 
 @click.command(cls=Command)
 @click.argument("names", nargs=-1, metavar="[GAME|RULESET]...")
-@click.option("--check", is_flag=True, help="Write nothing; say what is out of date.")
-@click.option("--again", is_flag=True, help="Ask again what is up to date too.")
+@click.option("--check", is_flag=True, help="Write nothing; list what is out of date.")
+@click.option("--again", is_flag=True, help="Also renew what is up to date.")
 @click.option("--budget", type=float, default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS")
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, metavar="N")
 @click.pass_context
 def verdicts(
     ctx: click.Context, names: tuple[str, ...], check: bool, again: bool, budget: float, jobs: int
 ) -> None:
-    """Verify what changed since it was last written down, and write the verdicts beside the rules.
+    """Verify what changed since verdicts were last recorded, and record the new ones with the rules.
 
-    A game stands for all its rule sets and overlays, GAME+VARIANT for that rule set alone.
+    GAME means all its rule sets and overlays, GAME+VARIANT that rule set alone.
     """
     chosen = _chosen(names)
     if check:
         old = [each for game, only in chosen.items() for each in stale(game) if only is None or each in only]
-        click.echo("\n".join(old) if old else "every verdict belongs to the rules as they are")
+        click.echo("\n".join(old) if old else "all recorded verdicts are up to date")
         ctx.exit(Exit.PROBLEM if old else Exit.WELL)
     for game, rulesets in chosen.items():
         _record(game, rulesets, again, Budget(budget), jobs)
@@ -65,7 +65,7 @@ def _chosen(names: tuple[str, ...]) -> dict[str, list[str] | None]:
             raise click.UsageError(f"there is no game `{game}`")
         if plus and name not in wanted(game)[0]:
             kept = ", ".join(wanted(game)[0])
-            raise click.UsageError(f"no verdicts are kept of `{name}`, only of {kept}")
+            raise click.UsageError(f"no verdicts are recorded for `{name}`, only for {kept}")
         some = found.setdefault(game, [])
         if not plus:
             found[game] = None
@@ -123,7 +123,7 @@ def _recorded(
     with telling(quiet=False) as tell:
         outcome = verified(Wish(subjects, budget, None if asked == ALL else asked, jobs), tell)
     if outcome.partial or outcome.changed or marks is None:
-        raise click.ClickException(f"{ruleset} was interrupted or changed on the way; nothing is written")
+        raise click.ClickException(f"{ruleset} was interrupted or changed during the run; nothing is written")
     kept = old.players if old is not None else {}
     players = {}
     for sheet in outcome.sheets:

@@ -31,12 +31,14 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 @click.argument("what", metavar="CODE|RULE|CARD")
 @click.option("--game", metavar="RULESET", help="Look in this rule set only.")
 @options.lang
-@click.option("--report", type=click.Path(path_type=Path), help="What `rulewright verify --json` wrote.")
+@click.option(
+    "--report", type=click.Path(path_type=Path), help="A report written by `rulewright verify --json`."
+)
 @options.as_json
 def explain(what: str, game: str | None, lang: str | None, report: Path | None, as_json: bool) -> None:
     """Explain a diagnostic code, a rule (`ascending` or `GAME/ascending`), a card, or any other name.
 
-    With --lang a rule is told in that language, with scenarios that it refuses and that it lets pass.
+    With --lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
     """
     if CODE.fullmatch(what) and what.upper() in all_codes():
         answer = _code(what.upper())
@@ -145,7 +147,9 @@ def _card(each: Card | None) -> dict[str, Any] | None:
 
 def _unknown(what: str, known: list[str]) -> NoReturn:
     near = nearest(what, known)
-    hint = f"did you mean `{near}`?" if near else "it is no code, rule, card or other name in the rules"
+    hint = (
+        f"did you mean `{near}`?" if near else "it is not a code, a rule, a card or another name in the rules"
+    )
     report = Report()
     report.add(complaint("N221", hint=hint, name=what))
     raise Rejected(report)

@@ -28,21 +28,21 @@ SECONDS = 10.0
 @click.command(cls=Command)
 @options.ruleset
 @options.players
-@click.option("--only", multiple=True, metavar="DEFINITION", help="One definition; may be given again.")
+@click.option("--only", multiple=True, metavar="DEFINITION", help="Only this definition; may be repeated.")
 @click.option(
     "--budget",
     type=click.FloatRange(0, 100_000),
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="What plays that reach them are worth; 0 for bounds alone.",
+    help="Time limit for plays that reach them, in seconds; 0 for bounds only.",
 )
 @click.option(
     "--save-to",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Write every play into this folder, for `rulewright replay`.",
 )
-@click.option("--force", is_flag=True, help="Write over plays that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing plays.")
 @options.as_json
 def extremes_of(
     ruleset: str,
@@ -53,10 +53,10 @@ def extremes_of(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Say how low and how high each definition goes that gives a number for a player or a zone.
+    """Compute the lowest and highest value of each definition that gives a number for a player or a zone.
 
-    First a bound that no arrangement of the components passes, then, if one is found, a play that reaches it. A bound
-    without a play may be out of reach.
+    First a bound that no arrangement of the components exceeds, then, if one is found, a play that reaches it. A bound
+    without a play may be unreachable.
     """
     machine = program_of(ruleset, players).machine
     known = [each.name for each in measured(machine)]

@@ -23,7 +23,7 @@ def text_of(path: Path, largest: int = LARGEST) -> Source:
         with open(path, "rb") as file:
             found = file.read(largest + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "this is no path"
+        why = getattr(error, "strerror", None) or "this is not a path"
         report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
         raise Rejected(report) from None
     if len(found) > largest:
@@ -49,7 +49,7 @@ def play_of(path: Path) -> WrittenTrace:
 def check_free(path: Path, force: bool) -> None:
     """Nothing is written over unless somebody insists: asked before the work begins."""
     if path.exists() and not force:
-        _refuse(path, "the file is there already; `--force` writes over it")
+        _refuse(path, "the file exists; use `--force` to overwrite it")
     if not path.absolute().parent.is_dir():
         _refuse(path, "there is no such folder")
 
@@ -63,7 +63,7 @@ def save(path: Path, text: str, force: bool) -> None:
             file.write(text)
         draft.replace(path)
     except OSError as error:
-        _refuse(path, (error.strerror or "this is no path").lower())
+        _refuse(path, (error.strerror or "this is not a path").lower())
 
 
 def _refuse(path: Path, why: str) -> NoReturn:

@@ -20,11 +20,11 @@ from verifier.surface.shelf import files_below, shown, spec_folder
 
 @click.command(cls=Command)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
-@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file has another layout.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is not formatted.")
 @options.as_json
 @click.pass_context
 def fmt(ctx: click.Context, paths: tuple[Path, ...], check: bool, as_json: bool) -> None:
-    """Give every text its one layout; without a path, all of spec/ in a checkout."""
+    """Format files of rules; without a path, all of spec/ in a checkout."""
     files = _files(paths)
     report = Report()
     changed = [path for path in files if _changed(path, check, report)]
@@ -36,7 +36,7 @@ def fmt(ctx: click.Context, paths: tuple[Path, ...], check: bool, as_json: bool)
         for path in changed:
             click.echo(f"{'would change' if check else 'changed'}: {shown(path)}")
         if not changed and not report.has_errors:
-            click.echo(f"{len(files)} files, all in their layout")
+            click.echo(f"{len(files)} files, all formatted")
         if report.has_errors:
             show_rejected(report.diagnostics, "fmt", as_document=False)
     if report.has_errors:
@@ -49,7 +49,7 @@ def _files(paths: tuple[Path, ...]) -> list[Path]:
         folder = spec_folder()
         if folder.parent.name == "_data":
             raise click.UsageError(
-                "name the files to lay out: the games that came with Rulewright stay as they are"
+                "name the files to format: the games installed with Rulewright are not changed"
             )
         paths = (folder,)
     found = [file for path in paths for file in (files_below(path) if path.is_dir() else [path])]

@@ -32,7 +32,7 @@ class Command(click.Command):
             ctx.exit(Exit.MISUSE)
         except Fault as fault:
             words = f"{fault.property}, `{fault.subject}` {fault.value}"
-            click.echo(f"the rules cannot be carried out: {words}", err=True)
+            click.echo(f"the rules cannot be executed: {words}", err=True)
             ctx.exit(Exit.PROBLEM)
 
 

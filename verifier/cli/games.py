@@ -22,7 +22,7 @@ from verifier.surface.shelf import Overlay, game_names, overlays_of
 @click.command(cls=Command)
 @options.as_json
 def games(as_json: bool) -> None:
-    """List the games, how many may play, and the overlays that can be laid over them."""
+    """List the games, their numbers of players, and their overlays."""
     found = [described(name) for name in game_names()]
     if as_json:
         document("games", {"games": found})
@@ -36,7 +36,7 @@ def games(as_json: bool) -> None:
 
 def _counts(players: list[int]) -> str:
     if not players:
-        return "has mistakes: `rulewright check` tells them"
+        return "has mistakes: run `rulewright check`"
     return f"{players[0]} to {players[-1]} players" if len(players) > 1 else f"{players[0]} players"
 
 

@@ -26,15 +26,15 @@ Nothing solves it, or the proofs of this rule set do not stand."""
 @options.ruleset
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @options.players
-@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 @options.as_json
 @click.pass_context
 def goals(
     ctx: click.Context, ruleset: str, folder: Path, players: int | None, force: bool, as_json: bool
 ) -> None:
-    """Write every question on which the proofs of a rule set rest into FOLDER, as SMT-LIB 2.
+    """Write every solver query of the proofs of a rule set into FOLDER, as SMT-LIB 2.
 
-    Each file asks for a state that would spoil a proof; the answer must be `unsat`. Exits with 3 if a property is not
+    Each file is a negated verification condition; the answer must be `unsat`. Exits with 3 if a property is not
     proved.
     """
     machine = program_of(ruleset, players).machine
@@ -73,6 +73,6 @@ def _show(answer: dict[str, Any]) -> None:
     out = console()
     proved, unknown = answer["proved"], answer["unknown"]
     out.print(f"{len(answer['files']):,} questions in {answer['folder']}", markup=False, highlight=False)
-    out.print(f"They carry the proofs of {len(proved)} properties: {', '.join(proved)}.", markup=False)
+    out.print(f"They are the proofs of {len(proved)} properties: {', '.join(proved)}.", markup=False)
     if unknown:
         out.print(f"Not proved: {', '.join(unknown)}.", markup=False)

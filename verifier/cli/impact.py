@@ -24,16 +24,20 @@ from verifier.surface.shelf import game_names
 @click.command(cls=Command)
 @options.ruleset
 @click.option(
-    "--budget", type=click.FloatRange(0.1, 3600), default=2.0, show_default=True, help="Seconds each."
+    "--budget",
+    type=click.FloatRange(0.1, 3600),
+    default=2.0,
+    show_default=True,
+    help="Time limit per question, in seconds.",
 )
-@click.option("--proofs", is_flag=True, help="Also ask for proofs; that takes longer.")
-@click.option("--repairs", is_flag=True, help="Look for numbers and overlays that mend what fails.")
+@click.option("--proofs", is_flag=True, help="Also try proofs; takes longer.")
+@click.option("--repairs", is_flag=True, help="Search for numbers and overlays that repair what fails.")
 @click.option("--plays", type=click.IntRange(1, 100_000), default=300, show_default=True)
 @options.seed
-@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="So many processes.")
-@click.option("--every", is_flag=True, help="Every overlay of a game, a line for each.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write the answer as a page.")
-@click.option("--force", is_flag=True, help="Write over a page that is there.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes.")
+@click.option("--every", is_flag=True, help="Every overlay of a game, one line each.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the answer as an HTML page.")
+@click.option("--force", is_flag=True, help="Overwrite an existing page.")
 @options.as_json
 @click.pass_context
 def impact(
@@ -50,9 +54,9 @@ def impact(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Say what the overlays of a RULESET do to its game: what holds, what breaks, how plays change.
+    """Show what the overlays of a RULESET change in its game: what holds, what fails, how plays change.
 
-    Ends with 1 if something fails that did not fail before.
+    Exits with 1 if something fails that did not fail before.
     """
     wish = Wish(budget, proofs, repairs, jobs, plays, seed)
     if every:
@@ -101,7 +105,7 @@ def _pictures(found: Impact) -> Iterator[str]:
         yield from _picture("scores", found, ours.scores, theirs.scores)
         for side, simulated in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
             if simulated.unended:
-                yield f"  {simulated.unended} plays of {side} had not ended when they were broken off"
+                yield f"  {simulated.unended} plays of {side} were cut off before they ended"
 
 
 def _picture(name: str, found: Impact, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[str]:

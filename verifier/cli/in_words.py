@@ -108,10 +108,10 @@ def results_of(report: Path | None) -> list[dict[str, Any]]:
     try:
         found = json.loads(text_of(report).text)
     except (ValueError, RecursionError):
-        raise click.UsageError(f"{report} is no report; `rulewright verify --json` writes one") from None
+        raise click.UsageError(f"{report} is not a report of `rulewright verify --json`") from None
     results = found.get("results") if isinstance(found, dict) else None
     if not isinstance(results, list):
-        raise click.UsageError(f"{report} is no report; `rulewright verify --json` writes one")
+        raise click.UsageError(f"{report} is not a report of `rulewright verify --json`")
     return [each for each in results if isinstance(each, dict)]
 
 
@@ -123,7 +123,7 @@ def lines(each: dict[str, Any]) -> Iterator[str]:
         yield f"  {each['lang']}: {each['face']}"
     for verdict in each["verdicts"]:
         yield f"  {verdict['property']}: {verdict['verdict']} ({verdict['method']}; {verdict['detail']})"
-    for side, title in (("failing", "refused here"), ("passing", "goes well here")):
+    for side, title in (("failing", "refused here"), ("passing", "allowed here")):
         for scenario in each[side]:
             yield ""
             yield f"  {title}:"

@@ -179,7 +179,7 @@ def _show_play(out: Console, finding: Finding) -> None:
     told = finding.trace.told
     skipped = max(0, len(told) - LINES)
     if skipped:
-        out.print(f"  ... {skipped} moves before")
+        out.print(f"  ... {skipped} earlier moves")
     for number, line in enumerate(told[skipped:], start=skipped + 1):
         mark = "-> " if finding.trace.loop == number else "   "
         out.print(f"{mark}{number:3}. {escape(line)}", soft_wrap=True)
@@ -192,7 +192,7 @@ def _show_helpers(out: Console, outcome: Outcome) -> None:
         if not found:
             continue
         out.print()
-        out.print(f"[bold]helper invariants of {escape(str(sheet.subject))}[/]", soft_wrap=True)
+        out.print(f"[bold]auxiliary invariants of {escape(str(sheet.subject))}[/]", soft_wrap=True)
         used: dict[str, list[str]] = {}
         for finding, helper in found:
             used.setdefault(helper, []).append(finding.property)
@@ -211,9 +211,9 @@ def _show_summary(out: Console, outcome: Outcome) -> None:
         words += f" ({known} acknowledged)"
     out.print()
     for name in outcome.changed:
-        out.print(f"[yellow]the rules of `{escape(name)}` changed while they were verified[/]")
+        out.print(f"[yellow]the rules of `{escape(name)}` changed during verification[/]")
     if outcome.partial:
-        out.print("[yellow]partial: interrupted before everything was done[/]")
+        out.print("[yellow]partial: interrupted before the end[/]")
     rule_sets = len({sheet.subject.ruleset for sheet in outcome.sheets})
     tables = f", {len(outcome.sheets)} tables" if len(outcome.sheets) > rule_sets else ""
     plural = "s" if rule_sets > 1 else ""

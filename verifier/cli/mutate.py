@@ -32,29 +32,35 @@ LIMIT = 300
 
 @click.command(cls=Command)
 @options.ruleset
-@click.option("--players", type=click.IntRange(1, 20), help="How many play; every number if not said.")
+@click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
     default=LIMIT,
     show_default=True,
     metavar="N",
-    help="Try so many mutants, every rule and text before any a second time; 0 for all.",
+    help="Number of mutants, spread evenly over rules and texts; 0 for all.",
 )
-@click.option("--per", type=click.IntRange(min=1), metavar="N", help="At most so many of each rule or text.")
+@click.option("--per", type=click.IntRange(min=1), metavar="N", help="At most N mutants per rule or text.")
 @click.option(
-    "--only", "names", multiple=True, metavar="NAME", help="Only of this rule, card, action or definition."
+    "--only",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Only mutants of this rule, card, action or definition.",
 )
 @click.option(
     "--without",
     "others",
     multiple=True,
     metavar="RULESET",
-    help="Leave out the files of which this rule set is made: `GAME`, to try what an overlay adds.",
+    help="Exclude the files of this rule set: `GAME`, to test what an overlay adds.",
 )
-@click.option("--quick", is_flag=True, help="Stop at the first who notices; ask no invariant further.")
-@click.option("--thorough", is_flag=True, help="Ask everybody about every mutant.")
-@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
+@click.option(
+    "--quick", is_flag=True, help="Stop at the first check that fails; do not look for vacuous invariants."
+)
+@click.option("--thorough", is_flag=True, help="Run all checks on every mutant.")
+@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
 @options.as_json
 @click.pass_context
 def mutate(
@@ -70,10 +76,10 @@ def mutate(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Break the rules in every place, one at a time, and say which scenarios and invariants notice.
+    """Mutation testing: change the rules in one place at a time and report which scenarios and invariants notice.
 
-    Scenarios are asked first, then invariants in their positions and at every step of many plays. The first who
-    notices is enough; then each invariant that has noticed nothing is asked about the mutants nearest to it.
+    Scenarios run first, then invariants in their positions and at every step of many plays. The first failing check
+    is enough; then each invariant that has noticed nothing is tried on the mutants nearest to it.
     """
     report = Report()
     if not 1 <= jobs <= 64:
@@ -143,7 +149,7 @@ def _telling() -> Iterator[Tell | None]:
 def _show(out: Console, found: Judgement) -> None:
     survivors = found.of("survived")
     if survivors:
-        out.print("[bold]nobody noticed[/]")
+        out.print("[bold]not noticed[/]")
         table = grid("place", "mistake", "in")
         table.columns[1].justify = "left"
         table.columns[1].no_wrap = False
@@ -152,7 +158,7 @@ def _show(out: Console, found: Judgement) -> None:
         show_table(out, table)
         out.print()
     if found.unguarded:
-        out.print("[bold]rules and texts of which no mistake was noticed[/]")
+        out.print("[bold]rules and texts without a noticed mutant[/]")
         for each in found.unguarded:
             out.print(f"{escape(each.place)}  {escape(each.name)}", soft_wrap=True)
         out.print()
@@ -164,7 +170,7 @@ def _show(out: Console, found: Judgement) -> None:
 
 
 def _remark(each: Guarding) -> str:
-    remark = "never about anything" if not each.reached else "fails already" if each.fails_already else ""
+    remark = "its premise never occurs" if not each.reached else "fails already" if each.fails_already else ""
     return f"[bold red]vacuous[/] {remark}".rstrip() if each.vacuous else remark
 
 
@@ -173,15 +179,15 @@ def _show_summary(out: Console, found: Judgement) -> None:
     score = f"{100 * found.score:.1f} %" if found.score is not None else "nothing"
     out.print()
     if found.partial:
-        out.print("[yellow]partial: interrupted before everything was done[/]")
+        out.print("[yellow]partial: interrupted before the end[/]")
     tried = f"{len(found.verdicts)} of {found.total} mutants tried"
     out.print(
         f"{found.program.subject.ruleset}: {tried}, {killed} noticed ({score}), "
-        f"{len(found.of('survived'))} not, {unmade} were no game",
+        f"{len(found.of('survived'))} not, {unmade} invalid",
         soft_wrap=True,
     )
     rules = list(found.by_rule())
     guarded = len(rules) - len(found.unguarded)
-    out.print(f"{guarded} of {len(rules)} rules and texts have a mistake that was noticed", soft_wrap=True)
+    out.print(f"{guarded} of {len(rules)} rules and texts have a noticed mutant", soft_wrap=True)
     if found.vacuous:
         out.print(f"[bold red]{len(found.vacuous)} vacuous invariants[/]")

@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from verifier.backends.machine import Engine
     from verifier.trace.simulate import Simulation
 
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 ruleset = click.argument("ruleset")
-players = click.option("--players", type=click.IntRange(1, 20), help="How many play; the fewest if not said.")
+players = click.option(
+    "--players", type=click.IntRange(1, 20), help="Number of players; default: the fewest."
+)
 LANGUAGES = ("en", "fr", "de")
 
 
@@ -22,14 +24,14 @@ def language(ctx: click.Context, parameter: click.Parameter, value: str | None) 
         return value
     asked = ctx.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
     if asked:
-        raise click.BadParameter(f"{value!r} is none of {', '.join(LANGUAGES)}")
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(LANGUAGES)}")
     return value[:2] if value[:2] in LANGUAGES else "en"
 
 
 lang = click.option(
-    "--lang", envvar="RULEWRIGHT_LANG", callback=language, help="The language of the words: en, fr or de."
+    "--lang", envvar="RULEWRIGHT_LANG", callback=language, help="Language of the sentences: en, fr or de."
 )
-seed = click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same chances.")
+seed = click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 who_plays = click.option(
     "--player",
     "--policy",
@@ -37,7 +39,7 @@ who_plays = click.option(
     default="random",
     show_default=True,
     metavar="WHO",
-    help="random, greedy (takes what brings most), mixed (in turns), or one for each seat: greedy,random.",
+    help="random, greedy (best immediate gain), mixed (alternating), or one for each seat: greedy,random.",
 )
 
 

@@ -24,13 +24,13 @@ from verifier.trace.words import player_name
 @click.command(cls=Command)
 @options.ruleset
 @options.players
-@click.option("--seed", type=int, help="The same seed, the same chances; if not said, any.")
-@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
+@click.option("--seed", type=int, help="Random seed; default: random.")
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Your seat.")
 @click.option("--opponent", type=click.Choice(PLAYERS), default="greedy", show_default=True)
 @click.option(
-    "--save", "save_as", type=click.Path(path_type=Path, dir_okay=False), help="Write the play here."
+    "--save", "save_as", type=click.Path(path_type=Path, dir_okay=False), help="Save the play to this file."
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def play(
     ruleset: str,
     players: int | None,
@@ -40,7 +40,7 @@ def play(
     save_as: Path | None,
     force: bool,
 ) -> None:
-    """Play at the terminal: a number or a wish in words makes a move, what is refused is told why, `undo`."""
+    """Play at the terminal: make a move by number or in words, see why a move is refused, `undo`."""
     if save_as is not None:
         check_free(save_as, force)
     engine = options.engine_of(ruleset, players)

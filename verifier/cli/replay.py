@@ -26,11 +26,11 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 @click.command(cls=Command)
 @options.ruleset
 @FILE
-@click.option("--tell", is_flag=True, help="Tell the play in words, move by move.")
+@click.option("--tell", is_flag=True, help="Print the play in words, move by move.")
 @options.as_json
 @click.pass_context
 def replay(ctx: click.Context, ruleset: str, file: Path, tell: bool, as_json: bool) -> None:
-    """Say whether every move of a play is legal; the first that is not, with the rules against it."""
+    """Check that every move of a play is legal; name the first illegal move and the rules that refuse it."""
     play, found = replay_of(ruleset, file)
     if as_json:
         document("replay", _answer(play, found))
@@ -135,7 +135,7 @@ def told_replay(found: Replay, play: WrittenTrace) -> str:
     if found.broken is not None:
         fault = found.broken.fault
         return (
-            f"the rules cannot be carried out at move {found.broken.number + 1}\n"
+            f"the rules cannot be executed at move {found.broken.number + 1}\n"
             f"  = {fault.property}: `{fault.subject}` would be {fault.value}"
         )
     legal = "1 move, legal" if count == 1 else f"{count} moves, all legal"

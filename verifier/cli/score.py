@@ -25,7 +25,7 @@ from verifier.trace.words import Wording, player_name, spoken
 @options.as_json
 @click.pass_context
 def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
-    """Work out every player's score after a play, step by step."""
+    """Show every player's score after a play, step by step."""
     play, found = replay_of(ruleset, file)
     engine, seats = found.engine, range(play.players if found.legal else 0)
     scores = found.result.scores

@@ -21,9 +21,9 @@ from verifier.trace.words import player_name, spoken, wished
 _WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
 HELP = """\
   a number        makes that move
-  ACTION WHAT     any wish in words; an illegal one is told why not
-  why ACTION WHAT whether you may, and if not why; nothing is done
-  (enter)         makes the only move there is
+  ACTION WHAT     a move in words; if it is illegal, the reason
+  why ACTION WHAT whether a move is legal, and if not why
+  (enter)         makes the only legal move
   undo            takes back your last move and what followed
   table           shows the table again
   quit            leaves the game"""
@@ -56,7 +56,7 @@ class Seat:
                 else:
                     self.make(self.others(self.recorder.state, moves))
         except Quit:
-            click.echo("You leave the table.")
+            click.echo("You leave the game.")
             return
         self.end()
 
@@ -98,7 +98,7 @@ class Seat:
                 self.say(f"There are {len(offered)} moves.")
             case question if _WHY.match(question):
                 if self.wish(_WHY.sub("", line)) is not None:
-                    self.say("You may.")
+                    self.say("This is legal.")
             case _:
                 return self.wish(line)
         return None
@@ -114,7 +114,7 @@ class Seat:
         found = self.engine.parse(state, written)
         if isinstance(found, tuple):
             return found
-        self.say("Not now:")
+        self.say("Illegal:")
         for refusal in found:
             self.say(f"  {refused_by(refusal)}")
         return None
@@ -122,11 +122,11 @@ class Seat:
     def undo(self) -> None:
         """Back to the last decision of the human player."""
         if not any(move["player"] == self.seat for move in self.recorder.words):
-            self.say("There is nothing to take back.")
+            self.say("There is nothing to undo.")
             return
         while self.recorder.undo() and self.engine.player(self.recorder.state) != self.seat:
             pass
-        self.say("Taken back.")
+        self.say("Undone.")
 
     def asked(self) -> str:
         """What the player types; leaves the table at the end of the input."""
@@ -165,13 +165,13 @@ class Seat:
                 head = spoken(action) if number == 0 else ""
                 self.out.print(Text.assemble((f"{head:<{width}}", "bold"), "  ", line), soft_wrap=True)
         if len(offered) > MOST_LISTED:
-            self.say(f"and {len(offered) - MOST_LISTED} more: say which one in words")
+            self.say(f"and {len(offered) - MOST_LISTED} more: name one in words")
 
     def end(self) -> None:
         state = self.recorder.state
         self.show_table()
         if not self.engine.over(state):
-            self.say("Nobody can move: the game stands still.")
+            self.say("Deadlock: nobody can move.")
             return
         result = self.engine.result(state)
         scores = ", ".join(f"{player_name(seat)} {score}" for seat, score in enumerate(result.scores))

@@ -150,7 +150,7 @@ def show_internal_error(error: BaseException) -> None:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
     click.echo(
-        f"error: Rulewright itself has made a mistake ({type(error).__name__}{place})\n"
+        f"error: internal error of Rulewright ({type(error).__name__}{place})\n"
         "  = hint: please report it with the command and its input; RULEWRIGHT_DEBUG=1 shows more",
         err=True,
     )

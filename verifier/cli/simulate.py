@@ -23,7 +23,9 @@ from verifier.trace.words import player_name
 
 @click.command(cls=Command)
 @options.ruleset
-@click.option("--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many.")
+@click.option(
+    "--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="Number of plays."
+)
 @options.seed
 @options.players
 @options.who_plays
@@ -32,14 +34,14 @@ from verifier.trace.words import player_name
     type=click.IntRange(1),
     default=100_000,
     show_default=True,
-    help="A play that is longer than this is broken off.",
+    help="Moves after which a play is cut off.",
 )
 @click.option(
     "--save-to",
     type=click.Path(path_type=Path, file_okay=False),
     help="Write every play into this folder, for `rulewright replay`.",
 )
-@click.option("--force", is_flag=True, help="Write over plays that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing plays.")
 @options.as_json
 @click.pass_context
 def simulate(
@@ -54,9 +56,9 @@ def simulate(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Play many times and tell how it went. The same seed gives the same plays.
+    """Play many times and summarise the results. The same seed gives the same plays.
 
-    Exits with 1 if a play met a dead end or a step that cannot be carried out, with 3 if one was broken off.
+    Exits with 1 if a play reached a deadlock or a step that cannot be executed, with 3 if one was cut off.
     """
     engine = options.engine_of(ruleset, players)
     simulation = options.simulation_of(engine, ruleset, policy, most)
@@ -150,11 +152,11 @@ def show(answer: dict[str, Any], found: list[Simulated]) -> None:
         for name, line in results["by_player"].items():
             out.print(f"{name} players: {line['won']} victories from {line['seats']} seats")
     if results["shared"]:
-        out.print(f"victories that were shared: {results['shared']}")
+        out.print(f"shared victories: {results['shared']}")
     for what, words in (
-        ("dead_ends", "plays that stopped where nobody could move"),
-        ("broken_off", "plays that did not end and were broken off"),
-        ("faults", "plays that met a step that cannot be carried out"),
+        ("dead_ends", "plays with a deadlock"),
+        ("broken_off", "plays that were cut off"),
+        ("faults", "plays with a step that cannot be executed"),
     ):
         seeds = results[what]
         if seeds:

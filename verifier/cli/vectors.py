@@ -17,17 +17,19 @@ from verifier.trace.vectors import Vectors
 
 @click.command(cls=Command)
 @options.ruleset
-@click.option("--plays", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
+@click.option(
+    "--plays", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Number of plays."
+)
 @options.seed
 @options.players
 @options.who_plays
-@click.option("--most", type=click.IntRange(1), default=2_000, show_default=True, help="Moves in a play.")
+@click.option("--most", type=click.IntRange(1), default=2_000, show_default=True, help="Moves per play.")
 @click.option(
-    "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves a position."
+    "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves per position."
 )
-@click.option("--views", is_flag=True, help="Also what every player sees at each position.")
-@click.option("--save", "path", type=click.Path(path_type=Path), help="Write the document into this file.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--views", is_flag=True, help="Include what every player sees at each position.")
+@click.option("--save", "path", type=click.Path(path_type=Path), help="Save the document to this file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.pass_context
 def vectors(
     ctx: click.Context,
@@ -42,7 +44,7 @@ def vectors(
     path: Path | None,
     force: bool,
 ) -> None:
-    """Write plays as test vectors: before each move all that is legal, something that is not and why, then the result.
+    """Write test vectors: plays with all legal moves and some refused ones at each position, and the result.
 
     One JSON document; the same seed gives the same document.
     """

@@ -25,30 +25,37 @@ PATH = click.Path(path_type=Path)
 
 @click.command(cls=Command)
 @click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
-@click.option("--players", type=click.IntRange(1, 20), help="How many play; every number if not said.")
-@click.option("--only", multiple=True, metavar="PROPERTY", help="One property; may be given again.")
+@click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
+@click.option("--only", multiple=True, metavar="PROPERTY", help="Only this property; may be repeated.")
 @click.option(
     "--budget",
     type=float,
     default=DEFAULT_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="What one rule set is worth, in about so many seconds of each kind of work; proofs get three times that.",
+    help="Time limit per rule set and method, in seconds (approximate); proofs get three times that.",
 )
-@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="So many processes.")
-@click.option("--second-solver", is_flag=True, help="Let a second solver confirm every proof.")
-@click.option("--verbose", is_flag=True, help="Also tell acknowledged plays and the helpers of proofs.")
+@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
+@click.option("--second-solver", is_flag=True, help="Confirm every proof with a second solver.")
+@click.option(
+    "--verbose",
+    is_flag=True,
+    help="Also show acknowledged counterexamples and the auxiliary invariants of proofs.",
+)
 @click.option("--junit", type=PATH, metavar="FILE", help="Also write JUnit XML.")
 @click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
-@click.option("--html", type=PATH, metavar="FILE", help="Also write one page to look at.")
+@click.option("--html", type=PATH, metavar="FILE", help="Also write an HTML page.")
 @click.option(
-    "--pins", type=PATH, metavar="FILE", help="Also write what the proofs lean on, as rules to lay over."
+    "--pins",
+    type=PATH,
+    metavar="FILE",
+    help="Also write the auxiliary invariants of the proofs as an overlay.",
 )
 @click.option(
     "--save",
     type=PATH,
     metavar="FOLDER",
-    help="Also keep the plays: to replay, as scenarios, and with a test for each.",
+    help="Also save the plays: to replay, as scenarios, and as tests.",
 )
 @options.as_json
 @click.pass_context
@@ -68,7 +75,7 @@ def verify(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Ask every property of every rule set; without an argument, of every game and published variant."""
+    """Verify every property of every rule set; default: every game and published variant."""
     report = Report()
     if not budget > 0 or budget == float("inf"):
         hint = "give a time limit per rule set in seconds, for example `--budget 60`"

@@ -48,4 +48,4 @@ def _under_way(progress: Progress) -> Iterator[Text]:
 
 def _so_far(found: Counter[str]) -> Text:
     words = ", ".join(f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict])
-    return Text(f"  answers so far: {words or 'none'}", style="dim")
+    return Text(f"  results so far: {words or 'none'}", style="dim")

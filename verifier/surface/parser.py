@@ -38,7 +38,7 @@ def load(path: str | Path, report: Report) -> Source | None:
             # Four bytes make the longest letter; who asks for an endless file gets no further than this.
             found = file.read(4 * LONGEST_TEXT + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "this is no path"
+        why = getattr(error, "strerror", None) or "this is not a path"
         report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
         return None
     try:

@@ -131,7 +131,7 @@ def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -
     asked = [each for each in _asked(parts) if wish.only is None or each.property in wish.only]
     prints = {each.fingerprint for each in parts if each.fingerprint is not None}
     if parts and prints != {WORKSPACE.fingerprint(subject.ruleset)}:
-        words = "the rules changed while they were verified"
+        words = "the rules changed during verification"
         return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
     lacking = {method.name for method in methods_for(wish.only)} - {each.task.method for each in parts}
     known = next((each.acknowledged for each in parts), ())

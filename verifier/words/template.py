@@ -159,7 +159,7 @@ def _slot(source: str, at: int, close: int) -> Slot | Broken:
     flags = () if forms else tuple(rest.split())
     unknown = [flag for flag in flags if flag not in FLAGS]
     if unknown:
-        return Broken(at, f"`{unknown[0]}` is none of {', '.join(sorted(FLAGS))}")
+        return Broken(at, f"`{unknown[0]}` is not one of {', '.join(sorted(FLAGS))}")
     if found["all"]:
         return Slot(("all", found["things"]), found["things"], flags, forms, at, close + 1)
     value = (found["left"],) if found["op"] is None else (found["left"], found["op"], found["right"])

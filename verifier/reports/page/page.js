@@ -10,7 +10,7 @@ const make = (tag, text, name) => {
 const look = (finding) => (finding.acknowledged ? "acknowledged" : finding.verdict);
 const pill = (words, name) => make("span", words, `pill ${name}`);
 
-const warnings = data.changed.map((name) => `The rules of ${name} changed while they were verified.`);
+const warnings = data.changed.map((name) => `The rules of ${name} changed during verification.`);
 if (data.partial) warnings.unshift("Partial: the work was interrupted before everything was done.");
 if (warnings.length) {
   $("warning").textContent = warnings.join(" ");
