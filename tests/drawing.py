@@ -4,6 +4,7 @@ Rooms and imports are those of `test_architecture`, laid out by a small version 
 path, imports that follow from others left out, order within a layer by the mean position of the neighbours.
 """
 
+import fnmatch
 from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
@@ -17,24 +18,12 @@ Graph = dict[str, set[str]]
 
 BEGIN, END = "<!-- rooms:begin -->", "<!-- rooms:end -->"
 
-# From text to verdict: what there is, then who makes the next thing of it and how.
+# From text to verdict: what there is, then who makes the next thing of it and how. `*` is every room below.
 FLOW: list[tuple[str, tuple[str, ...], str]] = [
     ("text: game.rules and overlays", ("surface",), "parse, compose"),
     ("one composed text", ("model",), "resolve names and types"),
     ("Game", ("lower",), "control flow without a call stack"),
-    (
-        "Machine (the kernel)",
-        (
-            "backends/machine",
-            "backends/stateful",
-            "backends/search",
-            "backends/proof",
-            "backends/stepwise",
-            "analysis",
-            "backends/bounded",
-        ),
-        "simulate, explore, prove, unroll",
-    ),
+    ("Machine (the kernel)", ("analysis", "backends/*"), "analyse, simulate, explore, prove, unroll"),
     ("findings, each counterexample replayed", ("verify",), "keep the strongest for each property"),
     ("verdicts", ("cli", "reports", "documents"), "text, JSON, pages"),
     ("answers", (), ""),
@@ -53,6 +42,14 @@ def imports() -> Graph:
     found = {name: targets - ANYONE_MAY for name, targets in found.items() if name not in ANYONE_MAY}
     used = set().union(*found.values())
     return {name: targets for name, targets in sorted(found.items()) if targets or name in used}
+
+
+def flow(graph: Iterable[str]) -> list[tuple[str, list[str], str]]:
+    """The flow with the names of rooms in place of patterns."""
+    return [
+        (thing, [room for maker in makers for room in fnmatch.filter(graph, maker)], how)
+        for thing, makers, how in FLOW
+    ]
 
 
 def reduced(graph: Mapping[str, set[str]]) -> Graph:
@@ -97,9 +94,9 @@ def text_of_rooms(graph: Graph) -> str:
     return "\n".join([*lines, f"{'(any room)':{column}}-> {shared}"])
 
 
-def text_of_flow() -> str:
+def text_of_flow(graph: Graph) -> str:
     lines = []
-    for thing, makers, how in FLOW:
+    for thing, makers, how in flow(graph):
         lines.append(thing)
         if makers:
             lines += ["  |", *(f"  |  {part}" for part in wrap(f"{', '.join(makers)}: {how}", 90)), "  v"]
@@ -264,11 +261,11 @@ def curve(points: list[tuple[float, float]]) -> str:
     return drawn
 
 
-def picture_of_flow() -> str:
+def picture_of_flow(graph: Graph) -> str:
     """What there is, from top to bottom; beside each arrow the rooms that make the next thing."""
     width, left = 640.0, 160.0
     parts, y = [], float(GAP)
-    for thing, makers, how in FLOW:
+    for thing, makers, how in flow(graph):
         size = max(wide(thing), 90)
         parts.append(box(left, y, thing, min(size, 2 * left - 20)))
         if makers:
@@ -290,10 +287,10 @@ def drawings() -> dict[Path, str]:
     page = ROOT / "CONTRIBUTING.md"
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
-    text = f"{BEGIN}\n\n```text\n{text_of_flow()}\n```\n\n```text\n{text_of_rooms(graph)}\n```\n\n{END}"
+    text = f"{BEGIN}\n\n```text\n{text_of_flow(graph)}\n```\n\n```text\n{text_of_rooms(graph)}\n```\n\n{END}"
     return {
         page: f"{before}{text}{after}",
-        ROOT / "docs" / "flow.svg": picture_of_flow(),
+        ROOT / "docs" / "flow.svg": picture_of_flow(graph),
         ROOT / "docs" / "rooms.svg": picture_of_rooms(graph),
     }
 
