@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from verifier.analysis.constants import facts_at_start
 from verifier.analysis.simplify import SOMETHING, Folding
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Things, Truth
 from verifier.kernel.machine import Machine
-from verifier.kernel.visit import preorder
+from verifier.kernel.visit import cells_read
 
 Cells = tuple[tuple[str, int], ...]
 Holding = tuple[k.Expr, Things]
@@ -62,16 +63,8 @@ def is_held(end: k.End, full: Iterable[Holding], possible: Mapping[str, frozense
     )
 
 
-def _speaks_of(node: k.Expr, cell: str) -> bool:
-    match node:
-        case k.ZoneAt(_, index):
-            return any(_reads(part, cell) for part in index)
-        case _:
-            return True
-
-
-def _reads(node: k.Expr, cell: str) -> bool:
-    return any(isinstance(part, k.Read) and part.cell == cell for part in preorder(node))
+def _speaks_of(zone: k.Expr, cell: str) -> bool:
+    return not isinstance(zone, k.ZoneAt) or cell in cells_read(zone)
 
 
 def closed(zone: k.Expr) -> bool:
@@ -137,5 +130,4 @@ def folded(folding: Folding, expr: k.Expr, facts: Facts, sure: frozenset[str]) -
 
 def start(machine: Machine) -> Facts:
     """What is known before the set-up."""
-    cells = {name: cell.starts for name, cell in machine.cells.items() if not cell.index and not cell.given}
-    return Facts(tuple(sorted(cells.items())))
+    return Facts(tuple(sorted(facts_at_start(machine).items())))

@@ -1,24 +1,36 @@
-"""Steps carried out on what is known: facts in, every outcome with what it moves out.
+"""Symbolic execution: a machine in, places and every way between them out.
 
-What is moved is counted by family of zones: how many components at least and at most come to it.
+A place is a block with what is known there. A way says what it moves, counted by family of zones: how many components
+at least and at most come to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from verifier.analysis.constants import kept
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.ranges import ranges_of
-from verifier.analysis.simplify import SOMETHING, Folding
-from verifier.compare.ending.facts import Facts, assumed, closed, folded
+from verifier.analysis.simplify import FALSE, SOMETHING, TRUE, Folding
+from verifier.compare.ending.facts import (
+    Facts,
+    Holding,
+    assumed,
+    closed,
+    counted_zone,
+    folded,
+    is_held,
+    start,
+)
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import NOTHING, values
-from verifier.kernel.visit import cells_written
+from verifier.kernel.domain import NOTHING, Labels, values
+from verifier.kernel.visit import cells_written, steps_within
 
 MOST_OUTCOMES = 64
+MOST_PLACES = 3_000
 START_OF_TURN = "start of turn"
 # Known while a turn has begun and nobody has moved in it: no cell has a name of blanks.
 TURN = " "
@@ -205,5 +217,173 @@ class Carrying:
                 before[0] + min(least * low, least * high),
                 before[1] + max(most * low, most * high),
             )
-        raised = now.raised.union(*(each.raised for each in once))
-        return replace(now, facts=facts, change=change, raised=raised)
+        # A counter is raised only if it is each time, and there is a first time.
+        raised = frozenset[str].intersection(*(each.raised for each in once)) if low >= 1 else frozenset()
+        return replace(now, facts=facts, change=change, raised=now.raised | raised)
+
+
+# --- from place to place
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A block and what is known there."""
+
+    label: str
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """From one place to another: what it moves; `move` if a player has moved, `turn` if first in a turn.
+
+    `raised` are counters that only ever grow: such a way is gone a bounded number of times.
+    """
+
+    start: Place
+    end: Place
+    change: Change
+    move: bool
+    turn: bool
+    raised: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    ways: list[Way]
+    places: tuple[Place, ...]
+
+
+class Wayfinder:
+    """Follows every way of one normal machine."""
+
+    def __init__(self, machine: km.Machine) -> None:
+        self.machine = machine
+        self.folding = Folding(machine)
+        self.counters = counters_of(machine)
+        self.carrying = Carrying(machine, self.folding, self.counters)
+
+    def all(self) -> Ways:
+        """Every way from the start on; `TooManyError` if there are too many to follow."""
+        ways: list[Way] = []
+        first = Place(self.machine.start, start(self.machine))
+        seen = {first}
+
+        def flow(place: Place, _: None) -> Iterator[tuple[Place, None]]:
+            if len(seen) > MOST_PLACES:
+                raise TooManyError
+            for way in self._from(place):
+                ways.append(way)
+                seen.add(way.end)
+                yield way.end, None
+
+        # What is known at a place is part of it, so nothing is ever joined.
+        known: AbstractDomain[Place, None] = AbstractDomain(lambda _, __: None, flow)
+        return Ways(ways, tuple(fixpoint({first: None}, known, last_first=True)))
+
+    def _way(self, start: Place, label: str, now: Outcome, move: bool) -> Way:
+        turn = move and TURN in now.facts.known
+        end = Place(label, now.facts.having(TURN, None) if turn else now.facts)
+        return Way(start, end, now.change, move, turn, now.raised)
+
+    def _from(self, place: Place) -> Iterator[Way]:
+        block = self.machine.blocks[place.label]
+        begun = Outcome(place.facts, {}, frozenset(), {})
+        if isinstance(block.out, km.Decide) and not block.steps:
+            yield from self._decide(place, block.out, begun, move=True)
+            return
+        for now in self.carrying.steps(block.steps, begun):
+            yield from self._out(place, block.out, now, move=False)
+
+    def _out(self, place: Place, out: km.Out, now: Outcome, move: bool) -> Iterator[Way]:
+        match out:
+            case km.Goto(label):
+                yield self._way(place, label, now, move)
+            case km.Fork(test, then, otherwise):
+                new = folded(self.folding, test, now.facts, now.sure)
+                if isinstance(new, k.Const):
+                    yield self._way(place, then if new.value else otherwise, now, move)
+                    return
+                for label, holds in ((then, True), (otherwise, False)):
+                    yield self._way(place, label, replace(now, facts=assumed(new, holds, now.facts)), move)
+            case km.Return(cell):
+                domain = self.machine.cells[cell].domain
+                assert isinstance(domain, Labels)
+                known = now.facts.known.get(cell)
+                labels = domain.members if known is None else domain.members[known : known + 1]
+                for label in labels:
+                    if label in self.machine.blocks:
+                        yield self._way(place, label, now, move)
+            case km.Decide():
+                yield from self._decide(place, out, now, move)
+            case km.Final():
+                pass
+            case _:
+                assert_never(out)
+
+    def _decide(self, place: Place, out: km.Decide, now: Outcome, move: bool) -> Iterator[Way]:
+        """Every alternative, carried out to the end of its own block."""
+        for taken in out.alternatives:
+            chosen = self._chosen(taken, now)
+            if chosen is None:
+                continue
+            block = self.machine.blocks[taken.to]
+            for after in self.carrying.steps(block.steps, chosen):
+                yield from self._out(place, block.out, after, True)
+        for label, is_move in ((out.stop, True), (out.vain, move)):
+            if label is not None:
+                yield self._way(place, label, now, is_move)
+
+    def _chosen(self, taken: km.Alternative, now: Outcome) -> Outcome | None:
+        """What is known once an alternative is taken; `None` if it never is."""
+        lying, sure, facts = dict(now.lying), now.sure | {"me"}, now.facts
+        filled: list[Holding] = []
+        for part in taken.prelude:
+            match part:
+                case km.Choice(local, source, where, _):
+                    match source:
+                        case k.Contents(k.ZoneAt(family, _) | k.ZonesOf(family, _), _):
+                            lying[local] = family
+                    sure |= {local}
+                    if where is not None and folded(self.folding, where, facts, sure) == FALSE:
+                        return None
+                case km.Let(local, value):
+                    new = folded(self.folding, value, facts, sure)
+                    sure -= {local}
+                    if isinstance(new, k.End) and isinstance(new.zone, k.ZoneAt):
+                        lying[local] = new.zone.family
+                        if is_held(new, (*facts.full, *filled), self.carrying.possible):
+                            sure |= {local}
+                case km.Guard(_, when, require):
+                    if any(folded(self.folding, each, facts, sure) != TRUE for each in when):
+                        continue
+                    for each in require:
+                        new = folded(self.folding, each, facts, sure)
+                        if new == FALSE:
+                            return None
+                        holding = counted_zone(new, True)
+                        filled += [holding] if holding is not None else []
+                        facts = assumed(new, True, facts)
+                case _:
+                    assert_never(part)
+        return replace(now, lying=lying, sure=sure, facts=facts)
+
+
+def counters_of(machine: km.Machine) -> frozenset[str]:
+    """Cells without an index that are only ever raised: they grow at most as often as their range allows."""
+    steps = [node for block in machine.blocks.values() for node in steps_within(block.steps)]
+    writes = [node for node in steps if isinstance(node, km.Write)]
+    others = {node.cell for node in writes if not _raises(node)}
+    others |= {node.cell for node in steps if isinstance(node, km.Roll)}
+    found = {node.cell for node in writes} - others
+    cells = {name: machine.cells[name] for name in found}
+    # One that saturates is raised at its bound for ever.
+    return frozenset(name for name, cell in cells.items() if not (cell.index or cell.given or cell.saturates))
+
+
+def _raises(write: km.Write) -> bool:
+    match write.value:
+        case k.Arith("+", k.Read(cell, ()), k.Const(by)) | k.Arith("+", k.Const(by), k.Read(cell, ())):
+            return cell == write.cell and by > 0
+        case _:
+            return False
