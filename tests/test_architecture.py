@@ -10,11 +10,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "verifier"
 
-ANYONE_MAY = {"", "source", "diagnostics"}
+ANYONE_MAY = {"source", "diagnostics"}
 CORE = {"surface", "model", "kernel", "analysis", "lower", "checks", "runtime", "backends", "program"}
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "": set(),
+    # The names that programs of others use.
+    "": {"interface", "backends"},
     "source": set(),
     "diagnostics": set(),
     "surface": set(),
@@ -69,7 +70,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "trace": {"kernel", "runtime", "backends/machine"},
     # Who asks every reader every question, who reports the answers, who breaks rules to see who notices.
     "verify": CORE | {"workers", "trace"},
-    "reports": CORE | {"trace", "verify", "mutants"},
+    "reports": CORE | {"", "trace", "verify", "mutants"},
     "mutants": CORE | {"workers", "trace", "verify"},
     # Two rule sets side by side.
     "compare": CORE | {"workers", "trace", "verify"},
@@ -79,7 +80,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "audit": CORE | {"trace", "verify", "compare", "mutants", "words"},
     # Pages for players and for the project.
     "documents": CORE | {"trace", "verify", "compare", "words"},
-    "cli": CORE | {"trace", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
+    # What programs of others may ask: everything that is worked out, nothing that is shown to people.
+    "interface": CORE | {"trace", "verify", "compare", "words", "audit"},
+    "cli": CORE | {"", "trace", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
 }
 
 

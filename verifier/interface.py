@@ -1,0 +1,367 @@
+"""The public interface: rule sets to play by, and questions to ask of them, for programs of others.
+
+Everything here is also in `rulewright`. What is heavy (solvers, Hypothesis) is imported by whoever asks for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from verifier.backends.machine import Engine, Refusal, Result
+from verifier.backends.machine.engine import Given
+from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
+from verifier.kernel.machine import Machine
+from verifier.program import check_ruleset, program_of
+from verifier.runtime import Fault, Seeded
+from verifier.source import Source
+from verifier.surface.shelf import game_names
+from verifier.trace.moves import Moving
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.positions import read_state, state_as_json
+from verifier.trace.read import read_play
+from verifier.trace.record import Recorder
+from verifier.trace.replay import Replay, Script, given_of, replayed
+from verifier.trace.scoring import Worth, scored
+from verifier.trace.tell import told
+from verifier.trace.trace import WrittenTrace
+
+if TYPE_CHECKING:
+    from verifier.audit.judging import Audit
+    from verifier.compare.diff import Diff
+    from verifier.verify.running import Outcome
+
+Written = Mapping[str, Any]
+
+
+class RulewrightError(Exception):
+    """What was asked cannot be done: the text says why.
+
+    `diagnostics` are mistakes in rules, plays, states or names; `refusals` are the rules against a move.
+    """
+
+    def __init__(
+        self, message: str, diagnostics: Sequence[Diagnostic] = (), refusals: Sequence[Refusal] = ()
+    ) -> None:
+        super().__init__(message)
+        self.diagnostics = tuple(diagnostics)
+        self.refusals = tuple(refusals)
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except Rejected as rejected:
+        found = rejected.report.diagnostics
+        raise RulewrightError(all_as_text(found), found) from None
+    except Fault as fault:
+        words = f"the rules cannot be carried out: {fault.property}, `{fault.subject}` {fault.value}"
+        raise RulewrightError(words) from fault
+
+
+# --- playing
+
+
+def games() -> list[str]:
+    """The names of the games that come with Rulewright."""
+    return game_names()
+
+
+def diagnose(ruleset: str) -> tuple[Diagnostic, ...]:
+    """Every mistake in a rule set and every warning, for every number of players; nothing is raised for them."""
+    report = Report()
+    check_ruleset(ruleset, report)
+    return report.diagnostics
+
+
+def load(ruleset: str) -> RuleSet:
+    """A rule set by its name, `game` or `game+overlay+overlay`; a part may be the path of a `.rules` file."""
+    return RuleSet(ruleset)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's score as it stands, and the definitions it is made of, with each rule that changed a value."""
+
+    player: int
+    value: int
+    parts: tuple[Worth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A written play held against the rules.
+
+    `moves` were legal; `refused` is the first that was not, with the `refusals` against it. `fault` says what the
+    rules could not carry out. `play` stands where the play led, before the refused move if there is one.
+    """
+
+    play: Play
+    moves: int
+    refused: Written | None
+    refusals: tuple[Refusal, ...]
+    fault: str | None
+    story: tuple[str, ...]
+
+    @property
+    def legal(self) -> bool:
+        return self.refused is None and self.fault is None
+
+
+class RuleSet:
+    """A rule set to play by. Its text is read once; `players` are the numbers of players it is for."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.name = ruleset
+        with _errors():
+            program = program_of(ruleset)
+            _ = program.machine
+            self.players = tuple(program.counts)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    def new(self, seed: int | None = None, players: int | None = None, given: Written | None = None) -> Play:
+        """A play at its first decision. The same seed gives the same shuffles, rolls and start.
+
+        `given` is what comes with a play (who is oldest, say) by name; chance decides if it is not said.
+        """
+        with _errors():
+            moving = self._moving(players)
+            oracle = Seeded(seed)
+            numbers: Mapping[str, Given] = random_given(moving.engine, oracle.random)
+            if given is not None:
+                written = WrittenTrace(self.name, moving.engine.machine.players, given)
+                numbers = given_of(moving.engine, written, Script(moving.engine, written))
+            return Play(self, Recorder(moving, self.name, oracle, numbers, undoing=True).begin(), oracle)
+
+    def from_state(self, state: Written, seed: int | None = None) -> Play:
+        """A play that goes on from a state, as `Play.state` gives it; the seed is for what chance does from there."""
+        self._check_name(state.get("ruleset", self.name), "state")
+        with _errors():
+            moving = self._moving(state.get("players"))
+            oracle = Seeded(seed)
+            recorder = Recorder(moving, self.name, oracle, {}, undoing=True)
+            recorder.state = read_state(moving.engine, state)
+            return Play(self, recorder, oracle, from_setup=False)
+
+    def replay(self, play: Written | str, seed: int | None = None) -> Replayed:
+        """A written play, as a value or as JSON text, held against the rules move by move."""
+        with _errors():
+            written = _play_of(play)
+            self._check_name(written.ruleset, "play")
+            moving = self._moving(written.players)
+            found = replayed(moving.engine, written)
+            story = tuple(told(moving.engine, written))
+            return Replayed(
+                self._replayed(moving, written, found, seed),
+                len(found.moves),
+                None if found.refused is None else dict(found.refused.move),
+                () if found.refused is None else found.refused.refusals,
+                None if found.broken is None else str(found.broken.fault),
+                story,
+            )
+
+    def _replayed(self, moving: Moving, written: WrittenTrace, found: Replay, seed: int | None) -> Play:
+        script = Script(moving.engine, written)
+        given = given_of(moving.engine, written, script)
+        recorder = Recorder(moving, self.name, script, given, undoing=True)
+        if found.broken is None or found.broken.number >= 0:
+            recorder.begin()
+        for move in found.moves:
+            recorder.step(move)
+        oracle = recorder.oracle.oracle = Seeded(seed)
+        return Play(self, recorder, oracle)
+
+    def _check_name(self, named: object, what: str) -> None:
+        if named != self.name:
+            raise RulewrightError(f"this is a {what} of `{named}`, not of `{self.name}`")
+
+    def _moving(self, players: int | None) -> Moving:
+        return program_of(self.name, players).machine.analysis(_moving_of)
+
+
+def _moving_of(machine: Machine) -> Moving:
+    return Moving(Engine(machine))
+
+
+def _play_of(play: Written | str) -> WrittenTrace:
+    text = play if isinstance(play, str) else json.dumps(dict(play))
+    report = Report()
+    found = read_play(Source("play", text), report)
+    report.reject_errors()
+    if found is None:
+        raise Rejected(report)
+    return found
+
+
+class Play:
+    """A play under way: who may do what, and why not. Moves are written as in plays:
+
+    `{"player": 0, "action": "lay", "with": {"card": "red 5"}}`; the player may be left out.
+    """
+
+    def __init__(self, rules: RuleSet, recorder: Recorder, oracle: Seeded, from_setup: bool = True) -> None:
+        self.rules = rules
+        self._recorder = recorder
+        self._oracle = oracle
+        self._from_setup = from_setup
+        # What chance would do next, before each move: a move taken back and made again goes the same way.
+        self._chances: list[object] = []
+
+    @property
+    def _engine(self) -> Engine:
+        return self._recorder.engine
+
+    @property
+    def players(self) -> int:
+        return self._engine.machine.players
+
+    @property
+    def over(self) -> bool:
+        return self._engine.over(self._recorder.state)
+
+    @property
+    def player(self) -> int | None:
+        """The seat of who is to move, counted from 0; nobody when the play is over."""
+        return None if self.over else self._engine.player(self._recorder.state)
+
+    @property
+    def moves(self) -> tuple[Written, ...]:
+        """The moves made so far, as they are written; those before a state was read are not among them."""
+        return tuple(dict(move) for move in self._recorder.words)
+
+    def legal(self) -> list[dict[str, Any]]:
+        """Every legal move; of moves that differ only in which copy of a component is used, one."""
+        engine, state = self._engine, self._recorder.state
+        with _errors():
+            moves = engine.distinct(engine.legal(state), state)
+            return [self._recorder.moving.written(state, move) for move in moves]
+
+    def why_not(self, move: Written) -> tuple[Refusal, ...]:
+        """Every rule against a move, with the values that it read; none if the move is legal."""
+        with _errors():
+            found = self._engine.parse(self._recorder.state, move)
+        return tuple(found) if isinstance(found, list) else ()
+
+    def apply(self, move: Written) -> Self:
+        """Makes a move. One that is refused, or that the rules cannot carry out, raises `RulewrightError`."""
+        with _errors():
+            found = self._engine.parse(self._recorder.state, move)
+            if isinstance(found, list):
+                rules = ", ".join(dict.fromkeys(f"`{refusal.rule}`" for refusal in found))
+                raise RulewrightError(f"refused by {rules}", refusals=found)
+            self._chances.append(self._oracle.random.getstate())
+            try:
+                self._recorder.step(found)
+            except Fault:
+                self.undo()
+                raise
+        return self
+
+    def undo(self) -> bool:
+        """Takes the last move back; no if there is none."""
+        if not self._recorder.undo():
+            return False
+        if self._chances:
+            self._oracle.random.setstate(self._chances.pop())  # type: ignore[arg-type]
+        return True
+
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player sees: of each zone its contents or their number, and every amount and note."""
+        self._check_seat(player)
+        return self._engine.view(self._recorder.state, player)
+
+    def score(self, player: int) -> Score:
+        """A player's score as it stands, with every step by which it comes about."""
+        self._check_seat(player)
+        engine, state = self._engine, self._recorder.state
+        with _errors():
+            return Score(player, int(engine.score(state, player)), tuple(scored(engine, state, player)))
+
+    def result(self) -> Result | None:
+        """Scores and winners by seat; nothing while the play is not over."""
+        return self._engine.result(self._recorder.state) if self.over else None
+
+    def state(self) -> dict[str, Any]:
+        """Everything there is, hidden or not, as a value that `json` can write; `RuleSet.from_state` reads it."""
+        return state_as_json(self._engine, self.rules.name, self._recorder.state)
+
+    def trace(self) -> dict[str, Any]:
+        """The play so far as it is written in files: `RuleSet.replay` and `rulewright replay` read it."""
+        if not self._from_setup:
+            raise RulewrightError("a play that began with a state has no set-up that could be replayed")
+        return self._recorder.written().as_json()
+
+    def copy(self) -> Play:
+        """The same play, to go on with in another way; the copy cannot take back what was done before."""
+        chance = Seeded()
+        chance.random.setstate(self._oracle.random.getstate())
+        known = self._recorder
+        recorder = Recorder(known.moving, known.ruleset, chance, known.given, undoing=True)
+        recorder.state = known.state.copy()
+        recorder.moves, recorder.words = list(known.moves), list(known.words)
+        recorder.oracle.shuffles = [list(each) for each in known.oracle.shuffles]
+        recorder.oracle.rolls = list(known.oracle.rolls)
+        return Play(self.rules, recorder, chance, self._from_setup)
+
+    def _check_seat(self, player: int) -> None:
+        if player not in range(self.players):
+            raise RulewrightError(
+                f"there are {self.players} seats, numbered from 0; {player} is none of them"
+            )
+
+
+def replay(ruleset: str, play: Written | str) -> Replayed:
+    """A written play held against a rule set."""
+    return load(ruleset).replay(play)
+
+
+# --- asking
+
+
+def verify(
+    ruleset: str | Iterable[str],
+    *,
+    players: int | None = None,
+    only: Iterable[str] = (),
+    budget: float = 20.0,
+    jobs: int = 1,
+) -> Outcome:
+    """Every property of a rule set, or those in `only`, for every number of players unless one is named.
+
+    `budget` is about so many seconds of work for each method; `jobs` are processes.
+    """
+    from verifier.verify.budget import Budget
+    from verifier.verify.running import Wish, verified
+    from verifier.verify.subjects import subjects_of, wished_properties
+
+    report = Report()
+    with _errors():
+        subjects = subjects_of([ruleset] if isinstance(ruleset, str) else ruleset, players, report)
+        report.reject_errors()
+        properties = wished_properties(tuple(only), subjects, report)
+        report.reject_errors()
+        return verified(Wish(subjects, Budget(budget), properties, jobs))
+
+
+def diff(first: str, second: str, *, players: int | None = None, budget: float = 20.0, seed: int = 1) -> Diff:
+    """Two rule sets compared by what they do: equal, different with a play that shows it, or unknown."""
+    from verifier.compare.diff import diff as compared
+    from verifier.compare.distinguish import Limits
+
+    with _errors():
+        return compared(first, second, players, limits=Limits(seconds=budget, seed=seed))
+
+
+def audit(ruleset: str, text: str, lang: str = "en", *, players: int | None = None) -> Audit:
+    """The numbers and comparisons of a rulebook (plain text or Markdown) held against the rules."""
+    from verifier.audit.judging import audit as judged
+    from verifier.words import phrasebook
+
+    with _errors():
+        return judged(phrasebook(ruleset, lang, players), Source("text", text))
