@@ -13,12 +13,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from verifier import __all__, __version__
+from verifier import __all__ as __all__
+from verifier import __version__ as __version__
 
 if TYPE_CHECKING:
     from verifier import *  # noqa: F403
-
-__all__ = __all__
 
 
 def __getattr__(name: str) -> Any:

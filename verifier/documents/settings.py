@@ -30,6 +30,7 @@ READERS: Nav = [
         "build",
         [
             ("program", "howto/test-your-program.md"),
+            ("api", "api.md"),
             ("json", "schemas/README.md"),
         ],
     ),
