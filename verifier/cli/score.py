@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -32,7 +31,7 @@ def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
     worths = [scored(engine, found.state, seat) for seat in seats]
     if as_json:
         players = [
-            {"player": seat, "score": scores[seat], "steps": [_as_json(worth) for worth in worths[seat]]}
+            {"player": seat, "score": scores[seat], "steps": [worth.as_json() for worth in worths[seat]]}
             for seat in seats
         ]
         over = found.legal and found.over
@@ -53,23 +52,6 @@ def _counted(engine: Engine, state: State, seat: int) -> str:
     """Whose score it is; where it is an amount that has grown over several rounds, what it is called."""
     score = engine.machine.score
     return Wording(engine).cell(score.cell, (seat,), state) if isinstance(score, Read) else player_name(seat)
-
-
-def _as_json(worth: Worth) -> dict[str, Any]:
-    return {
-        "definition": worth.definition,
-        "of": worth.of,
-        "value": worth.value,
-        "steps": [
-            {
-                "rule": step.rule,
-                "before": step.before,
-                "after": step.after,
-                "inside": [_as_json(inner) for inner in step.inside],
-            }
-            for step in worth.steps
-        ],
-    }
 
 
 def _lines(worth: Worth, depth: int) -> Iterator[str]:

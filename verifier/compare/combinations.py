@@ -6,7 +6,7 @@ Claims and scenarios change no play, so they are left out before anything is lai
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.analysis.normal_form import normal
@@ -20,9 +20,9 @@ from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, Library, composed, library_of
 from verifier.surface.gather import gathered
+from verifier.surface.index import rules_in
 from verifier.surface.shelf import overlays_of
 
-_RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 _SAID = {
     "starter": "who starts",
     "turn": "the course of a turn",
@@ -229,7 +229,7 @@ def _replaced(item: Any, homes: dict[str, Place], span: Span) -> Iterator[Edit]:
             yield Edit(Place("winner"), "winner", span)
         case nodes.Define(name):
             yield Edit(Place("definition", name.text), name.text, span)
-        case _ if isinstance(item, _RULES):
+        case _ if isinstance(item, nodes.Rule):
             yield Edit(homes.get(item.name.text, Place("rule", item.name.text)), item.name.text, span)
         case _:
             named = getattr(item, "name", None)
@@ -249,17 +249,4 @@ def _homes(items: tuple[nodes.Item, ...]) -> Iterator[tuple[str, Place]]:
                 place = Place(type(item).__name__.lower(), name.text)
             case _:
                 continue
-        yield from ((rule, place) for rule in _rules(item))
-
-
-def _rules(node: Any) -> Iterator[str]:
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _rules(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        if isinstance(node, _RULES):
-            yield node.name.text
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple):
-                yield from _rules(value)
+        yield from ((rule.name.text, place) for rule in rules_in(item))

@@ -194,8 +194,8 @@ def parting_as_json(shown: Parting) -> dict[str, Any]:
         "scores": [
             {
                 "player": seat,
-                "a": [_worth_as_json(each) for each in mine],
-                "b": [_worth_as_json(each) for each in theirs],
+                "a": [each.as_json() for each in mine],
+                "b": [each.as_json() for each in theirs],
             }
             for seat, mine, theirs in shown.scores
         ],
@@ -225,20 +225,3 @@ def _what_as_json(found: What) -> dict[str, Any]:
             }
         case FaultDiffers(side, fault):
             return {"kind": "fault", "side": side, "fault": fault}
-
-
-def _worth_as_json(worth: Worth) -> dict[str, Any]:
-    return {
-        "definition": worth.definition,
-        "of": worth.of,
-        "value": worth.value,
-        "steps": [
-            {
-                "rule": step.rule,
-                "before": step.before,
-                "after": step.after,
-                "inside": [_worth_as_json(inner) for inner in step.inside],
-            }
-            for step in worth.steps
-        ],
-    }

@@ -7,13 +7,14 @@ lines that are alike in everything else. Claims, scenarios and titles are no rul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.format import printed
+from verifier.surface.index import rules_in, walk
 
 Key = tuple[str, str]
 Texts = Mapping[Key, str]
@@ -37,7 +38,6 @@ _SORTS: dict[type, str] = {
     nodes.End: "end",
     nodes.Hook: "hook",
 }
-_RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 
 
 def words_of(text: str) -> list[str]:
@@ -111,16 +111,11 @@ def _by_form(texts: Texts) -> dict[Form, list[str]]:
 
 def declared(node: Any) -> frozenset[str]:
     """Every name that is given to something anywhere below a node."""
-    if isinstance(node, tuple):
-        return frozenset().union(*map(declared, node))
-    if not is_dataclass(node) or isinstance(node, Span):
-        return frozenset()
-    found = frozenset().union(*(declared(getattr(node, field.name)) for field in fields(node)))
-    given = [
-        getattr(node, "name", None),
-        *(getattr(node, "names", None) or getattr(node, "faces", None) or ()),
-    ]
-    return found | {name.text for name in given if isinstance(name, nodes.Name)}
+    found: set[str] = set()
+    for each in walk(node):
+        given = getattr(each, "names", None) or getattr(each, "faces", None) or ()
+        found |= {name.text for name in (getattr(each, "name", None), *given) if isinstance(name, nodes.Name)}
+    return frozenset(found)
 
 
 def _agrees(key: Key, first: Texts, second: Texts, words: Mapping[str, str]) -> bool:
@@ -169,7 +164,9 @@ def lines_of(items: tuple[nodes.Item, ...]) -> dict[Key, Said]:
         key = _key(item)
         if key is None:
             continue
-        for each, said in ((key, Said(_outline(item), item.span)), *_rules(item)):
+        rules = [(("rule", rule.name.text), rule) for rule in rules_in(item)]
+        for each, node in ((key, item), *rules):
+            said = Said(_outline(node), node.span)
             before = found.get(each)
             # Hooks, changes and end conditions may come from several places: together they are one line.
             found[each] = said if before is None else Said(f"{before.text}\n{said.text}", before.span)
@@ -192,20 +189,6 @@ def _key(item: nodes.Item) -> Key | None:
             word = _SORTS.get(type(item))
             named = getattr(item, "name", None)
             return (word, named.text if isinstance(named, nodes.Name) else "") if word else None
-
-
-def _rules(node: Any) -> Iterator[tuple[Key, Said]]:
-    """Every rule with a name anywhere below a node."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _rules(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        if isinstance(node, _RULES):
-            yield ("rule", node.name.text), Said(_outline(node), node.span)
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple):
-                yield from _rules(value)
 
 
 def _outline(node: Any) -> str:

@@ -8,11 +8,12 @@ from html import escape
 
 from verifier.documents.cards import Face, Printed, faces, types
 from verifier.documents.pen import Pen, capital, escaped, fenced, section
-from verifier.documents.rules import rules_in, standing_chips
+from verifier.documents.rules import standing_chips
 from verifier.model.game import Game
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed
+from verifier.surface.index import rules_in
 
 
 @dataclass(frozen=True, slots=True)

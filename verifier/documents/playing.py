@@ -7,9 +7,10 @@ from typing import Any
 
 from verifier.documents.diagram import turn_diagram
 from verifier.documents.pen import Pen, escaped, section
-from verifier.documents.rules import rule_block, rule_blocks, rules_in
+from verifier.documents.rules import rule_block, rule_blocks
 from verifier.surface import nodes
 from verifier.surface.format import printed
+from verifier.surface.index import rules_in
 
 
 def items(pen: Pen, *kinds: type) -> list[Any]:

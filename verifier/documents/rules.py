@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from verifier.documents.pen import Pen, fenced
 from verifier.documents.verdicts import Row
-from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.format import printed
+from verifier.surface.index import rules_in
 
-RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 LIVES = "every-rule-lives"
-
-
-def rules_in(node: Any) -> Iterator[nodes.Rule]:
-    """Every rule with a name below a node, in the order of the text."""
-    if isinstance(node, tuple):
-        for part in node:
-            if isinstance(part, RULES):
-                yield part
-            yield from rules_in(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple):
-                yield from rules_in(value)
 
 
 def rule_blocks(pen: Pen, node: Any) -> str:

@@ -7,14 +7,14 @@ the places a guard looks at, of what a step changes. That is read off the typed 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from verifier.kernel.expression import Call, Read, ZoneAt, ZonesOf
 from verifier.kernel.machine import Definition
 from verifier.model import game as g
 from verifier.model import steps as m
-from verifier.source import Span
+from verifier.surface.index import walk
 
 ORDER = ("proved", "exhausted", "tested", "known", "refuted", "unknown")
 ENDING = ("it-ends", "somebody-wins")
@@ -74,21 +74,8 @@ def _decided(game: g.Game, seen: _Seen) -> dict[str, frozenset[str]]:
 def _steps(game: g.Game) -> Iterator[Any]:
     places = (game.setup_once, game.setup, game.actions, game.procedures, game.texts, game.hooks)
     for place in places:
-        yield from _below(tuple(place.values()) if isinstance(place, Mapping) else place)
-
-
-def _below(node: Any) -> Iterator[Any]:
-    """Every guard and rule inside some steps."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _below(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        if isinstance(node, m.Guard | m.Rule):
-            yield node
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple):
-                yield from _below(value)
+        below = walk(tuple(place.values()) if isinstance(place, Mapping) else place)
+        yield from (node for node in below if isinstance(node, m.Guard | m.Rule))
 
 
 def _changed(steps: tuple[m.Step, ...], seen: _Seen) -> frozenset[str]:
@@ -119,7 +106,7 @@ class _Seen:
 
     def of(self, node: Any) -> frozenset[str]:
         found: set[str] = set()
-        for each in _expressions(node):
+        for each in walk(node):
             match each:
                 case Read(cell):
                     found.add(f"cell {cell}")
@@ -142,13 +129,3 @@ class _Seen:
             made: Definition | None = self._game.definitions.get(name)
             self._known[name] = self.of((made.start, made.rungs)) if made is not None else frozenset()
         return self._known[name]
-
-
-def _expressions(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _expressions(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        yield node
-        for field in fields(node):
-            yield from _expressions(getattr(node, field.name))

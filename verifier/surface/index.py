@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 from verifier.source import Source, Span
 from verifier.surface import nodes
 from verifier.surface.shelf import shown
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """A node and every node below it, in the order of the text; where they stand is no node."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+    elif is_dataclass(node) and not isinstance(node, type | Span):
+        yield node
+        for field in fields(node):
+            yield from walk(getattr(node, field.name))
+
+
+def rules_in(node: Any) -> Iterator[nodes.Rule]:
+    """Every rule with a name below a node, in the order of the text."""
+    return (each for each in walk(node) if isinstance(each, nodes.Rule) and each is not node)
 
 
 def place(span: Span) -> str:

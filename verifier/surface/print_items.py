@@ -10,7 +10,6 @@ from verifier.surface.print_steps import Line, block, do, fact, moment, offer, r
 from verifier.surface.words import Words
 
 _VIEWS = {"hidden": "hidden", "seen": "seen", "owner": "seen by owner"}
-_RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 
 
 def header(node: nodes.Header, words: Words) -> Line:
@@ -113,7 +112,7 @@ def replaced(node: nodes.Rule | nodes.Phase | nodes.On | nodes.Item, words: Word
         return [(depth, _phase(node, words))]
     if isinstance(node, nodes.On):
         return _card_line(node, words, depth)
-    return rule(node, words, depth) if isinstance(node, _RULES) else item(node, words, depth)
+    return rule(node, words, depth) if isinstance(node, nodes.Rule) else item(node, words, depth)
 
 
 def _card_line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from verifier.backends.machine import Engine, State
 from verifier.kernel.domain import Number
@@ -33,6 +34,22 @@ class Worth:
     value: int
     steps: tuple[Step, ...]
     args: tuple[int, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "definition": self.definition,
+            "of": self.of,
+            "value": self.value,
+            "steps": [
+                {
+                    "rule": step.rule,
+                    "before": step.before,
+                    "after": step.after,
+                    "inside": [inner.as_json() for inner in step.inside],
+                }
+                for step in self.steps
+            ],
+        }
 
 
 def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:

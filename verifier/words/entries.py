@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,11 @@ from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed
+from verifier.surface.index import rules_in
 from verifier.surface.shelf import overlays_of, spec_folder
 
 Node = Any
-RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
+
 CLAIMS = (nodes.Invariant, nodes.Witness, nodes.Measure, nodes.MayLoop)
 # Labels are names of things, a few words without a full stop; all other entries are sentences.
 LABELS = frozenset({"title", "number", "amount", "note", "die"})
@@ -202,21 +203,6 @@ _CLAIM_SORTS: dict[type, str] = {
     nodes.Measure: "measure",
     nodes.MayLoop: "may-loop",
 }
-
-
-def rules_in(node: Node) -> Iterator[Node]:
-    """Every rule with a name inside a block, in the order of the text."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from rules_in(part)
-    elif is_dataclass(node) and not isinstance(node, type | nodes.Name | Span):
-        for field in fields(node):
-            inner = getattr(node, field.name)
-            if isinstance(inner, tuple) or is_dataclass(inner):
-                for part in inner if isinstance(inner, tuple) else (inner,):
-                    if isinstance(part, RULES):
-                        yield part
-                    yield from rules_in(part)
 
 
 def _of_unit(unit: nodes.Unit) -> Iterator[Entry]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed
+from verifier.surface.index import walk
 from verifier.words.entries import Entry
-from verifier.words.formal import walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Any
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.words.entries import RULES, Entry
+from verifier.surface.index import walk
+from verifier.words.entries import Entry
 
 Node = Any
 INEQUALITIES = ("at-least", "more-than", "at-most", "less-than")
@@ -82,18 +83,6 @@ def _blocks(place: Node | None, laid: Composition) -> tuple[Node, ...]:
     return (place, *changed)
 
 
-def walk(node: Node) -> Iterator[Node]:
-    """A node and everything below it."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif is_dataclass(node) and not isinstance(node, type | Span):
-        yield node
-        for field in fields(node):
-            if field.name != "span":
-                yield from walk(getattr(node, field.name))
-
-
 def _own(node: Node) -> Iterator[Node]:
     """A node and what is below it, up to the rules that have entries of their own."""
     if isinstance(node, tuple):
@@ -108,7 +97,7 @@ def _own(node: Node) -> Iterator[Node]:
             continue
         inner = getattr(node, field.name)
         for part in inner if isinstance(inner, tuple) else (inner,):
-            if not isinstance(part, RULES):
+            if not isinstance(part, nodes.Rule):
                 yield from _own(part)
 
 

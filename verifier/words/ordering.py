@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from verifier.diagnostics import Diagnostic, nearest
 from verifier.surface import nodes
+from verifier.surface.index import rules_in, walk
 from verifier.words.case import Case
-from verifier.words.entries import rules_in
-from verifier.words.formal import walk
 from verifier.words.lexicon import ORDERS
 from verifier.words.template import Mark
 
