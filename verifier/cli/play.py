@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from verifier.backends.machine.state import Move, State
 from verifier.cli import options
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
@@ -15,7 +14,7 @@ from verifier.cli.seat import Seat
 from verifier.runtime import Seeded
 from verifier.trace.moves import Moving
 from verifier.trace.policies.greedy import greedy
-from verifier.trace.policies.uniform import Policy, random_given
+from verifier.trace.policies.uniform import Policy, by_choice, random_given
 from verifier.trace.record import Recorder
 from verifier.trace.simulate import PLAYERS
 from verifier.trace.words import player_name
@@ -64,11 +63,4 @@ def play(
 
 
 def _others(recorder: Recorder, opponent: str, seed: int) -> Policy:
-    if opponent == "greedy":
-        return greedy(recorder.engine, seed)
-    chance = random.Random(seed)
-
-    def at_random(state: State, moves: list[Move]) -> Move:
-        return chance.choice(moves)
-
-    return at_random
+    return greedy(recorder.engine, seed) if opponent == "greedy" else by_choice(random.Random(seed))

@@ -12,8 +12,7 @@ from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.ending import Bound
 from verifier.compare.repairs import Repair, repairs
 from verifier.compare.rulebooks import LineDiffers, compared
-from verifier.compare.sides import Known, Row, Side, Wish, base_of, rows, sides
-from verifier.compare.simulated import Plays
+from verifier.compare.sides import Known, Plays, Row, Side, Wish, base_of, rows, sides
 from verifier.diagnostics import Report
 from verifier.program import program_of
 from verifier.source import Source

@@ -10,8 +10,7 @@ from typing import Any
 from verifier.compare.ending import Bound
 from verifier.compare.impact import Effect, Impact
 from verifier.compare.report_diff import told_line
-from verifier.compare.sides import Row
-from verifier.compare.simulated import Simulated
+from verifier.compare.sides import PlaySample, Row
 from verifier.verify.finding import Finding
 
 TOLD = 16
@@ -191,7 +190,7 @@ def _bound(bound: Bound | None) -> dict[str, Any] | None:
     }
 
 
-def _plays(simulated: Simulated) -> dict[str, Any]:
+def _plays(simulated: PlaySample) -> dict[str, Any]:
     return {
         "lengths": list(simulated.lengths),
         "scores": list(simulated.scores),

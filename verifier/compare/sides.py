@@ -13,12 +13,13 @@ from operator import call
 from typing import Any, Literal
 
 from verifier.analysis.normal_form import idle_rules, normal
+from verifier.backends.machine import Engine
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.directed import aimed
 from verifier.compare.ending import Bound, bound_of
-from verifier.compare.simulated import Plays, simulated
 from verifier.program import Subject, counts_of
 from verifier.surface.shelf import game_names, overlays_of
+from verifier.trace.simulate import Simulation
 from verifier.verify.budget import Budget
 from verifier.verify.finding import Finding, unknown
 from verifier.verify.method import Request
@@ -35,6 +36,33 @@ Change = Literal["broken", "repaired", "weaker", "stronger", "same", "new", "gon
 # A small instance that was exhausted says no more of the full game than plays that were tried.
 _RANK = {"proved": 0, "exhausted": 1, "tested": 1, "unknown": 2}
 PLAYS = 300
+LONGEST_PLAY = 5_000
+# How many moves of a machine without a block the plays may take together: a large game is played less often.
+MOVES = 24_000_000
+# A greedy player looks at what each move brings: fewer plays, fewer moves.
+GREEDY_SHARE = 5
+GREEDY_MOVES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySample:
+    """How plays went: the moves of each that ended, every score at the end, and how many did not end."""
+
+    lengths: tuple[int, ...]
+    scores: tuple[int, ...]
+    unended: int
+
+    @property
+    def plays(self) -> int:
+        return len(self.lengths) + self.unended
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """The plays of one rule set."""
+
+    random: PlaySample
+    greedy: PlaySample
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +205,6 @@ def _tasks(subject: Subject, wish: Wish) -> list[Work]:
     return [partial(_simulated, subject, wish), *(partial(carried_out, part) for part in parts)]
 
 
-def _simulated(subject: Subject, wish: Wish) -> Plays:
-    return simulated(subject.program().machine, wish.plays, wish.seed)
-
-
 def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -> Side:
     plays, *parts = found
     program = subject.program()
@@ -191,3 +215,37 @@ def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -
         idle_rules(program.machine, plain) & frozenset(program.game.rules),
         plays,
     )
+
+
+# --- how plays go
+
+
+def _simulated(subject: Subject, wish: Wish) -> Plays:
+    """So many plays at random, and a share of that by greedy players; fewer if they are long."""
+    machine, plays, seed = subject.program().machine, wish.plays, wish.seed
+    engine = Engine(machine)
+    size = 100 + len(machine.blocks)
+    few = -(-plays // GREEDY_SHARE)
+    at_random = Simulation(engine, machine.name, "random", LONGEST_PLAY)
+    greedily = Simulation(engine, machine.name, "greedy", LONGEST_PLAY, apart=machine.players)
+    return Plays(
+        _played(at_random, range(seed, seed + plays), MOVES // size),
+        _played(greedily, range(seed, seed + few), GREEDY_MOVES // size),
+    )
+
+
+def _played(simulation: Simulation, seeds: range, most: int) -> PlaySample:
+    lengths: list[int] = []
+    scores: list[int] = []
+    moves = unended = 0
+    for seed in seeds:
+        if moves > most:
+            break
+        found = simulation.play(seed)
+        moves += found.steps if found.end != "fault" else 0
+        if found.end == "over":
+            lengths.append(found.steps)
+            scores += found.scores
+        else:
+            unended += 1
+    return PlaySample(tuple(lengths), tuple(scores), unended)

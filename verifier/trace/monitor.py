@@ -73,21 +73,22 @@ class Driver:
 
     def go_on(self, run: Run, policy: Policy, most: int) -> End:
         """More moves of a play, until it has so many."""
-        legal_moves, state = self.engine.legal, run.state
+        legal_moves, step, state, moves = self.engine.legal, run.step, run.state, run.moves
+        pausing, choosing, stepping = self._pause, self._chosen, self._stepped
         try:
-            while len(run.moves) < most:
+            while len(moves) < most:
                 legal = legal_moves(state)
                 if not legal:
                     return "over" if state.at == FINAL else "dead end"
-                for each in self._pause:
-                    if each(run):
+                for pause in pausing:
+                    if pause(run):
                         return "loop"
                 move = policy(state, legal)
-                for each in self._chosen:
-                    each(run, move)
-                run.step(move)
-                for each in self._stepped:
-                    each(run)
+                for chosen in choosing:
+                    chosen(run, move)
+                step(move)
+                for stepped in stepping:
+                    stepped(run)
         except Fault as fault:
             run.fault = fault
             return "fault"

@@ -43,6 +43,11 @@ class Run:
         self.moves.append(move)
         self.engine.step(self.state, move, self.oracle)
 
+    @property
+    def asked(self) -> int:
+        """How often chance has been asked for a shuffle or a roll."""
+        return len(self.oracle.shuffles) + len(self.oracle.rolls)
+
     def trace(self) -> Trace:
         """The play so far."""
         shuffles = tuple(tuple(shuffle) for shuffle in self.oracle.shuffles)

@@ -17,7 +17,7 @@ from verifier.trace.monitor import Driver, Monitor
 from verifier.trace.moves import Moving
 from verifier.trace.policies.biased import Features, Wanderer
 from verifier.trace.policies.greedy import Greedy, Standing
-from verifier.trace.policies.uniform import Policy, by_seat, random_given
+from verifier.trace.policies.uniform import Policy, by_choice, by_seat, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.replay import Replayer
 from verifier.trace.trace import WrittenTrace
@@ -92,11 +92,9 @@ class Stage:
         if seed % 3 == 2:
             wanderer = Wanderer(self.engine, self.likes, seed)
             return wanderer.oracle, wanderer.move
-        chance = random.Random(seed)
+        anything = by_choice(random.Random(seed))
         policies = [
-            Greedy(self.standing, seed * 1000 + seat)
-            if seed % 3 == 0 or (seat + seed) % 2
-            else lambda state, moves: chance.choice(moves)
+            Greedy(self.standing, seed * 1000 + seat) if seed % 3 == 0 or (seat + seed) % 2 else anything
             for seat in range(self.engine.machine.players)
         ]
         return Seeded(seed), by_seat(self.engine, policies)

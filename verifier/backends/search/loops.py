@@ -9,7 +9,7 @@ again.
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -18,9 +18,9 @@ from verifier.backends.search.found import Loop
 from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
 from verifier.trace.concretize import Writer
-from verifier.trace.monitor import Driver
+from verifier.trace.monitor import Circles, Driver, Monitor
 from verifier.trace.policies.novelty import NoChanceError, Still, habit
-from verifier.trace.policies.uniform import random_given
+from verifier.trace.policies.uniform import by_choice, random_given
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
 
@@ -37,23 +37,7 @@ WORK = 150_000
 LONGEST_WALK = 3_000
 
 
-class _AskedOracle(Seeded):
-    """Notes whether it was asked."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.asked = False
-
-    def shuffle(self, zone: int, pile: list[int]) -> None:
-        self.asked = True
-        super().shuffle(zone, pile)
-
-    def roll(self, cell: str, faces: Sequence[int]) -> int:
-        self.asked = True
-        return super().roll(cell, faces)
-
-
-class ZoneFlow:
+class ZoneFlow(Monitor):
     """What a few random plays showed of the ways of components, in steps without chance.
 
     Two families are of one cycle if components go from each to the other, over others too. `most` is how
@@ -64,33 +48,24 @@ class ZoneFlow:
         self.family = [family.name for family in engine.layout.family_of]
         self.most = 1
         self.flows = False
-        self.ways: set[tuple[str, str]] = set()
-        kept: list[list[tuple[str, str]]] = []
-        for number in range(FLOW_PLAYS):
-            kept += self._play(engine, seed * 1_000 + number)
-        self.ways = {way for moved in kept for way in moved}
+        self._kept: list[list[tuple[str, str]]] = []
+        self._before: tuple[list[int], int] = [], 0
+        driver = Driver(engine, [self])
+        for number in range(seed * 1_000, seed * 1_000 + FLOW_PLAYS):
+            chance = random.Random(number)
+            run = Run(engine, Seeded(number), random_given(engine, chance))
+            driver.play(run, by_choice(chance), FLOW_STEPS)
+        self.ways = {way for moved in self._kept for way in moved}
         self.cycle = self._cycles()
-        self.flows = any(all(map(self._is_round, moved)) for moved in kept)
+        self.flows = any(all(map(self._is_round, moved)) for moved in self._kept)
 
-    def _play(self, engine: Engine, seed: int) -> list[list[tuple[str, str]]]:
-        chance = random.Random(seed)
-        oracle = _AskedOracle(seed)
-        found: list[list[tuple[str, str]]] = []
-        try:
-            state = engine.new(oracle, random_given(engine, chance))
-            for _ in range(FLOW_STEPS):
-                moves = engine.legal(state)
-                if not moves:
-                    break
-                before, oracle.asked = state.where[:], False
-                engine.step(state, chance.choice(moves), oracle)
-                if not oracle.asked and state.at != FINAL:
-                    moved = [(old, new) for old, new in zip(before, state.where, strict=True) if old != new]
-                    found.append([(self.family[old], self.family[new]) for old, new in moved])
-                    self.most = max(self.most, len(moved))
-        except Fault:
-            pass
-        return found
+    def stepped(self, run: Run) -> None:
+        where, asked = self._before
+        self._before = run.state.where[:], run.asked
+        if run.moves and run.asked == asked and run.state.at != FINAL:
+            moved = [(old, new) for old, new in zip(where, run.state.where, strict=True) if old != new]
+            self._kept.append([(self.family[old], self.family[new]) for old, new in moved])
+            self.most = max(self.most, len(moved))
 
     def _cycles(self) -> dict[str, frozenset[str]]:
         """Of each family, those that lead to it and to which it leads, itself among them."""
@@ -127,6 +102,17 @@ def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Loop | No
     return finder.way_back(work * 2 // 3) or finder.walk(work // 3)
 
 
+class _Walk(Circles):
+    """A play until a state comes again; `asked` is how often chance had been asked by each move."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[int] = []
+
+    def stepped(self, run: Run) -> None:
+        self.asked.append(run.asked)
+
+
 class _Finder:
     def __init__(self, machine: Machine, seed: int) -> None:
         self.engine = Engine(machine)
@@ -156,7 +142,7 @@ class _Finder:
         """So many moves at random; nothing if the play is over by then."""
         chance = random.Random(seed)
         stem = Run(self.engine, Seeded(seed), random_given(self.engine, chance))
-        end = Driver(self.engine).play(stem, lambda state, moves: chance.choice(moves), length)
+        end = Driver(self.engine).play(stem, by_choice(chance), length)
         self.left -= len(stem.moves)
         return stem if end == "late" else None
 
@@ -173,26 +159,14 @@ class _Finder:
 
     def _walk(self, seed: int) -> Loop | None:
         given = random_given(self.engine, random.Random(seed))
-        prefers = habit(self.engine, self.flow, seed)
+        prefers, walk = habit(self.engine, self.flow, seed), _Walk()
         run = Run(self.engine, prefers.oracle, given)
-        seen: dict[Hashable, int] = {}
-        rolls: list[int] = []
-        try:
-            run.begin()
-            while run.state.at != FINAL and len(run.moves) < LONGEST_WALK and self.left > 0:
-                luck = len(run.oracle.rolls) + len(run.oracle.shuffles)
-                start = seen.setdefault(run.state.key(), len(run.moves))
-                if start < len(run.moves):
-                    return self._closed(run.trace(), start, chance=rolls[start] < luck)
-                rolls.append(luck)
-                legal = self.engine.legal(run.state)
-                if not legal:
-                    return None
-                self.left -= 1
-                run.step(prefers.move(run.state, legal))
-        except Fault:
-            pass
-        return None
+        Driver(self.engine, [walk]).play(run, prefers.move, min(LONGEST_WALK, self.left))
+        self.left -= len(run.moves)
+        if walk.found is None:
+            return None
+        trace, start = walk.found
+        return self._closed(trace, start, chance=walk.asked[start] < run.asked)
 
     def _closed(self, trace: Trace, start: int, chance: bool) -> Loop:
         """The play, replayed: the state at `start` must be that at the end."""

@@ -53,6 +53,15 @@ def at_random(chance: random.Random) -> Policy:
     return chosen
 
 
+def by_choice(chance: random.Random) -> Policy:
+    """Any legal move, drawn with `Random.choice`: the same seed gives another play than with `at_random`."""
+
+    def chosen(state: State, moves: list[Move]) -> Move:
+        return chance.choice(moves)
+
+    return chosen
+
+
 def by_seat(engine: Engine, policies: Sequence[Policy]) -> Policy:
     """Every player follows a policy of their own."""
 
