@@ -11,7 +11,7 @@ from verifier.diagnostics import Report
 from verifier.program import Subject, program_of
 from verifier.source import Source
 from verifier.trace import replayed
-from verifier.trace.policies.coupling import Fate
+from verifier.trace.policies.coupling import CoupledOracle
 from verifier.trace.read import read_play
 from verifier.trace.validate import Validator
 
@@ -64,7 +64,7 @@ def test_a_sum_is_asked_for_in_equal_shares():
 def test_the_machine_is_asked_what_comes_too_late():
     engine = Engine(program_of(CLASSIC).machine)
     named = {thing.name: number for number, thing in enumerate(engine.machine.things)}
-    fate = Fate(1, range(len(engine.machine.things)), range(engine.machine.zones))
+    fate = CoupledOracle(1, range(len(engine.machine.things)), range(engine.machine.zones))
     state = engine.new(fate)
     player = engine.player(state)
     hand, route = (

@@ -27,8 +27,8 @@ from verifier.kernel.domain import values
 from verifier.runtime import Fault
 from verifier.trace import Recorder, WrittenTrace, replayed, told
 from verifier.trace.moves import Moving
-from verifier.trace.policies.biased import Whim
-from verifier.trace.policies.coupling import Fate, Favour, favouring, numbers
+from verifier.trace.policies.biased import RandomUtility
+from verifier.trace.policies.coupling import CoupledOracle, Favour, favouring, numbers
 from verifier.trace.scoring import Worth, scored
 
 Pick = Callable[[Sequence[int]], int]
@@ -46,7 +46,7 @@ class Joint:
 
     first: State
     second: State
-    fates: tuple[Fate, Fate]
+    fates: tuple[CoupledOracle, CoupledOracle]
 
     def copy(self) -> Joint:
         return Joint(self.first.copy(), self.second.copy(), (self.fates[0].copy(), self.fates[1].copy()))
@@ -67,8 +67,8 @@ class Product:
         """Both sides set up with the same chance."""
         things, zones = self._numbers
         mine = self.first.machine
-        ours = Fate(seed, range(len(mine.things)), range(mine.zones), favour)
-        theirs = Fate(seed, things, zones, favour, self._dice)
+        ours = CoupledOracle(seed, range(len(mine.things)), range(mine.zones), favour)
+        theirs = CoupledOracle(seed, things, zones, favour, self._dice)
         states = self.first.new(ours, dict(given[0])), self.second.new(theirs, dict(given[1]))
         return Joint(*states, (ours, theirs))
 
@@ -104,7 +104,7 @@ class Product:
         return FaultDiffers("A" if theirs is None else "B", text)
 
 
-def _stepped(engine: Engine, state: State, move: Move, fate: Fate) -> Fault | None:
+def _stepped(engine: Engine, state: State, move: Move, fate: CoupledOracle) -> Fault | None:
     try:
         engine.step(state, move, fate)
     except Fault as fault:
@@ -246,7 +246,9 @@ class Search:
         chance = random.Random(f"{self.limits.seed} play {number}")
         deal = self._deal(DEALS + number)
         joint = begun(self.product, deal)
-        whims = [Whim(self.product.first, chance) for _ in range(self.product.first.machine.players)]
+        policies = [
+            RandomUtility(self.product.first, chance) for _ in range(self.product.first.machine.players)
+        ]
         path: list[Move] = []
         self.plays += 1
         what = self.product.difference(joint)
@@ -254,7 +256,7 @@ class Search:
             moves = self.product.first.legal(joint.first)
             if not moves or not self._in_time():
                 return None
-            move = whims[self.product.first.player(joint.first)].chosen(joint.first, moves)
+            move = policies[self.product.first.player(joint.first)].chosen(joint.first, moves)
             path.append(move)
             try:
                 what = self.product.step(joint, move) or self.product.difference(joint)

@@ -16,7 +16,7 @@ from verifier.backends.machine import Engine, Move, State
 from verifier.kernel.domain import Number, Things, values
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault
-from verifier.trace.policies.coupling import Fate, Favour
+from verifier.trace.policies.coupling import CoupledOracle, Favour
 
 # A zone from which nothing was seen to go anywhere.
 FAR = 5
@@ -97,7 +97,7 @@ class Sequels:
         """How much was learnt so far."""
         return len(self._doors)
 
-    def learn(self, state: State, fate: Fate, able: Collection[int]) -> None:
+    def learn(self, state: State, fate: CoupledOracle, able: Collection[int]) -> None:
         """Here these could be placed: through each door that is new all others are tried."""
         for thing in able:
             door = state.where[thing], self.places[thing]
@@ -115,7 +115,7 @@ class Sequels:
             for thing in set().union(*(blocks.get(first, ()) for first in zones[zone]))
         )
 
-    def _try(self, state: State, fate: Fate, source: int, target: int) -> None:
+    def _try(self, state: State, fate: CoupledOracle, source: int, target: int) -> None:
         possible = self.engine.ranges.possible
         seconds = [
             thing for thing, place in self.places.items() if place == target and thing in possible[source]
@@ -134,7 +134,9 @@ class Sequels:
         if any(len(blocks[first]) < len(seconds) - (first in seconds) for first in firsts):
             self._blocks[target] = blocks
 
-    def _follows(self, state: State, fate: Fate, first: int, second: int, source: int, target: int) -> bool:
+    def _follows(
+        self, state: State, fate: CoupledOracle, first: int, second: int, source: int, target: int
+    ) -> bool:
         """With the first in the target, can the second go there from the source?"""
         tried = state.copy()
         self.engine.place(tried, first, target)
@@ -157,15 +159,15 @@ class Led:
     """A play that came where it should: what was given, what decides chance, the moves."""
 
     given: dict[str, int]
-    fate: Fate
+    fate: CoupledOracle
     moves: tuple[Move, ...]
 
 
 @dataclass(slots=True)
 class _Play:
-    begun: tuple[dict[str, int], Fate]
+    begun: tuple[dict[str, int], CoupledOracle]
     state: State
-    fate: Fate
+    fate: CoupledOracle
     moves: tuple[Move, ...]
     placed: frozenset[int]
     far: int
@@ -247,7 +249,9 @@ class Guide:
             if cell.given and not cell.index
         }
         favour = _favouring(machine, self.wish, *TASTES[number % len(TASTES)])
-        begun = Fate(self.chance.getrandbits(30), range(len(machine.things)), range(machine.zones), favour)
+        begun = CoupledOracle(
+            self.chance.getrandbits(30), range(len(machine.things)), range(machine.zones), favour
+        )
         fate = begun.copy()
         state = self.engine.new(fate, dict(given))
         placed, far, deep = self._placed(state), self._far(state), self._deep(state)

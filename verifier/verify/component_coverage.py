@@ -15,7 +15,7 @@ from verifier.model.game import Game
 from verifier.runtime import Oracle, Seeded
 from verifier.trace.monitor import Driver, Monitor
 from verifier.trace.moves import Moving
-from verifier.trace.policies.biased import Features, Wanderer
+from verifier.trace.policies.biased import BiasedPolicy, Features
 from verifier.trace.policies.greedy import Greedy, Standing
 from verifier.trace.policies.uniform import Policy, by_choice, by_seat, random_given
 from verifier.trace.record import Recorder, Run
@@ -90,8 +90,8 @@ class Stage:
 
     def _players(self, seed: int) -> tuple[Oracle, Policy]:
         if seed % 3 == 2:
-            wanderer = Wanderer(self.engine, self.likes, seed)
-            return wanderer.oracle, wanderer.move
+            biased = BiasedPolicy(self.engine, self.likes, seed)
+            return biased.oracle, biased.move
         anything = by_choice(random.Random(seed))
         policies = [
             Greedy(self.standing, seed * 1000 + seat) if seed % 3 == 0 or (seat + seed) % 2 else anything

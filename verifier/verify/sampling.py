@@ -9,7 +9,7 @@ from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL
 from verifier.trace.monitor import Circles, Driver, End, Monitor
-from verifier.trace.policies.biased import Features, Wanderer
+from verifier.trace.policies.biased import BiasedPolicy, Features
 from verifier.trace.policies.greedy import Standing
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.record import Run
@@ -97,15 +97,15 @@ class Sampler(Monitor):
 
     def play(self, seed: int, most: int) -> Played:
         """One play, everything that it shows, and how it went."""
-        seen, wanderer = self.seen, Wanderer(self.engine, self.features, seed, self.standing)
-        with_tastes = wanderer.has_tastes
-        run = Run(self.engine, wanderer.oracle, random_given(self.engine, wanderer.chance), seen.plays)
+        seen, biased = self.seen, BiasedPolicy(self.engine, self.features, seed, self.standing)
+        with_tastes = biased.has_tastes
+        run = Run(self.engine, biased.oracle, random_given(self.engine, biased.chance), seen.plays)
         self.circles.since = min(most, WITH_TASTES) if with_tastes else most
-        end = self.driver.play(run, wanderer.move, self.circles.since + self.patience)
+        end = self.driver.play(run, biased.move, self.circles.since + self.patience)
         if end == "late" and with_tastes and self.patience:
-            wanderer.lose_tastes()
+            biased.lose_tastes()
             self.circles.since = len(run.moves) + most
-            end = self.driver.go_on(run, wanderer.move, self.circles.since + self.patience)
+            end = self.driver.go_on(run, biased.move, self.circles.since + self.patience)
         if run.fault is not None:
             self._break(run.fault.property, f"the rules break: {run.fault}", run)
         elif end == "dead end":

@@ -19,7 +19,7 @@ from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
 from verifier.trace.concretize import Writer
 from verifier.trace.monitor import Circles, Driver, Monitor
-from verifier.trace.policies.novelty import NoChanceError, Still, habit
+from verifier.trace.policies.novelty import HabitPolicy, NoChanceError, Still
 from verifier.trace.policies.uniform import by_choice, random_given
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
@@ -159,7 +159,7 @@ class _Finder:
 
     def _walk(self, seed: int) -> Loop | None:
         given = random_given(self.engine, random.Random(seed))
-        prefers, walk = habit(self.engine, self.flow, seed), _Walk()
+        prefers, walk = HabitPolicy(self.engine, self.flow, seed), _Walk()
         run = Run(self.engine, prefers.oracle, given)
         Driver(self.engine, [walk]).play(run, prefers.move, min(LONGEST_WALK, self.left))
         self.left -= len(run.moves)

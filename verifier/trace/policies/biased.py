@@ -16,6 +16,7 @@ from verifier.kernel.machine import Machine, Table
 from verifier.runtime import STOP, Seeded
 from verifier.trace.moves import action_of, choices_of
 from verifier.trace.policies.greedy import Greedy, Standing, by_action
+from verifier.trace.policies.uniform import printed
 
 # Of so many plays the first takes any move, the second an action and then a move, the others have tastes.
 MANNERS = 6
@@ -33,16 +34,14 @@ class Features:
     def __init__(self, machine: Machine) -> None:
         self.kinds: dict[str, tuple[str, tuple[int, ...]]] = {}
         self.numbers: dict[str, tuple[int, ...]] = {}
-        for name, table in machine.tables.items():
-            if len(table.index) != 1 or not isinstance(table.index[0], Things):
-                continue
+        for table in printed(machine):
             match table.domain:
                 case Names(kind, _):
-                    self.kinds[name] = kind, table.values
+                    self.kinds[table.name] = kind, table.values
                 case Number() if len(set(table.values)) > 1:
-                    self.numbers[name] = table.values
+                    self.numbers[table.name] = table.values
                 case Truth() if 0 < sum(table.values) < len(table.values):
-                    self.kinds[name] = name, table.values
+                    self.kinds[table.name] = table.name, table.values
 
 
 class Taste:
@@ -90,7 +89,7 @@ class Taste:
         return tuple(found)
 
 
-class Bent(Seeded):
+class BiasedOracle(Seeded):
     """Piles that lie as somebody would like them to, best on top; dice fall by the seed."""
 
     def __init__(self, seed: int, taste: Taste) -> None:
@@ -102,7 +101,7 @@ class Bent(Seeded):
         pile.sort(key=self.taste.of_thing)
 
 
-class Wanderer:
+class BiasedPolicy:
     """One play's manner of choosing: any move; an action, then a move; or what it likes best.
 
     With `standing`, which tells who stands how, in some plays it takes what brings most.
@@ -123,7 +122,7 @@ class Wanderer:
         self._keys: dict[tuple[int, int, Move], Key] = {}
         bent = self.manner > 3 or (self.manner > 1 and seed // MANNERS % 2)
         bent = bent and self.has_tastes
-        self.oracle = Bent(seed, self.tastes[0]) if bent else Seeded(seed)
+        self.oracle = BiasedOracle(seed, self.tastes[0]) if bent else Seeded(seed)
 
     @property
     def has_tastes(self) -> bool:
@@ -161,7 +160,7 @@ class Wanderer:
 CARELESS = (0.0, 0.05, 0.2, 1.0)
 
 
-class Whim:
+class RandomUtility:
     """Chooses among legal moves by what it likes; how often it does not care is part of the whim."""
 
     def __init__(self, engine: Engine, chance: random.Random) -> None:
@@ -170,11 +169,7 @@ class Whim:
         self.careless = chance.choice(CARELESS)
         self._likes: dict[tuple[object, ...], float] = {}
         self._worth: dict[tuple[int, Move], float] = {}
-        self._prints = [
-            table
-            for table in engine.machine.tables.values()
-            if len(table.index) == 1 and isinstance(table.index[0], Things)
-        ]
+        self._prints = printed(engine.machine)
 
     def chosen(self, state: State, moves: Sequence[Move]) -> Move:
         if len(moves) == 1 or self.chance.random() < self.careless:

@@ -10,8 +10,9 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from verifier.kernel.domain import Names, Number, Things
+from verifier.kernel.domain import Names, Number
 from verifier.kernel.machine import Machine
+from verifier.trace.policies.uniform import printed
 
 Favour = Callable[[int], float]
 
@@ -22,7 +23,7 @@ def _order(seed: int, zone: int, time: int, count: int) -> tuple[float, ...]:
     return tuple(chance.random() for _ in range(count))
 
 
-class Fate:
+class CoupledOracle:
     """An oracle for one side. `things` and `zones` are the numbers under which chance knows them.
 
     `dice` are the names under which it knows dice, where they are called otherwise.
@@ -44,8 +45,8 @@ class Fate:
         self.times: dict[int, int] = {}
         self.rolls: dict[str, int] = {}
 
-    def copy(self) -> Fate:
-        other = Fate(self.seed, self.things, self.zones, self.favour, self.dice)
+    def copy(self) -> CoupledOracle:
+        other = CoupledOracle(self.seed, self.things, self.zones, self.favour, self.dice)
         other.times = dict(self.times)
         other.rolls = dict(self.rolls)
         return other
@@ -91,9 +92,7 @@ def _shared(partners: Sequence[int | None], ours: int, theirs: int) -> list[int]
 def favouring(machine: Machine, chance: random.Random, strength: float) -> Favour:
     """A taste for what is printed: some colours early, some values late, as chance has it."""
     taste = [0.0] * len(machine.things)
-    for table in machine.tables.values():
-        if len(table.index) != 1 or not isinstance(table.index[0], Things):
-            continue
+    for table in printed(machine):
         match table.domain:
             case Names():
                 weights = {value: chance.uniform(-1, 1) for value in set(table.values)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NoReturn, Protocol
 
@@ -28,32 +27,32 @@ class Still:
         raise NoChanceError
 
 
-class Currents(Protocol):
+class Flow(Protocol):
     """Knows between which zones components move to and fro."""
 
     def may_come_back(self, before: State, after: State) -> bool:
         """Did a step move components only where they may come back from?"""
 
 
-class Loaded(Seeded):
+class FixedDice(Seeded):
     """Dice that always fall alike; piles are shuffled by a seed."""
-
-    def roll(self, cell: str, faces: Sequence[int]) -> int:
-        return min(faces, key=lambda face: _number(cell, face, self.seed))
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.seed = seed
 
+    def roll(self, cell: str, faces: Sequence[int]) -> int:
+        return min(faces, key=lambda face: _number(cell, face, self.seed))
 
-@dataclass(frozen=True, slots=True)
-class Habit:
+
+class HabitPolicy:
     """`oracle` answers for chance; moves are liked by their numbers, those that keep things in flow first."""
 
-    engine: Engine
-    currents: Currents
-    seed: int
-    oracle: Loaded
+    def __init__(self, engine: Engine, flow: Flow, seed: int) -> None:
+        self.engine = engine
+        self.flow = flow
+        self.seed = seed
+        self.oracle = FixedDice(seed)
 
     def move(self, state: State, legal: list[Move]) -> Move:
         return min(legal, key=lambda move: (self._loss(state, move), _number(state.at, move, self.seed)))
@@ -71,11 +70,7 @@ class Habit:
             return 3
         if after.at == FINAL:
             return 3
-        return 1 if self.currents.may_come_back(state, after) else 2
-
-
-def habit(engine: Engine, currents: Currents, seed: int) -> Habit:
-    return Habit(engine, currents, seed, Loaded(seed))
+        return 1 if self.flow.may_come_back(state, after) else 2
 
 
 def _number(*parts: object) -> int:

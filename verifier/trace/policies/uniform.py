@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from verifier.backends.machine.engine import Engine, Given
 from verifier.backends.machine.state import Move, State
-from verifier.kernel.domain import values
+from verifier.kernel.domain import Things, values
+from verifier.kernel.machine import Machine, Table
 from verifier.runtime import FINAL, Seeded
 
 Policy = Callable[[State, list[Move]], Move]
@@ -42,6 +43,12 @@ def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
         for name, cell in engine.machine.cells.items()
         if cell.given and not cell.index
     }
+
+
+def printed(machine: Machine) -> list[Table]:
+    """What is printed on components: the tables that have an entry for each."""
+    tables = machine.tables.values()
+    return [table for table in tables if len(table.index) == 1 and isinstance(table.index[0], Things)]
 
 
 def at_random(chance: random.Random) -> Policy:
