@@ -14,8 +14,9 @@ from functools import reduce
 from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
+from verifier.analysis.effects import reads_places
 from verifier.analysis.intervals import UNKNOWN, Interval, of_domain
-from verifier.analysis.ownership import Known, Values, counted, is_steady, joined
+from verifier.analysis.ownership import Known, Values, counted, joined
 from verifier.analysis.procedures import Procedures
 from verifier.kernel.expression import Contents, End, Expr, Local, Read, Source, ZoneOf, ZonesOf
 from verifier.kernel.graph import successors_without_pause
@@ -41,7 +42,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.visit import free_locals, preorder, steps_within
+from verifier.kernel.visit import cells_read, free_locals, steps_within
 
 Cells = dict[str, Interval]
 
@@ -252,7 +253,7 @@ class _Reader:
 
     def _lies(self, thing: Expr, zone: Expr, known: Known) -> None:
         one, where = known.said(thing), known.said(zone)
-        if not is_steady(where):
+        if reads_places(where):
             return
         # What lies in different zones is not the same.
         for other, place in known.lying.items():
@@ -262,7 +263,7 @@ class _Reader:
 
     def _take(self, thing: Expr, zone: Expr, known: Known) -> None:
         one, where = known.said(thing), known.said(zone)
-        if not is_steady(one):
+        if reads_places(one):
             self._doubt(f"takes {thing}")
         elif not self.values.something(thing, known):
             self._doubt(f"takes what may be nothing: {thing}")
@@ -373,7 +374,7 @@ def _leaves_the_others(local: str, zone: Expr, steps: tuple[Step, ...]) -> bool:
             case Take():
                 return False
             case Write(cell, _, _, _) | Roll(cell, _):
-                if any(isinstance(part, Read) and part.cell == cell for part in preorder(zone)):
+                if cell in cells_read(zone):
                     return False
             case Let() | Put() | Branch() | Each() | Times() | Shuffle() | Mark():
                 pass

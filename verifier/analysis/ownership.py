@@ -11,13 +11,13 @@ from copy import copy
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
+from verifier.analysis.effects import reads_places
 from verifier.analysis.intervals import Interval, among, of_domain
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
 from verifier.kernel.domain import NOTHING, Number, Things
 from verifier.kernel.expression import (
     Arith,
-    Call,
     Compare,
     Const,
     Contents,
@@ -28,7 +28,6 @@ from verifier.kernel.expression import (
     Logic,
     Lookup,
     Not,
-    Position,
     Read,
     Source,
     ZoneAt,
@@ -36,7 +35,7 @@ from verifier.kernel.expression import (
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.visit import mapped, preorder, substituted
+from verifier.kernel.visit import cells_read, mapped, substituted, used_locals
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -90,12 +89,12 @@ class Known:
         """A name gets a value; whatever was known of it before is forgotten."""
         meaning = None if value is None else self.said(value)
         self.meant.pop(local, None)
-        self._forget(lambda expr: _reads_name(expr, local))
+        self._forget(lambda expr: local in used_locals(expr))
         self.intervals[local] = interval
         if (
             isinstance(meaning, Local | Read | ZoneAt)
-            and is_steady(meaning)
-            and not _reads_name(meaning, local)
+            and not reads_places(meaning)
+            and local not in used_locals(meaning)
         ):
             self.meant[local] = meaning
         return Local(local, PLAIN)
@@ -103,7 +102,7 @@ class Known:
     def forget_cell(self, cell: str) -> None:
         self.cells.pop(cell, None)
         self.kept.pop(cell, None)
-        self._forget(lambda expr: _reads_cell(expr, cell))
+        self._forget(lambda expr: cell in cells_read(expr))
 
     def _forget(self, gone: Callable[[Expr], bool]) -> None:
         self.meant = {name: expr for name, expr in self.meant.items() if not gone(expr)}
@@ -112,11 +111,6 @@ class Known:
         self.filled = {zone: things for zone, things in self.filled.items() if not gone(zone)}
         self.enough = {zone: count for zone, count in self.enough.items() if not (gone(zone) or gone(count))}
         self.apart = {pair for pair in self.apart if not any(map(gone, pair))}
-
-
-def is_steady(expr: Expr) -> bool:
-    """Does moving components leave its value as it is?"""
-    return not any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in preorder(expr))
 
 
 def _plain(node: Expr) -> Expr:
@@ -129,14 +123,6 @@ def joined(one: Mapping[str, Interval], other: Mapping[str, Interval]) -> dict[s
 
 def _common(one: Mapping[K, V], other: Mapping[K, V]) -> dict[K, V]:
     return {key: value for key, value in one.items() if key in other and other[key] == value}
-
-
-def _reads_name(expr: Expr, local: str) -> bool:
-    return any(isinstance(part, Local) and part.name == local for part in preorder(expr))
-
-
-def _reads_cell(expr: Expr, cell: str) -> bool:
-    return any(isinstance(part, Read) and part.cell == cell for part in preorder(expr))
 
 
 class Values:
@@ -248,7 +234,7 @@ class Values:
         found = counted(count)
         if found is not None:
             zone, things = known.said(found[0]), found[1]
-            if is_steady(zone):
+            if not reads_places(zone):
                 known.filled[zone] = things
 
 

@@ -33,7 +33,7 @@ from verifier.backends.proof.terms import (
 from verifier.compare.guided import Arrangement, Guide, Led
 from verifier.kernel import expression as k
 from verifier.kernel.machine import Claim, Machine
-from verifier.kernel.visit import preorder
+from verifier.kernel.visit import called_definitions, preorder
 from verifier.program import Subject
 from verifier.trace import Recorder, WrittenTrace
 from verifier.trace.moves import Moving
@@ -45,7 +45,6 @@ STEPS_EACH = 300_000
 MOST_CASES = 12
 MOST_TERMS = 40_000
 METHOD = "an aimed play"
-ORDER = ("order", "")
 # How many moves may be tried for all claims, and how many components may have to lie somewhere for it to be worth it.
 WORK = 90_000
 MOST_PLACES = 48
@@ -183,32 +182,18 @@ def doubtful(before: Machine, after: Machine) -> list[Claim]:
 
 def _leaned_on(machine: Machine, claim: Claim) -> dict[tuple[str, str], object] | None:
     """The definitions and tables that a claim reads; `None` if it also reads in which order components lie."""
-    found: dict[tuple[str, str], object] = {}
-    waiting: list[Any] = [claim.truth]
-    while waiting:
-        for key in _named(waiting.pop()):
-            if key == ORDER:
-                return None
-            if key not in found:
-                held: Any = _held(machine, *key)
-                found[key] = held
-                if key[0] == "definition":
-                    waiting += [held.start, *held.rungs]
+    called = {name: machine.definitions[name] for name in called_definitions(machine, claim.truth)}
+    found: dict[tuple[str, str], object] = {("definition", name): held for name, held in called.items()}
+    for part in preorder(claim.truth, *called.values()):
+        if isinstance(part, k.Position | k.End):
+            return None
+        if isinstance(part, k.Lookup):
+            found["table", part.table] = machine.tables[part.table]
     return found
 
 
 def _held(machine: Machine, sort: str, name: str) -> object:
     return (machine.definitions if sort == "definition" else machine.tables).get(name)
-
-
-def _named(node: Any) -> Iterator[tuple[str, str]]:
-    for part in preorder(node):
-        if isinstance(part, k.Call):
-            yield "definition", part.definition
-        elif isinstance(part, k.Lookup):
-            yield "table", part.table
-        elif isinstance(part, k.Position | k.End):
-            yield ORDER
 
 
 def _fails(engine: Engine, claim: Claim) -> Any:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any, assert_never
+from typing import assert_never
 
+from verifier.analysis.effects import Families, Look, looks
 from verifier.backends.machine.layout import Layout, flat
-from verifier.backends.search.places import Places
 from verifier.kernel.domain import Zones, values
 from verifier.kernel.expression import (
     Arith,
@@ -27,13 +27,14 @@ from verifier.kernel.expression import (
     Not,
     Position,
     Read,
+    Source,
     Values,
     ZoneAt,
     ZoneOf,
     ZonesOf,
 )
 from verifier.kernel.machine import Machine
-from verifier.kernel.visit import children
+from verifier.kernel.visit import Node
 
 # More combinations than this are not told apart: then it may be any.
 MANY = 1_000
@@ -77,7 +78,7 @@ class Looking:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.layout = machine.analysis(Layout)
-        self.places = Places(machine)
+        self.families = Families(machine)
         self.all_zones = frozenset(range(machine.zones))
         self.all_cells = frozenset(each for name in machine.cells for each in self._row(name))
         self._calls: dict[tuple[object, ...], Sight] = {}
@@ -86,51 +87,37 @@ class Looking:
         """Everything that the value of an expression depends on."""
         return self._of(expr, _Known({}, {}))
 
-    def _of(self, node: Any, known: _Known) -> Sight:
-        match node:
-            case Read(cell, index):
-                return self._all(index, known) | Sight(cells=self._cells(cell, index, known))
-            case Call():
-                return self._all(node.args, known) | self._call(node, known)
-            case ZoneOf(thing) | Position(thing):
-                return Sight(zones=self._lies(thing, known)) | self._of(thing, known)
-            case Contents(zones, _):
-                return Sight(zones=self._zones(zones, known)) | self._of(zones, known)
-            case End(_, local, zone, things, where):
-                here = self._zones(zone, known)
-                found = Sight(zones=here) | self._of(zone, known)
-                inner = known.with_(local, frozenset(things.ids), here)
-                return found if where is None else found | self._of(where, inner)
-            case Fold():
-                return self._fold(node, known)
-            case _:
-                return self._all(tuple(children(node)), known)
-
-    def _all(self, nodes: tuple[Any, ...], known: _Known) -> Sight:
+    def _of(self, node: Node, known: _Known) -> Sight:
         found = Sight()
-        for node in nodes:
-            found |= self._of(node, known)
+        for look, here in looks(node, known, self._bound):
+            found |= self._look(look, here)
         return found
 
-    def _fold(self, fold: Fold, known: _Known) -> Sight:
-        found = Sight() if fold.default is None else self._of(fold.default, known)
-        for bind in fold.binds:
-            match bind.source:
-                case Values(domain, _):
-                    # Who comes first changes no count, sum or highest value.
-                    known = known.with_(bind.local, frozenset(values(domain)), None)
-                case ZonesOf() as zones:
-                    found |= self._of(zones, known)
-                    known = known.with_(bind.local, self._zones(zones, known), None)
-                case Contents(zones, things) as contents:
-                    found |= self._of(contents, known)
-                    known = known.with_(bind.local, frozenset(things.ids), self._zones(zones, known))
-                case _:
-                    assert_never(bind.source)
-        for part in (fold.where, fold.body):
-            if part is not None:
-                found |= self._of(part, known)
-        return found
+    def _look(self, look: Look, known: _Known) -> Sight:
+        match look:
+            case Read(cell, index):
+                return Sight(cells=self._cells(cell, index, known))
+            case Call():
+                return self._call(look, known)
+            case ZoneOf(thing) | Position(thing):
+                return Sight(zones=self._lies(thing, known))
+            case Contents(zones, _) | End(zone=zones):
+                return Sight(zones=self._zones(zones, known))
+            case Fold():
+                raise AssertionError("nothing is taken for counted")
+            case _:
+                assert_never(look)
+
+    def _bound(self, known: _Known, local: str, source: Source | End) -> _Known:
+        match source:
+            case Values(domain, _):
+                return known.with_(local, frozenset(values(domain)), None)
+            case ZonesOf():
+                return known.with_(local, self._zones(source, known), None)
+            case Contents(zones, things) | End(zone=zones, things=things):
+                return known.with_(local, frozenset(things.ids), self._zones(zones, known))
+            case _:
+                assert_never(source)
 
     def _call(self, call: Call, known: _Known) -> Sight:
         """What a definition looks at when it is asked about these."""
@@ -144,8 +131,7 @@ class Looking:
         if key not in self._calls:
             # A definition that asks itself may look anywhere, for all we know.
             self._calls[key] = Sight(self.all_cells, self.all_zones)
-            nodes = (shape.start, *(part for rung in shape.rungs for part in (*rung.when, rung.value)))
-            self._calls[key] = self._all(nodes, inner)
+            self._calls[key] = self._of(shape, inner)
         return self._calls[key]
 
     # --- which values, which zones
@@ -215,7 +201,7 @@ class Looking:
             return maybe & self.all_zones
         if isinstance(zones, Local) and isinstance(zones.domain, Zones) and zones.domain.ids:
             return frozenset(zones.domain.ids)
-        families = (self.machine.families[name] for name in self.places.of(zones, {}))
+        families = (self.machine.families[name] for name in self.families.of(zones, {}))
         return frozenset(zone for each in families for zone in range(each.base, each.base + each.size))
 
     def _lies(self, thing: Expr, known: _Known) -> Numbers:

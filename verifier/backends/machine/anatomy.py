@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, ZonesOf
-from verifier.kernel.visit import Operand, children, free_locals, preorder
+from verifier.kernel.visit import Operand, bound_by, children, free_locals, preorder
 
 
 def uses(nodes: Iterable[Operand]) -> Counter[str]:
@@ -29,17 +29,6 @@ def _zones_read(node: Any, bound: frozenset[str]) -> Iterator[Expr]:
         yield zone
     for part in children(node):
         yield from _zones_read(part, bound | bound_by(node))
-
-
-def bound_by(node: Any) -> frozenset[str]:
-    """The names that an expression binds for its own parts."""
-    match node:
-        case Fold(binds=binds):
-            return frozenset(bind.local for bind in binds)
-        case End(local=local):
-            return frozenset((local,))
-        case _:
-            return frozenset()
 
 
 def costly(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[Expr]:

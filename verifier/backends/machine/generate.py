@@ -7,6 +7,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import assert_never
 
+from verifier.analysis.effects import reads_places
 from verifier.analysis.ranges import Ranges
 from verifier.backends.machine.blocks import BlockWriter
 from verifier.backends.machine.code import Code
@@ -20,7 +21,6 @@ from verifier.backends.machine.layout import Layout
 from verifier.backends.machine.module import IMPORTED, Module
 from verifier.backends.machine.moves import write_able, write_legal, write_player
 from verifier.backends.machine.names import clean
-from verifier.backends.machine.placing import reads_places
 from verifier.backends.machine.state import keyed, mergeable, unordered, write_state
 from verifier.kernel.expression import Expr
 from verifier.kernel.machine import (

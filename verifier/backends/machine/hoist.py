@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from verifier.backends.machine.anatomy import bound_by, zones_read
+from verifier.backends.machine.anatomy import zones_read
 from verifier.backends.machine.reads import steady_start, zone_list
 from verifier.backends.machine.scope import Scope
 from verifier.kernel.expression import (
@@ -20,7 +20,7 @@ from verifier.kernel.expression import (
     ZoneAt,
     ZonesOf,
 )
-from verifier.kernel.visit import children, free_locals
+from verifier.kernel.visit import bound_by, children, free_locals
 
 
 @contextmanager

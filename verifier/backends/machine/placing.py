@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from verifier.analysis.effects import reads_places
 from verifier.backends.machine.loops import nested
 from verifier.backends.machine.reads import zone_list
 from verifier.backends.machine.scope import Scope, Term
 from verifier.kernel.domain import NOTHING
-from verifier.kernel.expression import Call, End, Expr, Fold, Local, Position, ZoneOf
+from verifier.kernel.expression import End, Expr, Local, ZoneOf
 from verifier.kernel.machine import Let, Put, Shuffle, Take
-from verifier.kernel.visit import free_locals, preorder
+from verifier.kernel.visit import free_locals
 
 
 def take(step: Take, scope: Scope) -> None:
@@ -74,11 +75,6 @@ def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
         with scope.code.inside("else:"):
             scope.code.add(ordered_line)
     scope.code.add(f"{scope.where()}[{thing.text}] = {zone.text}")
-
-
-def reads_places(zone: Expr) -> bool:
-    """Could the number of a zone depend on where components lie?"""
-    return any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in preorder(zone))
 
 
 def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:

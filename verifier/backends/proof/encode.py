@@ -15,18 +15,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from verifier.analysis.effects import looks
 from verifier.analysis.reach import Reach
+from verifier.analysis.regions import zone_numbers
 from verifier.backends.machine.layout import Layout
 from verifier.backends.proof.terms import Store, Term, Variable
 from verifier.kernel.domain import NOTHING, Truth, bounds
-from verifier.kernel.expression import Bind, Contents, End, Expr, Fold, Local, Position, ZonesOf
+from verifier.kernel.expression import Contents, End, Expr, Local, Position, Source, ZonesOf
 from verifier.kernel.machine import Cell, Machine
 from verifier.kernel.visit import (
-    Operand,
     block_steps,
     cells_written,
-    children,
-    expressions,
     operands,
     operands_outside_blocks,
 )
@@ -117,12 +116,24 @@ Lying = Mapping[str, frozenset[int]]
 
 def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
     """The piles and rows whose order something reads, hidden ones left out."""
-    read: set[int] = set()
     machine = layout.machine
-    nodes = [node for block in machine.blocks.values() for node in operands(block)]
-    for expr in expressions((*nodes, *operands_outside_blocks(machine))):
-        for zones in _orders(expr, {}, reach):
-            read |= zones
+
+    def bound(lying: Lying, local: str, source: Source | End) -> Lying:
+        inner = {name: zones for name, zones in lying.items() if name != local}
+        if isinstance(source, Contents):
+            inner[local] = _zones(source.zones, reach)
+        elif isinstance(source, End):
+            inner[local] = _zones(source.zone, reach)
+        return inner
+
+    read: set[int] = set()
+    for node in (*operands(*machine.blocks.values()), *operands_outside_blocks(machine)):
+        nowhere: Lying = {}
+        for look, lying in looks(node, nowhere, bound):
+            if isinstance(look, Position):
+                read |= _lies(look.thing, lying, reach)
+            elif isinstance(look, End):
+                read |= _zones(look.zone, reach)
     return frozenset(
         zone
         for zone in read
@@ -130,37 +141,12 @@ def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
     )
 
 
-def _orders(expr: Operand | Bind, lying: Lying, reach: Reach) -> Iterator[frozenset[int]]:
-    if isinstance(expr, Position):
-        yield _zones_of(expr.thing, lying, reach)
-    elif isinstance(expr, End):
-        zones = (reach.values(expr.zone, {}) or frozenset()) - {-1}
-        yield zones
-        if expr.where is not None:
-            yield from _orders(expr.where, {**lying, expr.local: zones}, reach)
-    elif isinstance(expr, Fold):
-        inner = dict(lying)
-        for bind in expr.binds:
-            for part in children(bind.source):
-                yield from _orders(part, inner, reach)
-            if isinstance(bind.source, Contents):
-                inner[bind.local] = _contents_zones(bind.source, reach)
-        for inside in (expr.where, expr.body, expr.default):
-            if inside is not None:
-                yield from _orders(inside, inner, reach)
-        return
-    for part in children(expr):
-        yield from _orders(part, lying, reach)
-
-
-def _zones_of(thing: Expr, lying: Lying, reach: Reach) -> frozenset[int]:
+def _lies(thing: Expr, lying: Lying, reach: Reach) -> frozenset[int]:
     if isinstance(thing, Local) and thing.name in lying:
         return lying[thing.name]
     things = reach.values(thing, {}) or frozenset()
     return frozenset(zone for number in things if number >= 0 for zone in reach.zones[number])
 
 
-def _contents_zones(source: Contents, reach: Reach) -> frozenset[int]:
-    zones = source.zones
-    found = reach.members(zones, {}) if isinstance(zones, ZonesOf) else reach.values(zones, {})
-    return (found or frozenset()) - {-1}
+def _zones(zones: ZonesOf | Expr, reach: Reach) -> frozenset[int]:
+    return (zone_numbers(zones, reach) or frozenset()) - {NOTHING}

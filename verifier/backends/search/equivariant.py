@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
+from verifier.analysis.effects import Families
 from verifier.backends.machine.layout import Layout
-from verifier.backends.search.places import Places
 from verifier.backends.search.renaming import Renaming, moved_places, same_renamed
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Names, Players, Things, Zones
@@ -31,7 +31,7 @@ class Expressions:
         self.layout = layout
         self.machine = layout.machine
         self.by = by
-        self.places = Places(layout.machine)
+        self.families = Families(layout.machine)
         shapes = {name: family.shape for name, family in self.machine.families.items()}
         # A set lies in the order of its numbers, which a renaming changes.
         self.sets = frozenset(name for name, shape in shapes.items() if shape == "set")
@@ -54,7 +54,7 @@ class Expressions:
         if not same_renamed(node, self.by):
             raise AsymmetricError(f"a constant is renamed in {node}")
         if self._thing != PLAIN:
-            for families, part in self.places.orders_read(node, {}):
+            for families, part in self.families.orders_read(node):
                 if families & self.sets:
                     raise AsymmetricError(f"a set has no order: {part}")
 

@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import assert_never
 
+from verifier.analysis.effects import Footprints, Look, looks
 from verifier.backends.machine import Engine, Move, State
-from verifier.backends.search.footprints import Footprints
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Players, Things
 from verifier.kernel.machine import Choice, Decide, Guard, Let, Machine
-from verifier.kernel.visit import children, operands, substituted
+from verifier.kernel.visit import Node, operands, substituted
 
 DEEPEST = 12
+
+Seen = frozenset[str]
 
 
 def open_pauses(machine: Machine, holding: Mapping[int, frozenset[int]]) -> frozenset[str]:
@@ -64,50 +66,37 @@ class _Eye:
                     assert_never(part)
         return True
 
-    def _sees(self, node: k.Expr | k.Source | k.Bind, seen: frozenset[str], depth: int) -> bool:
+    def _sees(self, node: Node, seen: Seen, depth: int) -> bool:
         """`seen` are names of components that the player sees where they lie."""
         if depth > DEEPEST:
             return False
-        match node:
-            case k.Read(cell, index):
-                hidden = cell in (self.machine.shown_zones, self.machine.shown_things)
-                return not hidden and all(self._sees(part, seen, depth) for part in index)
+        found = looks(node, seen, _bound, lambda contents, known: self.footprints.counts_all(contents, {}))
+        return all(self._is_seen(look, known, depth) for look, known in found)
+
+    def _is_seen(self, look: Look, seen: Seen, depth: int) -> bool:
+        match look:
+            case k.Read(cell, _):
+                return cell not in (self.machine.shown_zones, self.machine.shown_things)
             case k.ZoneOf(thing) | k.Position(thing):
                 return isinstance(thing, k.Local) and thing.name in seen
             case k.Contents(zones, _):
-                return self._open(zones) and self._sees(zones, seen, depth)
-            case k.End(end, local, zone, _, where):
-                if where is not None and not self._sees(where, seen | {local}, depth):
-                    return False
-                open_end = where is None and self._shows(zone, end)
-                return (open_end or self._open(zone)) and self._sees(zone, seen, depth)
+                return self._open(zones)
+            case k.End(end, _, zone, _, where):
+                return (where is None and self._shows(zone, end)) or self._open(zone)
             case k.Fold():
-                return self._fold(node, seen, depth)
+                # How many lie in a zone is seen by all.
+                return True
             case k.Call(definition, args):
                 shape = self.machine.definitions[definition]
                 names = {name: arg for (name, _), arg in zip(shape.params, args, strict=True)}
                 inside = (substituted(part, names) for part in operands(shape))
                 return all(self._sees(part, seen, depth + 1) for part in inside)
             case _:
-                return all(self._sees(part, seen, depth) for part in children(node))
-
-    def _fold(self, fold: k.Fold, seen: frozenset[str], depth: int) -> bool:
-        match fold:
-            case k.Fold("count" | "any", (k.Bind(_, k.Contents(zones, things)),), None, k.Const(), None):
-                families = self.footprints.places.of(zones, {})
-                holding = self.footprints.holding
-                if all(holding[family] <= frozenset(things.ids) for family in families):
-                    return self._sees(zones, seen, depth)
-        for bind in fold.binds:
-            if not self._sees(bind.source, seen, depth):
-                return False
-            seen = seen | {bind.local} if isinstance(bind.source, k.Contents) else seen - {bind.local}
-        inner = (fold.where, fold.body, fold.default)
-        return all(self._sees(part, seen, depth) for part in inner if part is not None)
+                assert_never(look)
 
     def _open(self, zones: k.ZonesOf | k.Expr) -> bool:
         """Does the player see everything in these zones?"""
-        for name in self.footprints.places.of(zones, {}):
+        for name in self.footprints.families.of(zones, {}):
             family = self.machine.families[name]
             if family.view == "seen":
                 continue
@@ -123,8 +112,12 @@ class _Eye:
         return True
 
     def _shows(self, zone: k.Expr, end: str) -> bool:
-        families = self.footprints.places.of(zone, {})
+        families = self.footprints.families.of(zone, {})
         return all(self.machine.families[name].view in (end, "seen") for name in families)
+
+
+def _bound(seen: Seen, local: str, source: k.Source | k.End) -> Seen:
+    return seen | {local} if isinstance(source, k.Contents | k.End) else seen - {local}
 
 
 class Noninterference:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
+from verifier.analysis.effects import Families, FamilyNames
 from verifier.backends.machine.layout import Layout
 from verifier.backends.search.equivariant import PLAIN, AsymmetricError, Expressions, Sorts
-from verifier.backends.search.places import Families, Places
 from verifier.backends.search.renaming import Order, Renaming, renaming
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -232,7 +232,7 @@ class Check:
         return isinstance(source, k.Values) and source.first is not None and self.read.rotates
 
 
-def commutes(loop: km.Each, machine: km.Machine, unordered: Families) -> bool:
+def commutes(loop: km.Each, machine: km.Machine, unordered: FamilyNames) -> bool:
     """Does each member write, take and put only what no other member reads or changes?"""
     steps = list(steps_within(loop.steps))
     if any(isinstance(step, km.Roll | km.Shuffle | km.Times) for step in steps):
@@ -293,17 +293,19 @@ def _reads(nodes: Sequence[Operand], machine: km.Machine) -> list[k.Read]:
 # --- components
 
 
-def _moves_apart(loop: km.Each, steps: Sequence[km.Step], machine: km.Machine, unordered: Families) -> bool:
+def _moves_apart(
+    loop: km.Each, steps: Sequence[km.Step], machine: km.Machine, unordered: FamilyNames
+) -> bool:
     """Are only the members themselves moved, into sets or zones of their own, while nobody looks?"""
     moves = [step for step in steps if isinstance(step, km.Take | km.Put)]
     if not moves:
         return True
-    places = Places(machine)
+    families = Families(machine)
     for step in moves:
         if not (isinstance(step.thing, k.Local) and step.thing.name == loop.local):
             return False
         own = isinstance(step.zone, k.ZoneAt) and any(_is(part, loop.local, {}) for part in step.zone.index)
-        if isinstance(step, km.Put) and not own and not places.of(step.zone, {}) <= unordered:
+        if isinstance(step, km.Put) and not own and not families.of(step.zone, {}) <= unordered:
             return False
     others = [node for step in steps if not isinstance(step, km.Take | km.Put) for node in own_operands(step)]
     return not any(_looks(node, loop.local) for node in others)

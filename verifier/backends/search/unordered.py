@@ -12,19 +12,15 @@ from operator import or_
 from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
+from verifier.analysis.effects import Families, FamilyNames, reads_places
 from verifier.analysis.ranges import Ranges, ranges_of
-from verifier.backends.search.places import Families, Places
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import (
-    Call,
     Compare,
     Const,
-    Contents,
     End,
     Expr,
-    Fold,
     Local,
-    Position,
     Read,
     Values,
     ZoneAt,
@@ -52,11 +48,8 @@ from verifier.kernel.visit import (
     operands,
     operands_outside_blocks,
     own_operands,
-    preorder,
     steps_within,
 )
-
-LOOKS_AT_COMPONENTS = (Call, Contents, End, Fold, Position, ZoneOf)
 
 
 def unordered_piles(machine: Machine) -> frozenset[str]:
@@ -76,23 +69,23 @@ def unordered_piles(machine: Machine) -> frozenset[str]:
     return candidates
 
 
-def _shown(machine: Machine) -> Families:
+def _shown(machine: Machine) -> FamilyNames:
     """The families that somebody may be shown."""
-    places = Places(machine)
+    families = Families(machine)
     if machine.shown_things is not None:
-        return places.everywhere
+        return families.everywhere
     found: set[str] = set()
     for block in machine.blocks.values():
         for step in steps_within(block.steps):
             if isinstance(step, Write) and step.cell == machine.shown_zones and step.index:
-                found |= places.of(step.index[0], {})
+                found |= families.of(step.index[0], {})
     return frozenset(found)
 
 
 class _Judge:
-    def __init__(self, machine: Machine, ranges: Ranges, candidates: Families) -> None:
+    def __init__(self, machine: Machine, ranges: Ranges, candidates: FamilyNames) -> None:
         self.machine = machine
-        self.places = Places(machine)
+        self.families = Families(machine)
         self.candidates = candidates
         self.wrong: set[str] = set()
         self.inside = {
@@ -104,7 +97,7 @@ class _Judge:
         }
         self.dealt = {name for name in candidates if self._is_dealt(name)}
 
-    def refused(self) -> Families:
+    def refused(self) -> FamilyNames:
         """The candidates whose order somebody reads, or knows."""
         self._ends_elsewhere()
         self._follow()
@@ -114,7 +107,7 @@ class _Judge:
 
     def _ends_elsewhere(self) -> None:
         for node in self._nodes():
-            for families, _ in self.places.orders_read(node, {}):
+            for families, _ in self.families.orders_read(node):
                 self.wrong |= families & self.candidates
 
     def _nodes(self) -> Iterator[Operand]:
@@ -133,12 +126,12 @@ class _Judge:
     def _follow(self) -> None:
         """`known` piles have an order that somebody could know; follow them from block to block."""
 
-        def flow(label: str, known: Families) -> Iterator[tuple[str, Families]]:
+        def flow(label: str, known: FamilyNames) -> Iterator[tuple[str, FamilyNames]]:
             block, after = self.machine.blocks[label], set(known)
             self._steps(block.steps, after, block)
             return ((way, frozenset(after)) for way in successors(block.out, self.machine.cells))
 
-        nothing: Families = frozenset()
+        nothing: FamilyNames = frozenset()
         fixpoint(dict.fromkeys(self.machine.blocks, nothing), AbstractDomain(or_, flow))
 
     def _steps(self, steps: Sequence[Step], known: set[str], block: Block | None) -> None:
@@ -147,7 +140,7 @@ class _Judge:
                 case Let(local, End() as end):
                     self._draw(local, end, steps[number + 1 :], known, block)
                 case Put(_, zone, _):
-                    known |= (self.places.of(zone, {}) & self.candidates) - self.dealt
+                    known |= (self.families.of(zone, {}) & self.candidates) - self.dealt
                 case Shuffle(ZoneAt(family, ())):
                     known.discard(family)
                 case Branch(_, then, otherwise, _):
@@ -166,7 +159,7 @@ class _Judge:
                     assert_never(step)
 
     def _draw(self, local: str, end: End, rest: Sequence[Step], known: set[str], block: Block | None) -> None:
-        families = self.places.of(end.zone, {})
+        families = self.families.of(end.zone, {})
         drawn_from = families & self.candidates
         if not drawn_from:
             return
@@ -206,7 +199,7 @@ class _Judge:
         filled = [
             block
             for block in self.machine.blocks.values()
-            if any(family in self.places.of(put.zone, {}) for put in _puts(block.steps))
+            if any(family in self.families.of(put.zone, {}) for put in _puts(block.steps))
         ]
         if len(filled) != 1 or filled[0].label in reachable_from([filled[0].label], self.machine):
             return False
@@ -215,7 +208,7 @@ class _Judge:
         for number, step in enumerate(filled[0].steps):
             if isinstance(step, Shuffle):
                 rest, source = filled[0].steps[number + 1 :], step.zone
-            elif any(family in self.places.of(put.zone, {}) for put in _puts((step,))):
+            elif any(family in self.families.of(put.zone, {}) for put in _puts((step,))):
                 break
         if rest is None or not isinstance(source, ZoneAt) or source.index:
             return False
@@ -223,7 +216,7 @@ class _Judge:
             (
                 number
                 for number, step in enumerate(rest)
-                if any(family in self.places.of(put.zone, {}) for put in _puts((step,)))
+                if any(family in self.families.of(put.zone, {}) for put in _puts((step,)))
             ),
             default=-1,
         )
@@ -250,10 +243,10 @@ def _only_deals(steps: Sequence[Step], source: Expr) -> bool:
                 if not _is_deal(rest.pop(0), source, names):
                     return False
             case Each(_, Values(), inner) | Times(_, _, inner):
-                if any(_looks(node) for node in own_operands(step)) or not _only_deals(inner, source):
+                if any(reads_places(node) for node in own_operands(step)) or not _only_deals(inner, source):
                     return False
             case Write() | Let() | Mark():
-                if any(_looks(node) for node in own_operands(step)):
+                if any(reads_places(node) for node in own_operands(step)):
                     return False
             case Take() | Put() | Branch() | Each() | Shuffle() | Roll():
                 return False
@@ -269,10 +262,6 @@ def _is_deal(step: Step, source: Expr, names: set[Expr]) -> bool:
             return same and _is_something(test, names) and _from(zone, source, names)
         case _:
             return False
-
-
-def _looks(node: Operand) -> bool:
-    return any(isinstance(part, LOOKS_AT_COMPONENTS) for part in preorder(node))
 
 
 def _same(thing: Expr, names: set[Expr]) -> bool:

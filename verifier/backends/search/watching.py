@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 
+from verifier.analysis.effects import Footprint, Footprints
 from verifier.backends.machine import Engine, Result, State
-from verifier.backends.search.footprints import Footprint, Footprints, projection, view_of
+from verifier.backends.machine.layout import Layout
 from verifier.kernel.machine import Claim, Machine
 
 Question = Callable[[State], bool]
 Panel = Callable[[State], Sequence[str]]
+Project = Callable[[State], Hashable]
 
 # Remembering stops when so many different views were seen, or when most views are new.
 MOST_REMEMBERED = 1_000_000
@@ -196,3 +198,32 @@ def _looked_at(engine: Engine) -> Footprint:
     for rank in machine.winner:
         found |= footprints.of(rank.value)
     return found
+
+
+def view_of(layout: Layout, footprint: Footprint) -> list[str] | None:
+    """Python expressions of a state `s` with zones `z` that show what a footprint covers; `None` if all."""
+    if footprint.everywhere:
+        return None
+    found = []
+    for name in sorted(footprint.contents):
+        family = layout.machine.families[name]
+        found += [f"tuple(z[{zone}])" for zone in range(family.base, family.base + family.size)]
+    for name in sorted(footprint.counts - footprint.contents):
+        family = layout.machine.families[name]
+        found += [f"len(z[{zone}])" for zone in range(family.base, family.base + family.size)]
+    for name in sorted(footprint.cells):
+        slot = f"s.{layout.slots[name]}"
+        found.append(f"tuple({slot})" if layout.machine.cells[name].index else slot)
+    return found
+
+
+def projection(layout: Layout, footprint: Footprint) -> Project | None:
+    """A function from a state to what a footprint covers; `None` if that is everything."""
+    view = view_of(layout, footprint)
+    if view is None:
+        return None
+    names: dict[str, object] = {}
+    text = f"def project(s):\n z = s.zones\n return ({', '.join(view)}{',' if view else ''})"
+    exec(compile(text, "<rulewright projection>", "exec"), names)
+    made: Project = names["project"]  # type: ignore[assignment]
+    return made

@@ -13,7 +13,7 @@ from typing import assert_never
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.procedures import Procedures
 from verifier.analysis.reach import Reach
-from verifier.backends.stepwise.footprint import Footprint, Footprints
+from verifier.analysis.regions import Region, Regions
 from verifier.backends.stepwise.noted import Book, Facts, Passage, Walk
 from verifier.kernel.domain import NOTHING, Things, Zones
 from verifier.kernel.expression import (
@@ -56,7 +56,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.visit import bound_names, free_locals, preorder, substituted
+from verifier.kernel.visit import bound_names, cells_read, free_locals, substituted
 
 
 class Carried:
@@ -64,11 +64,11 @@ class Carried:
 
     def __init__(self, machine: Machine, reach: Reach) -> None:
         self.machine = machine
-        self.footprints = Footprints(machine, reach)
-        self.book = Book(self.footprints)
+        self.regions = Regions(machine, reach)
+        self.book = Book(self.regions)
         self._procedures = machine.analysis(Procedures)
         self._seats = _seats(machine)
-        self._bodies: dict[str, Footprint] = {}
+        self._bodies: dict[str, Region] = {}
         self._passages: dict[str, Passage] = {}
         self._taken: dict[tuple[str, int], Facts] = {}
         self._moved: dict[tuple[str, int], int | None] = {}
@@ -117,11 +117,11 @@ class Carried:
                 left = {fact for fact in self._after[caller] if not self.book.looks[fact].meets(changed)}
                 yield place, there | left
 
-    def _changed_within(self, cell: str) -> Footprint:
+    def _changed_within(self, cell: str) -> Region:
         if cell not in self._bodies:
-            found = Footprint()
+            found = Region()
             for label in sorted(self._procedures.bodies[cell]):
-                found |= self.footprints.changed_by(label)
+                found |= self.regions.changed_by(label)
             self._bodies[cell] = found
         return self._bodies[cell]
 
@@ -148,7 +148,7 @@ class Carried:
 
     def _passage(self, block: Block) -> Passage:
         if block.label not in self._passages:
-            walk = Walk(dict(self.footprints.parameters[block.label]), homes=dict(self._seats[block.label]))
+            walk = Walk(dict(self.regions.parameters[block.label]), homes=dict(self._seats[block.label]))
             self._walk(block.steps, walk)
             then, otherwise = frozenset[int](), frozenset[int]()
             if isinstance(block.out, Fork):
@@ -159,7 +159,7 @@ class Carried:
                 self._all_closed(walk.facts, walk.homes),
                 then,
                 otherwise,
-                self.footprints.changed_by(block.label),
+                self.regions.changed_by(block.label),
                 walk.homes,
             )
         return self._passages[block.label]
@@ -170,7 +170,7 @@ class Carried:
 
     def _walk(self, steps: Iterable[Step], walk: Walk) -> None:
         for step in steps:
-            changed = self.footprints.changed((step,), walk.known)
+            changed = self.regions.changed((step,), walk.known)
             self._undo(changed, walk)
             match step:
                 case Let(local, value):
@@ -205,9 +205,11 @@ class Carried:
     def _add(self, truth: Expr, walk: Walk) -> None:
         walk.facts[self.book.number(truth)] = None
 
-    def _undo(self, changed: Footprint, walk: Walk) -> None:
+    def _undo(self, changed: Region, walk: Walk) -> None:
         walk.facts = {fact: None for fact in walk.facts if not self.book.looks[fact].meets(changed)}
-        walk.homes = {name: home for name, home in walk.homes.items() if not _reads(home, changed.cells)}
+        walk.homes = {
+            name: home for name, home in walk.homes.items() if changed.cells.isdisjoint(cells_read(home))
+        }
 
     def _forget(self, names: Iterable[str], walk: Walk) -> None:
         gone = frozenset(names)
@@ -238,9 +240,9 @@ class Carried:
                 walk.homes[local] = value
 
     def _write(self, cell: str, value: Expr, walk: Walk) -> None:
-        if self.machine.cells[cell].saturates or _reads(value, frozenset((cell,))):
+        if self.machine.cells[cell].saturates or cell in cells_read(value):
             return
-        if cell in self.footprints.looked_at(value).cells:
+        if cell in self.regions.looked_at(value).cells:
             return
         held = Read(cell, ())
         self._add(Compare("=", held, value), walk)
@@ -326,10 +328,6 @@ def _conjuncts(truth: Expr) -> list[Expr]:
             return _conjuncts(inner)
         case _:
             return [truth]
-
-
-def _reads(expr: Expr, cells: frozenset[str]) -> bool:
-    return any(isinstance(part, Read) and part.cell in cells for part in preorder(expr))
 
 
 def _bound(steps: Iterable[Step]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 import z3
 
+from verifier.analysis.regions import Region
 from verifier.backends.stepwise.folding import (
     Value,
     among,
@@ -20,7 +21,6 @@ from verifier.backends.stepwise.folding import (
     implies,
     term,
 )
-from verifier.backends.stepwise.footprint import Footprint
 from verifier.backends.stepwise.unknowns import UnreadableError
 from verifier.backends.stepwise.worlds import Anything, Either, Moved, World, Written
 from verifier.kernel.domain import Domain, Things
@@ -62,7 +62,7 @@ class Ledger:
                 change = self._share(fold, thing, env, world) - self._share(fold, thing, env, world.before)
                 return self.counted(fold, env, world.before) + change
             case Written(cell, index):
-                look = self.reading.footprints.looked_at(self.reading.definitions.inlined(fold))
+                look = self.reading.regions.looked_at(self.reading.definitions.inlined(fold))
                 if cell not in look.cells:
                     return self.counted(fold, env, world.before)
                 if len(index) == 1 and self._reads_its_own(fold, cell):
@@ -72,9 +72,7 @@ class Ledger:
             case Either(test, then, otherwise):
                 return chosen(test, self.counted(fold, env, then), self.counted(fold, env, otherwise))
             case Anything(changed):
-                if not self.reading.footprints.looked_at(self.reading.definitions.inlined(fold)).meets(
-                    changed
-                ):
+                if not self.reading.regions.looked_at(self.reading.definitions.inlined(fold)).meets(changed):
                     return self.counted(fold, env, world.before)
         return self._entry(fold, env, world)
 
@@ -109,17 +107,17 @@ class Ledger:
         inside += [part for part in (fold.where, fold.body) if part is not None]
         return not any(self.beside(part, bind.local).spreads for part in inside)
 
-    def beside(self, node: Any, local: str) -> Footprint:
+    def beside(self, node: Any, local: str) -> Region:
         """What is looked at besides the place of one component."""
         match node:
             case Call():
                 return self.beside(self.reading.definitions.inlined(node), local)
             case ZoneOf(Local(name, _)) if name == local:
-                return Footprint()
+                return Region()
             case ZoneOf() | Position() | Contents() | End():
-                return self.reading.footprints.looked_at(node)
+                return self.reading.regions.looked_at(node)
             case _:
-                found = Footprint()
+                found = Region()
                 for part in children(node):
                     found |= self.beside(part, local)
                 return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from verifier.backends.stepwise.footprint import Footprint, Footprints, Names
+from verifier.analysis.regions import Names, Region, Regions
 from verifier.kernel.expression import Expr
 from verifier.kernel.visit import free_locals
 
@@ -16,12 +16,12 @@ Facts = frozenset[int]
 class Book:
     """Every truth once: by a number, with the names and the footprint it has."""
 
-    def __init__(self, footprints: Footprints) -> None:
-        self._footprints = footprints
+    def __init__(self, regions: Regions) -> None:
+        self._regions = regions
         self._numbers: dict[Expr, int] = {}
         self.truths: list[Expr] = []
         self.names: list[frozenset[str]] = []
-        self.looks: list[Footprint] = []
+        self.looks: list[Region] = []
 
     def number(self, truth: Expr) -> int:
         found = self._numbers.get(truth)
@@ -29,7 +29,7 @@ class Book:
             found = self._numbers[truth] = len(self.truths)
             self.truths.append(truth)
             self.names.append(free_locals(truth))
-            self.looks.append(self._footprints.looked_at(truth))
+            self.looks.append(self._regions.looked_at(truth))
         return found
 
 
@@ -58,7 +58,7 @@ class Passage:
     added: Facts
     then: Facts
     otherwise: Facts
-    changed: Footprint
+    changed: Region
     homes: Mapping[str, Expr]
 
 

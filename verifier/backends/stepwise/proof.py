@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import z3
 
 from verifier.analysis.reach import Reach
+from verifier.analysis.regions import Region
 from verifier.backends.proof.solver import OutOfWorkError
 from verifier.backends.stepwise.beginning import Beginning, first_blocks
 from verifier.backends.stepwise.carried import Carried
 from verifier.backends.stepwise.folding import Value, among, both, implies, no
-from verifier.backends.stepwise.footprint import Footprint
 from verifier.backends.stepwise.helpers import capacities, kinds, lasting
 from verifier.backends.stepwise.reading import Reading
 from verifier.backends.stepwise.running import Check, Run
@@ -39,7 +39,7 @@ class Said:
 
     truth: Value
     laws: tuple[Value, ...]
-    look: Footprint
+    look: Region
     counts: bool
 
 
@@ -55,7 +55,7 @@ class Stretch:
     laws: tuple[Value, ...]
     carried: tuple[Said, ...]
     checks: tuple[Check, ...]
-    changed: Footprint
+    changed: Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,14 @@ class Stepwise:
         self.machine = replace(machine, claims=(*machine.claims, *helpers))
         self.claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
         self.carried = Carried(machine, reach)
-        self.reading = Reading(machine, reach, self.carried.footprints)
+        self.reading = Reading(machine, reach, self.carried.regions)
         self.beginning = Beginning(self.machine, questions)
         with self.reading.noting() as laws:
             self.start = self.reading.world("now")
         self._now = tuple(laws)
         self._said: dict[tuple[str, int], Said | None] = {}
         self.looks = {
-            name: self.carried.footprints.looked_at(claim.truth) for name, claim in self.claims.items()
+            name: self.carried.regions.looked_at(claim.truth) for name, claim in self.claims.items()
         }
         self._seeking = {name for name, claim in self.claims.items() if self._seeks(claim.truth)}
         self.believed: list[str] = []
@@ -116,7 +116,7 @@ class Stepwise:
                 term = self.reading.truth(truth, env, world)
             except UnreadableError:
                 return None
-        look = self.carried.footprints.looked_at(truth)
+        look = self.carried.regions.looked_at(truth)
         return Said(term, tuple(laws), look, self.reading.ledger.asked > before)
 
     def _seeks(self, truth: Expr) -> bool:
@@ -136,7 +136,7 @@ class Stepwise:
                 yield self._stretches[label]
 
     def _run(self, block: Block) -> Stretch:
-        known = self.carried.footprints.parameters[block.label]
+        known = self.carried.regions.parameters[block.label]
         with self.reading.noting() as laws:
             run = Run(self.reading, known)
             env: dict[str, Value] = {}
@@ -154,7 +154,7 @@ class Stepwise:
             tuple(laws),
             tuple(fact for fact in facts if fact is not None and not fact.counts),
             tuple(run.checks),
-            self.carried.footprints.changed_by(block.label),
+            self.carried.regions.changed_by(block.label),
         )
 
     # --- the proof
@@ -212,7 +212,7 @@ class Stepwise:
         for stretch in self.stretches():
             for check in stretch.checks:
                 if check.kind == "bounds":
-                    goal = Said(check.goal, (), Footprint(), False)
+                    goal = Said(check.goal, (), Region(), False)
                     answer = self._ask(BOUNDS, goal, stretch, check)
                     if answer.leaning is None:
                         return Lost(stretch.label, f"`{check.name}`: {answer.reason}")
@@ -256,7 +256,7 @@ class Stepwise:
         names: tuple[str, ...],
         steps: int,
         goal: Said,
-        around: Footprint,
+        around: Region,
         stretch: Stretch,
         check: Check,
     ) -> Answer:

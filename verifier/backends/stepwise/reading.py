@@ -14,6 +14,7 @@ import z3
 from verifier.analysis.intervals import FAR, UNKNOWN, Interval
 from verifier.analysis.ranges import Ranges
 from verifier.analysis.reach import Reach
+from verifier.analysis.regions import Regions
 from verifier.backends.machine.layout import Layout
 from verifier.backends.stepwise.definitions import Definitions
 from verifier.backends.stepwise.folding import (
@@ -35,7 +36,6 @@ from verifier.backends.stepwise.folding import (
     term,
     total,
 )
-from verifier.backends.stepwise.footprint import Footprints
 from verifier.backends.stepwise.ledger import Ledger
 from verifier.backends.stepwise.tables import Tables
 from verifier.backends.stepwise.unknowns import Unknowns
@@ -76,12 +76,12 @@ Env = Mapping[str, Value]
 class Reading(Unknowns):
     """One machine's expressions."""
 
-    def __init__(self, machine: Machine, reach: Reach, footprints: Footprints) -> None:
+    def __init__(self, machine: Machine, reach: Reach, regions: Regions) -> None:
         super().__init__()
         self.machine = machine
         self.layout = machine.analysis(Layout)
         self.reach = reach
-        self.footprints = footprints
+        self.regions = regions
         self.holders = [
             frozenset(thing for thing, zones in enumerate(reach.zones) if zone in zones)
             for zone in range(machine.zones)

@@ -15,6 +15,7 @@ from typing import Literal, assert_never
 import z3
 
 from verifier.analysis.reach import Set
+from verifier.analysis.regions import Region
 from verifier.backends.proof.moves import deal_in
 from verifier.backends.stepwise.folding import (
     Value,
@@ -31,7 +32,6 @@ from verifier.backends.stepwise.folding import (
     least,
     no,
 )
-from verifier.backends.stepwise.footprint import Footprint
 from verifier.backends.stepwise.patterns import swap_in
 from verifier.backends.stepwise.reading import FEW, Reading
 from verifier.backends.stepwise.worlds import Anything, At, Either, Moved, World, Written, changed_at
@@ -280,10 +280,10 @@ class Run:
             self.check("claims", "each time in a loop", self.steps(steps, env, again))
         return again
 
-    def _changed(self, steps: Sequence[Step]) -> Footprint:
-        return self.reading.footprints.changed(steps, dict(self.known))
+    def _changed(self, steps: Sequence[Step]) -> Region:
+        return self.reading.regions.changed(steps, dict(self.known))
 
-    def anything(self, changed: Footprint, world: World) -> World:
+    def anything(self, changed: Region, world: World) -> World:
         """A world that differs from this one in the footprint alone."""
         read = self.reading
         cells, rows = dict(world.cells), dict(world.rows)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from verifier.analysis.regions import Region
 from verifier.backends.stepwise.folding import Value, chosen, equal
-from verifier.backends.stepwise.footprint import Footprint
 
 At = Callable[[Value], Value]
 
@@ -48,7 +48,7 @@ class Either:
 class Anything:
     """Much may have changed, but nothing outside this footprint."""
 
-    changed: Footprint
+    changed: Region
 
 
 @dataclass(frozen=True, slots=True, eq=False)

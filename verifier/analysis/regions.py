@@ -1,14 +1,15 @@
-"""What an expression looks at and what steps can change: cells, and components in zones. All guessed from above."""
+"""Parts of the state that expressions look at and steps change: cells, and components in zones. Guessed from above."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
+from verifier.analysis.effects import Look, looks
 from verifier.analysis.reach import Reach, Set
 from verifier.kernel.domain import NOTHING
-from verifier.kernel.expression import Call, Contents, End, Expr, Local, Position, Read, ZoneOf, ZonesOf
+from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, Position, Read, ZoneOf, ZonesOf
 from verifier.kernel.machine import (
     Branch,
     Each,
@@ -23,7 +24,7 @@ from verifier.kernel.machine import (
     Times,
     Write,
 )
-from verifier.kernel.visit import children
+from verifier.kernel.visit import Node
 
 Names = dict[Expr | str, Set]
 """What names may stand for."""
@@ -31,22 +32,21 @@ Names = dict[Expr | str, Set]
 Spread = tuple[frozenset[int], frozenset[int]]
 """Zones, and the components that may lie there."""
 
-
 # Stands among the components for the order in which they lie.
 ORDER = -2
 
 
 @dataclass(frozen=True, slots=True)
-class Footprint:
-    """Cells by name; components in zones."""
+class Region:
+    """A part of the state: cells by name; components in zones."""
 
     cells: frozenset[str] = frozenset()
     spreads: frozenset[Spread] = frozenset()
 
-    def __or__(self, other: Footprint) -> Footprint:
-        return Footprint(self.cells | other.cells, self.spreads | other.spreads)
+    def __or__(self, other: Region) -> Region:
+        return Region(self.cells | other.cells, self.spreads | other.spreads)
 
-    def meets(self, other: Footprint) -> bool:
+    def meets(self, other: Region) -> bool:
         """May one be about something of the other?"""
         if not self.cells.isdisjoint(other.cells):
             return True
@@ -57,13 +57,22 @@ class Footprint:
         )
 
 
+def _spread(zones: frozenset[int], things: frozenset[int]) -> Region:
+    return Region(spreads=frozenset(((zones, things),))) if zones and things else Region()
+
+
 def either_of(one: Set, other: Set) -> Set:
     """What is known of a value that may be either; of a name bound on one way only, nothing."""
     return None if one is None or other is None else one | other
 
 
-class Footprints:
-    """The footprints of one machine's expressions and blocks."""
+def zone_numbers(zones: ZonesOf | Expr, reach: Reach) -> Set:
+    """The zones that may be meant; `None` if that is not known."""
+    return reach.members(zones, {}) if isinstance(zones, ZonesOf) else reach.values(zones, {})
+
+
+class Regions:
+    """What one machine's expressions look at, and what its blocks and steps change."""
 
     def __init__(self, machine: Machine, reach: Reach) -> None:
         self.machine = machine
@@ -71,84 +80,67 @@ class Footprints:
         self.parameters: dict[str, Mapping[Expr | str, Set]] = dict(reach.entries())
         self._zones = frozenset(range(machine.zones))
         self._things = frozenset(range(len(machine.things)))
-        self._definitions: dict[str, Footprint] = {}
-        self._blocks: dict[str, Footprint] = {}
+        self._definitions: dict[str, Region] = {}
+        self._blocks: dict[str, Region] = {}
 
-    # --- what is looked at
-
-    def looked_at(self, node: Any) -> Footprint:
+    def looked_at(self, node: Node) -> Region:
         """By an expression or a source; of its free names only their domains are known."""
-        match node:
-            case Read(cell, index):
-                return self._all(index) | Footprint(cells=frozenset((cell,)))
-            case Call(definition, args):
-                return self._all(args) | self._definition(definition)
-            case ZoneOf(thing):
-                return self._spread(self._zones, self._known(thing)) | self.looked_at(thing)
-            case Position(thing):
-                # Whatever lies below is counted.
-                return self._spread(self._zones, self._things | {ORDER}) | self.looked_at(thing)
-            case Contents(zones, things):
-                here = (
-                    self.reach.members(zones, {})
-                    if isinstance(zones, ZonesOf)
-                    else self.reach.values(zones, {})
-                )
-                return self._spread(self._zoned(here), frozenset(things.ids)) | self.looked_at(zones)
-            case End(_, _, zone, things, where):
-                there = self._zoned(self.reach.values(zone, {}))
-                found = self._spread(there, frozenset((*things.ids, ORDER)))
-                return found | self.looked_at(zone) | (self.looked_at(where) if where else Footprint())
-            case _:
-                return self._all(tuple(children(node)))
-
-    def _all(self, nodes: Iterable[Any]) -> Footprint:
-        found = Footprint()
-        for node in nodes:
-            found |= self.looked_at(node)
+        found = Region()
+        for look, _ in looks(node, None, lambda known, local, source: known, in_order=True):
+            found |= self._look(look)
         return found
 
-    def _definition(self, name: str) -> Footprint:
+    def _look(self, look: Look) -> Region:
+        match look:
+            case Read(cell, _):
+                return Region(cells=frozenset((cell,)))
+            case Call(definition, _):
+                return self._definition(definition)
+            case ZoneOf(thing):
+                return _spread(self._zones, self._among(self.reach.values(thing, {}), self._things))
+            case Position():
+                # Whatever lies below is counted.
+                return _spread(self._zones, self._things | {ORDER})
+            case Contents(zones, things):
+                there = self._among(zone_numbers(zones, self.reach), self._zones)
+                return _spread(there, frozenset(things.ids))
+            case End(_, _, zone, things, _):
+                there = self._among(self.reach.values(zone, {}), self._zones)
+                return _spread(there, frozenset((*things.ids, ORDER)))
+            case Fold():
+                raise AssertionError("nothing is taken for counted")
+            case _:
+                assert_never(look)
+
+    def _definition(self, name: str) -> Region:
         if name not in self._definitions:
-            shape = self.machine.definitions[name]
-            found = self.looked_at(shape.start)
-            for rung in shape.rungs:
-                found |= self._all((*rung.when, rung.value))
-            self._definitions[name] = found
+            self._definitions[name] = self.looked_at(self.machine.definitions[name])
         return self._definitions[name]
 
-    def _known(self, thing: Expr) -> frozenset[int]:
-        found = self.reach.values(thing, {})
-        return self._things if found is None else found - {NOTHING}
+    def _among(self, values: Set, every: frozenset[int]) -> frozenset[int]:
+        return every if values is None else values - {NOTHING}
 
-    def _zoned(self, zones: Set) -> frozenset[int]:
-        return self._zones if zones is None else zones - {NOTHING}
-
-    def _spread(self, zones: frozenset[int], things: frozenset[int]) -> Footprint:
-        return Footprint(spreads=frozenset(((zones, things),))) if zones and things else Footprint()
-
-    # --- what is changed
-
-    def changed_by(self, label: str) -> Footprint:
+    def changed_by(self, label: str) -> Region:
         """By the steps of a block."""
         if label not in self._blocks:
             steps, known = self.machine.blocks[label].steps, dict(self.parameters[label])
             self._blocks[label] = self.changed(steps, known)
         return self._blocks[label]
 
-    def changed(self, steps: Iterable[Step], known: Names) -> Footprint:
+    def changed(self, steps: Iterable[Step], known: Names) -> Region:
         """By some steps, given what their names may be; names that they bind are added."""
-        found = Footprint()
+        found = Region()
         for step in steps:
             match step:
                 case Let(local, value):
                     known[local] = self.reach.values(value, known)
                 case Write(cell, _, _, _) | Roll(cell, _):
-                    found |= Footprint(cells=frozenset((cell,)))
+                    found |= Region(cells=frozenset((cell,)))
                 case Take(thing, zone) | Put(thing, zone):
                     found |= self._moved(thing, zone, known)
                 case Shuffle(zone):
-                    found |= self._spread(self._zoned(self.reach.values(zone, known)), frozenset((ORDER,)))
+                    there = self._among(self.reach.values(zone, known), self._zones)
+                    found |= _spread(there, frozenset((ORDER,)))
                 case Branch(_, then, otherwise, _):
                     yes, no = dict(known), dict(known)
                     found |= self.changed(then, yes) | self.changed(otherwise, no)
@@ -163,18 +155,17 @@ class Footprints:
                     assert_never(step)
         return found
 
-    def _moved(self, thing: Expr, zone: Expr, known: Names) -> Footprint:
-        things = self.reach.values(thing, known)
-        moved = self._things if things is None else things - {NOTHING}
-        found = Footprint()
+    def _moved(self, thing: Expr, zone: Expr, known: Names) -> Region:
         # The zone often depends on the component itself, so it is asked for one component at a time.
         by_zones: dict[frozenset[int], set[int]] = {}
-        for one in moved:
+        for one in self._among(self.reach.values(thing, known), self._things):
             alone: Set = frozenset((one,))
             names: Names = {**known, thing: alone}
             if isinstance(thing, Local):
                 names[thing.name] = alone
-            by_zones.setdefault(self._zoned(self.reach.values(zone, names)), set()).add(one)
+            zones = self._among(self.reach.values(zone, names), self._zones)
+            by_zones.setdefault(zones, set()).add(one)
+        found = Region()
         for zones, group in by_zones.items():
-            found |= self._spread(zones, frozenset(group))
+            found |= _spread(zones, frozenset(group))
         return found
