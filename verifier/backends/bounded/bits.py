@@ -12,23 +12,8 @@ from typing import Any, assert_never
 
 import z3
 
-from verifier.backends.proof.terms import (
-    And,
-    AtLeastZero,
-    Cases,
-    Choice,
-    Constant,
-    Count,
-    Iff,
-    Negation,
-    Or,
-    Quotient,
-    Remainder,
-    Sum,
-    Term,
-    Variable,
-    Zero,
-)
+from verifier.backends.proof import terms as t
+from verifier.backends.proof.terms import Term
 
 
 def width_of(low: int, high: int) -> int:
@@ -163,41 +148,41 @@ class Printer:
     def _print(self, term: Term) -> Any:
         ref, pad = self.ref, self.pad
         match term:
-            case Constant():
+            case t.Constant():
                 if term.truth:
                     return pad.yes if term.value else pad.no
                 return pad.numeral(term.value, width_of(term.low, term.high))
-            case Variable():
+            case t.Variable():
                 return self.variable(term)
-            case Negation():
+            case t.Negation():
                 return z3.Z3_mk_not(ref, self(term.args[0]))
-            case And():
+            case t.And():
                 return pad.every([self(arg) for arg in term.args])
-            case Or():
+            case t.Or():
                 return pad.some([self(arg) for arg in term.args])
-            case Iff():
+            case t.Iff():
                 return z3.Z3_mk_eq(ref, self(term.args[0]), self(term.args[1]))
-            case Zero():
+            case t.Zero():
                 return self._against_zero(term.args[0], z3.Z3_mk_eq, z3.Z3_mk_pbeq)
-            case AtLeastZero():
+            case t.AtLeastZero():
                 return self._against_zero(term.args[0], z3.Z3_mk_bvsge, z3.Z3_mk_pbge)
-            case Count():
+            case t.Count():
                 return z3.Z3_mk_ite(ref, self(term.args[0]), pad.numeral(1, 2), pad.numeral(0, 2))
-            case Choice():
+            case t.Choice():
                 width = width_of(term.low, term.high)
                 then, otherwise = (self.number(arg, width) for arg in term.args[1:])
                 return z3.Z3_mk_ite(ref, self(term.args[0]), then, otherwise)
-            case Sum():
+            case t.Sum():
                 width = width_of(term.low, term.high)
                 return self._cut(self._sum(term, term.constant, self._room(term)), self._room(term), width)
-            case Cases():
+            case t.Cases():
                 return self._cases(term)
-            case Quotient() | Remainder():
+            case t.Quotient() | t.Remainder():
                 return self._divided(term)
             case _:
                 assert_never(term)
 
-    def _cases(self, term: Cases) -> Any:
+    def _cases(self, term: t.Cases) -> Any:
         width = width_of(term.low, term.high)
         result = self.pad.numeral(term.values[-1], width)
         for value, condition in reversed(list(zip(term.values, term.args, strict=True))[:-1]):
@@ -207,18 +192,18 @@ class Printer:
 
     def _against_zero(self, term: Term, test: Any, counting: Any) -> Any:
         """A sum against zero, its constant on the other side."""
-        if not isinstance(term, Sum):
+        if not isinstance(term, t.Sum):
             width = width_of(min(term.low, 0), max(term.high, 0))
             return test(self.ref, self.number(term, width), self.pad.numeral(0, width))
         constant, factors = term.constant, term.factors
-        if all(isinstance(atom, Count) for atom in term.args):
+        if all(isinstance(atom, t.Count) for atom in term.args):
             truths = self.pad.array([self(atom.args[0]) for atom in term.args])
             weights = (ctypes.c_int * len(factors))(*factors)
             return counting(self.ref, len(factors), truths, weights, -constant)
         width = self._room(term)
         return test(self.ref, self._sum(term, 0, width), self.pad.numeral(-constant, width))
 
-    def _room(self, term: Sum) -> int:
+    def _room(self, term: t.Sum) -> int:
         """Bits enough for a sum, however it is added up."""
         most = abs(term.constant) + sum(
             abs(factor) * max(abs(atom.low), abs(atom.high))
@@ -226,11 +211,11 @@ class Printer:
         )
         return width_of(-most, most)
 
-    def _sum(self, term: Sum, constant: int, width: int) -> Any:
+    def _sum(self, term: t.Sum, constant: int, width: int) -> Any:
         pad, ref = self.pad, self.ref
         result = pad.numeral(constant, width) if constant else None
         for factor, atom in zip(term.factors, term.args, strict=True):
-            if isinstance(atom, Count):
+            if isinstance(atom, t.Count):
                 part = pad.kept(
                     z3.Z3_mk_ite(ref, self(atom.args[0]), pad.numeral(factor, width), pad.numeral(0, width))
                 )
@@ -244,7 +229,7 @@ class Printer:
     def _cut(self, ast: Any, have: int, width: int) -> Any:
         return ast if have == width else self.pad.kept(z3.Z3_mk_extract(self.ref, width - 1, 0, ast))
 
-    def _divided(self, term: Quotient | Remainder) -> Any:
+    def _divided(self, term: t.Quotient | t.Remainder) -> Any:
         """Rounded down. Moved up by a multiple of the divisor first, so that nothing is negative."""
         (inner,), divisor = term.args, term.divisor
         floor = inner.low // divisor
@@ -254,7 +239,7 @@ class Printer:
         moved = pad.kept(z3.Z3_mk_bvsub(ref, self.number(inner, width), pad.numeral(floor * divisor, width)))
         by = pad.numeral(divisor, width)
         target = width_of(term.low, term.high)
-        if isinstance(term, Remainder):
+        if isinstance(term, t.Remainder):
             return self._cut(pad.kept(z3.Z3_mk_bvurem(ref, moved, by)), width, target)
         quotient = pad.kept(z3.Z3_mk_bvudiv(ref, moved, by))
         back = pad.kept(z3.Z3_mk_bvadd(ref, quotient, pad.numeral(floor, width)))

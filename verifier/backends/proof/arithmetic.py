@@ -8,24 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import gcd
 
+from verifier.backends.proof import terms as t
 from verifier.backends.proof.logic import both, chosen_truth, disjunction, negation, same_truth
-from verifier.backends.proof.terms import (
-    FALSE,
-    TRUE,
-    AtLeastZero,
-    Cases,
-    Choice,
-    Constant,
-    Count,
-    Negation,
-    Quotient,
-    Remainder,
-    Store,
-    Term,
-    Zero,
-    home,
-    parts_of,
-)
+from verifier.backends.proof.terms import FALSE, TRUE, Store, Term, home, parts_of
 
 
 class NoCaseError(ValueError):
@@ -62,7 +47,7 @@ def _positive_first(term: Term) -> tuple[int, Term]:
 def is_zero(term: Term) -> Term:
     if term.low > 0 or term.high < 0:
         return FALSE
-    if isinstance(term, Constant):
+    if isinstance(term, t.Constant):
         return TRUE
     split = _split(term, is_zero)
     if split is not None:
@@ -70,7 +55,7 @@ def is_zero(term: Term) -> Term:
     sign, reduced = _positive_first(term)
     if sign == 0:
         return FALSE
-    return term.store.node(Zero, (reduced,))
+    return term.store.node(t.Zero, (reduced,))
 
 
 def at_least_zero(term: Term) -> Term:
@@ -88,7 +73,7 @@ def at_least_zero(term: Term) -> Term:
     if shared > 1:
         # Rounding down is exact: the sum of the atoms is an integer.
         term = term.store.total(constant // shared, ((times // shared, atom) for times, atom in atoms))
-    return term.store.node(AtLeastZero, (term,))
+    return term.store.node(t.AtLeastZero, (term,))
 
 
 def _split(term: Term, test: Callable[[Term], Term]) -> Term | None:
@@ -98,17 +83,17 @@ def _split(term: Term, test: Callable[[Term], Term]) -> Term | None:
         return None
     times, atom = atoms[0]
     store = atom.store
-    if isinstance(atom, Count):
+    if isinstance(atom, t.Count):
         high, low = test(store.number(constant + times)), test(store.number(constant))
         return chosen_truth(atom.args[0], high, low)
-    if isinstance(atom, Cases):
+    if isinstance(atom, t.Cases):
         fitting = [
             condition
             for value, condition in zip(atom.values, atom.args, strict=True)
             if test(store.number(constant + times * value)) is TRUE
         ]
         return disjunction(fitting)
-    if isinstance(atom, Choice):
+    if isinstance(atom, t.Choice):
         condition, then, otherwise = atom.args
         if _is_short(then) or _is_short(otherwise):
             return chosen_truth(
@@ -120,7 +105,7 @@ def _split(term: Term, test: Callable[[Term], Term]) -> Term | None:
 
 
 def _is_short(term: Term) -> bool:
-    return isinstance(term, Constant | Cases)
+    return isinstance(term, (t.Constant, t.Cases))
 
 
 def equal(left: Term, right: Term) -> Term:
@@ -130,9 +115,9 @@ def equal(left: Term, right: Term) -> Term:
         return same_truth(left, right)
     store = home(left, right)
     left, right = store.as_number(left), store.as_number(right)
-    if not isinstance(left, Cases) and isinstance(right, Cases):
+    if not isinstance(left, t.Cases) and isinstance(right, t.Cases):
         left, right = right, left
-    if isinstance(left, Cases):
+    if isinstance(left, t.Cases):
         return disjunction(
             both(condition, equal(right, store.number(value)))
             for value, condition in zip(left.values, left.args, strict=True)
@@ -172,14 +157,14 @@ def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
         return chosen_truth(condition, then, otherwise)
     store = condition.store
     then, otherwise = store.as_number(then), store.as_number(otherwise)
-    if isinstance(then, Cases) or isinstance(otherwise, Cases):
+    if isinstance(then, t.Cases) or isinstance(otherwise, t.Cases):
         merged = _merged_cases(condition, then, otherwise)
         if merged is not None:
             return merged
-    if isinstance(condition, Negation):
+    if isinstance(condition, t.Negation):
         return chosen(condition.args[0], otherwise, then)
     gap = subtract(then, otherwise)
-    if isinstance(gap, Constant):
+    if isinstance(gap, t.Constant):
         # A counter that is raised in one branch stays one sum.
         return store.total(0, ((1, otherwise), (gap.value, store.counted(condition))))
     return store.alternatives(condition, then, otherwise)
@@ -230,11 +215,11 @@ def merged(store: Store, pairs: Iterable[tuple[Term, Term]]) -> Term:
 
 def listed(term: Term, most: int = 400) -> list[tuple[int, Term]] | None:
     """Every value a term may have with its condition, or `None` if there are too many to list."""
-    if isinstance(term, Constant):
+    if isinstance(term, t.Constant):
         return [(term.value, TRUE)]
     if term.truth:
         return [(0, negation(term)), (1, term)]
-    if isinstance(term, Cases):
+    if isinstance(term, t.Cases):
         return list(zip(term.values, term.args, strict=True))
     if term.high - term.low >= most:
         return None
@@ -267,14 +252,14 @@ def product(left: Term, right: Term) -> Term:
 
 def quotient(left: Term, right: Term | int) -> Term:
     """Rounded down; by zero it is 0."""
-    return _divided(Quotient, left, right)
+    return _divided(t.Quotient, left, right)
 
 
 def remainder(left: Term, right: Term | int) -> Term:
-    return _divided(Remainder, left, right)
+    return _divided(t.Remainder, left, right)
 
 
-def _divided(kind: type[Quotient] | type[Remainder], left: Term, right: Term | int) -> Term:
+def _divided(kind: type[t.Quotient] | type[t.Remainder], left: Term, right: Term | int) -> Term:
     if isinstance(right, int):
         return _by_constant(kind, left, right)
     options = listed(right, MOST_CASES)
@@ -286,7 +271,7 @@ def _divided(kind: type[Quotient] | type[Remainder], left: Term, right: Term | i
     return result
 
 
-def _by_constant(kind: type[Quotient] | type[Remainder], left: Term, right: int) -> Term:
+def _by_constant(kind: type[t.Quotient] | type[t.Remainder], left: Term, right: int) -> Term:
     store = left.store
     if right == 0:
         return store.number(0)
@@ -294,9 +279,9 @@ def _by_constant(kind: type[Quotient] | type[Remainder], left: Term, right: int)
         # Python's and the solver's rounding agree for positive divisors only.
         flipped = store.total(0, ((-1, left),))
         result = _by_constant(kind, flipped, -right)
-        return result if kind is Quotient else store.total(0, ((-1, result),))
+        return result if kind is t.Quotient else store.total(0, ((-1, result),))
     low, high = left.low // right, left.high // right
-    if kind is Remainder:
+    if kind is t.Remainder:
         if low == high:
             return store.total(-low * right, ((1, left),))
         low, high = 0, right - 1

@@ -26,22 +26,9 @@ from verifier.backends.proof.terms import (
     Term,
     Variable,
 )
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
 from verifier.kernel.expression import Const, Values, ZoneOf
-from verifier.kernel.machine import (
-    Branch,
-    Cell,
-    Each,
-    Let,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import steps_within
 
 # Components are followed on ways of their own as far as that makes few ways: two cards at once are thousands of pairs.
@@ -136,7 +123,7 @@ class Steps:
         )
         state.learn(goal)
 
-    def run(self, steps: Iterable[Step], places: list[Place], splitting: bool = True) -> list[Place]:
+    def run(self, steps: Iterable[km.Step], places: list[Place], splitting: bool = True) -> list[Place]:
         for step in steps:
             after = []
             for place in places:
@@ -144,32 +131,32 @@ class Steps:
             places = self._counted([place for place in after if place.state.proper])
         return places
 
-    def _step(self, step: Step, place: Place, splitting: bool) -> list[Place]:
+    def _step(self, step: km.Step, place: Place, splitting: bool) -> list[Place]:
         env, state = place.env, place.state
         look = Evaluation(state, self.fresh)
         match step:
-            case Let(local, value):
+            case km.Let(local, value):
                 return self._let(local, look.value(value, env), place, splitting)
-            case Write(cell, index, value, _):
+            case km.Write(cell, index, value, _):
                 self._write(cell, [look.value(part, env) for part in index], look.value(value, env), look)
-            case Take(thing, zone) | Put(thing, zone):
-                home = isinstance(step, Take) and zone == ZoneOf(thing)
+            case km.Take(thing, zone) | km.Put(thing, zone):
+                home = isinstance(step, km.Take) and zone == ZoneOf(thing)
                 where = None if home else look.value(zone, env)
                 return self._move(step, look.value(thing, env), where, place, splitting)
-            case Branch(test, then, otherwise, _):
+            case km.Branch(test, then, otherwise, _):
                 return self._branch(state.settled(look.truth(test, env)), then, otherwise, place, splitting)
-            case Each():
+            case km.Each():
                 return self._each(step, look, place, splitting)
-            case Times():
+            case km.Times():
                 return self._times(step, look, place, splitting)
-            case Shuffle(zone):
+            case km.Shuffle(zone):
                 for one, condition in look.options(look.value(zone, env)):
                     moves.shuffle(state, one, condition, self.fresh)
-            case Roll(cell, faces):
+            case km.Roll(cell, faces):
                 face = self.fresh(cell, min(faces), max(faces))
                 state.learn(disjunction(equal(face, self.store.number(one)) for one in sorted(set(faces))))
                 self._write(cell, [], face, look)
-            case Mark(moment):
+            case km.Mark(moment):
                 if moment in self.watched:
                     self.record.moments.append(Moment(moment, state.copy()))
             case _:
@@ -212,7 +199,7 @@ class Steps:
         return told_apart(alike, value.values, name)
 
     def _move(
-        self, step: Take | Put, thing: Term, zone: Term | None, place: Place, splitting: bool
+        self, step: km.Take | km.Put, thing: Term, zone: Term | None, place: Place, splitting: bool
     ) -> list[Place]:
         """Take from a zone or put into it; without a zone, take from wherever the component lies."""
         found = []
@@ -222,7 +209,7 @@ class Steps:
                 for option, test in look.options(one):
                     places = state.zone_of(option) if option != NOTHING else [(NOTHING, TRUE)]
                     moves.take(state, [(option, test)], places, self.demand)
-            elif isinstance(step, Take):
+            elif isinstance(step, km.Take):
                 moves.take(state, look.options(one), look.options(zone), self.demand)
             else:
                 moves.put(state, look.options(one), look.options(zone), step.end, self.demand)
@@ -244,7 +231,7 @@ class Steps:
             else:
                 self._write_at(name, place, condition, value, state)
 
-    def _kept(self, cell: Cell, value: Term, state: State) -> Term:
+    def _kept(self, cell: km.Cell, value: Term, state: State) -> Term:
         """The value as the cell keeps it; a fault if it cannot."""
         if value.truth:
             value = self.store.as_number(value)
@@ -272,7 +259,12 @@ class Steps:
     # --- steps with steps inside
 
     def _branch(
-        self, test: Term, then: tuple[Step, ...], otherwise: tuple[Step, ...], place: Place, splitting: bool
+        self,
+        test: Term,
+        then: tuple[km.Step, ...],
+        otherwise: tuple[km.Step, ...],
+        place: Place,
+        splitting: bool,
     ) -> list[Place]:
         if isinstance(test, Constant):
             return self.run(then if test is TRUE else otherwise, [place], splitting)
@@ -286,7 +278,7 @@ class Steps:
             return after_yes + after_no
         return [_joined(test, place, after_yes[0], after_no[0])]
 
-    def _each(self, each: Each, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
+    def _each(self, each: km.Each, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
         source = each.source
         if isinstance(source, Values) and source.first is not None:
             first = look.value(source.first, place.env)
@@ -312,7 +304,7 @@ class Steps:
         return places
 
     def _each_from(
-        self, each: Each, firsts: list[tuple[int, Term]], place: Place, splitting: bool
+        self, each: km.Each, firsts: list[tuple[int, Term]], place: Place, splitting: bool
     ) -> list[Place]:
         """Round the table from an open seat: one way for each seat."""
         assert isinstance(each.source, Values)
@@ -348,7 +340,7 @@ class Steps:
             for step in range(count)
         ]
 
-    def _times(self, times: Times, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
+    def _times(self, times: km.Times, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
         count = self.store.as_number(look.value(times.count, place.env))
         self.demand(place.state, "bounds", "times", at_most(count, self.store.number(times.most)))
         if self._dealt(times, count, look, place):
@@ -369,7 +361,7 @@ class Steps:
             raise TooManyPathsError
         return places
 
-    def _dealt(self, times: Times, count: Term, look: Evaluation, place: Place) -> bool:
+    def _dealt(self, times: km.Times, count: Term, look: Evaluation, place: Place) -> bool:
         deal = moves.deal_in(times, self._everything)
         if deal is None:
             return False
@@ -413,8 +405,8 @@ def _combinations(options: list[list[tuple[int, Term]]]) -> list[tuple[tuple[int
     return [(values_, test) for values_, test in found if test is not FALSE]
 
 
-def _has_moves(steps: tuple[Step, ...]) -> bool:
-    return any(isinstance(step, Take | Put | Shuffle) for step in steps_within(steps))
+def _has_moves(steps: tuple[km.Step, ...]) -> bool:
+    return any(isinstance(step, km.Take | km.Put | km.Shuffle) for step in steps_within(steps))
 
 
 def _joined(test: Term, before: Place, yes: Place, no: Place) -> Place:

@@ -12,34 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import Things
-from verifier.kernel.expression import (
-    Call,
-    Contents,
-    End,
-    Fold,
-    Lookup,
-    Read,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.graph import successors_without_pause
-from verifier.kernel.machine import (
-    Block,
-    Decide,
-    Each,
-    Fork,
-    Goto,
-    Let,
-    Machine,
-    Put,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-)
+from verifier.kernel.machine import Block, Machine, Step
 from verifier.kernel.visit import (
     children,
     definitions_with,
@@ -65,12 +42,14 @@ FINAL = Cut("", "final")
 
 
 def pauses_of(machine: Machine) -> list[Cut]:
-    return [Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, Decide)]
+    return [
+        Cut(label, "pause") for label, block in machine.blocks.items() if isinstance(block.out, km.Decide)
+    ]
 
 
 def may_be_passed(block: Block) -> bool:
     """Does play go on without a pause if nothing can be chosen here?"""
-    return isinstance(block.out, Decide) and block.out.vain is not None
+    return isinstance(block.out, km.Decide) and block.out.vain is not None
 
 
 def entry_cuts(machine: Machine) -> frozenset[str]:
@@ -125,12 +104,12 @@ def _heads(after: dict[str, tuple[str, ...]]) -> set[str]:
 
 def _long(steps: tuple[Step, ...]) -> bool:
     """Does it shuffle, or walk over components?"""
-    return any(isinstance(step, Shuffle) or _walks(step) for step in steps_within(steps))
+    return any(isinstance(step, km.Shuffle) or _walks(step) for step in steps_within(steps))
 
 
 def _walks(step: Step) -> bool:
     match step:
-        case Each(_, Contents(), _) | Each(_, Values(Things()), _):
+        case km.Each(_, k.Contents(), _) | km.Each(_, k.Values(Things()), _):
             return True
         case _:
             return False
@@ -138,13 +117,13 @@ def _walks(step: Step) -> bool:
 
 def _draws(steps: tuple[Step, ...]) -> bool:
     """Does it name what lies at the end of a zone? That is one of many components."""
-    return any(isinstance(step, Let) and isinstance(step.value, End) for step in steps)
+    return any(isinstance(step, km.Let) and isinstance(step.value, k.End) for step in steps)
 
 
 def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:
     """Does it work out something that goes over many components?"""
     return any(
-        isinstance(part, Call) and part.definition in counting
+        isinstance(part, k.Call) and part.definition in counting
         for expr in operands(*steps)
         for part in preorder(expr)
     )
@@ -153,7 +132,7 @@ def _counts(steps: tuple[Step, ...], counting: frozenset[str]) -> bool:
 def _counting(machine: Machine) -> frozenset[str]:
     """The definitions that sum, directly or through others."""
     return definitions_with(
-        machine, lambda part: isinstance(part, Fold) and part.op in ("sum", "highest", "lowest")
+        machine, lambda part: isinstance(part, k.Fold) and part.op in ("sum", "highest", "lowest")
     )
 
 
@@ -170,7 +149,7 @@ def in_pieces(machine: Machine) -> Machine:
 
 def gets_ready(block: Block) -> bool:
     """Is it, or is it part of, a block that shuffles?"""
-    return PART in block.label or any(isinstance(step, Shuffle) for step in block.steps)
+    return PART in block.label or any(isinstance(step, km.Shuffle) for step in block.steps)
 
 
 def _parts(block: Block) -> list[Block]:
@@ -185,7 +164,7 @@ def _parts(block: Block) -> list[Block]:
             block,
             label=label,
             steps=tuple(steps),
-            out=block.out if number == len(groups) - 1 else Goto(labels[number + 1]),
+            out=block.out if number == len(groups) - 1 else km.Goto(labels[number + 1]),
         )
         for number, (label, steps) in enumerate(zip(labels, groups, strict=True))
     ]
@@ -193,27 +172,27 @@ def _parts(block: Block) -> list[Block]:
 
 def _moves(steps: list[Step]) -> bool:
     """A walk or a deal is worth a part of its own, but after everything was gathered in one place all is known."""
-    walks = [step for step in steps if isinstance(step, Each | Times)]
+    walks = [step for step in steps if isinstance(step, km.Each | km.Times)]
     return bool(walks) and not _gathers(walks[-1])
 
 
-def _gathers(step: Each | Times) -> bool:
+def _gathers(step: km.Each | km.Times) -> bool:
     """Does every component of a class go to one zone, wherever it lies?"""
     return (
-        isinstance(step, Each)
-        and isinstance(step.source, Values)
+        isinstance(step, km.Each)
+        and isinstance(step.source, k.Values)
         and isinstance(step.source.domain, Things)
-        and all(isinstance(inner, Take | Put) and _is_certain(inner) for inner in step.steps)
+        and all(isinstance(inner, km.Take | km.Put) and _is_certain(inner) for inner in step.steps)
     )
 
 
-def _is_certain(step: Take | Put) -> bool:
-    return isinstance(step.zone, ZoneOf) or (isinstance(step.zone, ZoneAt) and not step.zone.index)
+def _is_certain(step: km.Take | km.Put) -> bool:
+    return isinstance(step.zone, k.ZoneOf) or (isinstance(step.zone, k.ZoneAt) and not step.zone.index)
 
 
 def _reaches_over(block: Block, place: int) -> bool:
     """Does anything from this step on read a name that was given before it?"""
-    given = {step.local for step in steps_within(block.steps[:place]) if isinstance(step, Let)}
+    given = {step.local for step in steps_within(block.steps[:place]) if isinstance(step, km.Let)}
     later = (*operands(*block.steps[place:]), *operands(block.out))
     return any(not given.isdisjoint(free_locals(node)) for node in later)
 
@@ -222,7 +201,7 @@ def pointers(block: Block) -> frozenset[str]:
     """The plain cells that stand where an index or a zone is asked for."""
     found: set[str] = set()
     outer: list[Any] = list(expressions(operands(*block.steps)))
-    if isinstance(block.out, Fork):
+    if isinstance(block.out, km.Fork):
         outer.append(block.out.test)
     for expr in outer:
         found.update(_pointing(expr, False))
@@ -231,18 +210,18 @@ def pointers(block: Block) -> frozenset[str]:
 
 def _pointing(node: Any, pointing: bool) -> Iterator[str]:
     match node:
-        case Read(cell, ()) if pointing:
+        case k.Read(cell, ()) if pointing:
             yield cell
-        case Read(_, index) | Lookup(_, index) | ZoneAt(_, index) | ZonesOf(_, index):
+        case k.Read(_, index) | k.Lookup(_, index) | k.ZoneAt(_, index) | k.ZonesOf(_, index):
             for part in index:
                 if part is not None:
                     yield from _pointing(part, True)
-        case Contents(zones, _):
+        case k.Contents(zones, _):
             yield from _pointing(zones, True)
-        case End(_, _, zone, _, where):
+        case k.End(_, _, zone, _, where):
             yield from _pointing(zone, True)
             if where is not None:
                 yield from _pointing(where, False)
         case _:
             for part in children(node):
-                yield from _pointing(part, pointing and not isinstance(node, Read))
+                yield from _pointing(part, pointing and not isinstance(node, k.Read))

@@ -31,25 +31,8 @@ from verifier.backends.proof.logic import both, conjunction, disjunction, negati
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import FALSE, TRUE, Constant, Store, Term, truth
 from verifier.backends.proof.walk import replaced
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth, bounds
-from verifier.kernel.expression import (
-    Arith,
-    Call,
-    Compare,
-    Const,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    ZoneAt,
-    ZoneOf,
-)
 from verifier.kernel.machine import Rung
 
 Env = Mapping[str, Term]
@@ -90,10 +73,10 @@ class Evaluation:
         else:
             self.lying.pop(thing, None)
 
-    def truth(self, expr: Expr, env: Env) -> Term:
+    def truth(self, expr: k.Expr, env: Env) -> Term:
         return as_truth(self.value(expr, env))
 
-    def all_of(self, parts: tuple[Expr, ...], env: Env) -> Term:
+    def all_of(self, parts: tuple[k.Expr, ...], env: Env) -> Term:
         """Later parts are not looked at once one is false: they may rely on the earlier ones."""
         found = []
         for part in parts:
@@ -102,48 +85,48 @@ class Evaluation:
                 return FALSE
         return conjunction(found)
 
-    def value(self, expr: Expr, env: Env) -> Term:
+    def value(self, expr: k.Expr, env: Env) -> Term:
         match expr:
-            case Const(value, domain):
+            case k.Const(value, domain):
                 return truth(bool(value)) if isinstance(domain, Truth) else self.store.number(value)
-            case Local(name, _):
+            case k.Local(name, _):
                 return env[name]
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return self._read(cell, [self.value(part, env) for part in index])
-            case Lookup(table, index):
+            case k.Lookup(table, index):
                 return self._lookup(table, [self.value(part, env) for part in index])
-            case ZoneAt(family, index):
+            case k.ZoneAt(family, index):
                 return self._zone_at(family, [self.value(part, env) for part in index])
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 return self.zone_of(self.value(thing, env))
-            case Position(thing):
+            case k.Position(thing):
                 return place_of(self, self.value(thing, env))
-            case Arith(op, left, right):
+            case k.Arith(op, left, right):
                 return self._arithmetic(
                     op,
                     self.store.as_number(self.value(left, env)),
                     self.store.as_number(self.value(right, env)),
                 )
-            case Compare(op, left, right):
+            case k.Compare(op, left, right):
                 return _compared(op, self.value(left, env), self.value(right, env))
-            case Not(operand):
+            case k.Not(operand):
                 return negation(self.truth(operand, env))
-            case Logic("and", parts):
+            case k.Logic("and", parts):
                 return self.all_of(parts, env)
-            case Logic(_, parts):
+            case k.Logic(_, parts):
                 return disjunction(self.truth(part, env) for part in parts)
-            case If(test, then, otherwise):
+            case k.If(test, then, otherwise):
                 return self._if(self.truth(test, env), then, otherwise, env)
-            case Fold():
+            case k.Fold():
                 return folded(self, expr, env)
-            case End():
+            case k.End():
                 return end_of(self, expr, env)
-            case Call(definition, args):
+            case k.Call(definition, args):
                 return self.call(definition, tuple(self.value(arg, env) for arg in args))
             case _:
                 assert_never(expr)
 
-    def _if(self, test: Term, then: Expr, otherwise: Expr, env: Env) -> Term:
+    def _if(self, test: Term, then: k.Expr, otherwise: k.Expr, env: Env) -> Term:
         if isinstance(test, Constant):
             return self.value(then if test is TRUE else otherwise, env)
         return chosen(test, self.value(then, env), self.value(otherwise, env))

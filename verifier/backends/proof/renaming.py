@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from verifier.backends.proof.terms import And, Iff, Or, Sum, Term, Variable
+from verifier.backends.proof.terms import Commutative, Sum, Term, Variable
 
 Key = tuple[Hashable, ...]
 
@@ -34,10 +34,10 @@ class Shapes:
         if isinstance(term, Variable):
             return term.low, term.high, term.truth
         if isinstance(term, Sum):
-            return term.op, term.constant, *sorted(zip(term.factors, map(self, term.args), strict=True))
-        if isinstance(term, And | Or | Iff):
-            return term.op, *sorted(map(self, term.args))
-        return term.op, term.payload, *map(self, term.args)
+            return Sum.__name__, term.constant, *sorted(zip(term.factors, map(self, term.args), strict=True))
+        if isinstance(term, Commutative):
+            return type(term).__name__, *sorted(map(self, term.args))
+        return type(term).__name__, term.payload, *map(self, term.args)
 
     def question(self, truths: Sequence[Term]) -> tuple[Key, list[Term]]:
         """A key that questions share which differ in names alone, and the variables in the key's order."""
@@ -73,8 +73,8 @@ class _Spelling:
                 zip(term.factors, term.args, strict=True),
                 key=lambda pair: (pair[0], self.shapes(pair[1]), pair[1].number),
             )
-            return term.op, term.constant, tuple((factor, self.spelled(arg)) for factor, arg in pairs)
-        if isinstance(term, And | Or | Iff):
+            return Sum.__name__, term.constant, tuple((factor, self.spelled(arg)) for factor, arg in pairs)
+        if isinstance(term, Commutative):
             args = sorted(term.args, key=lambda arg: (self.shapes(arg), arg.number))
-            return term.op, tuple(self.spelled(arg) for arg in args)
-        return term.op, term.payload, term.truth, tuple(self.spelled(arg) for arg in term.args)
+            return type(term).__name__, tuple(self.spelled(arg) for arg in args)
+        return type(term).__name__, term.payload, term.truth, tuple(self.spelled(arg) for arg in term.args)

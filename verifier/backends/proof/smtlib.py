@@ -8,24 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
+from verifier.backends.proof import terms as t
 from verifier.backends.proof.solver import ranges
-from verifier.backends.proof.terms import (
-    And,
-    AtLeastZero,
-    Cases,
-    Choice,
-    Constant,
-    Count,
-    Iff,
-    Negation,
-    Or,
-    Quotient,
-    Remainder,
-    Sum,
-    Term,
-    Variable,
-    Zero,
-)
+from verifier.backends.proof.terms import Term
 
 
 def script(truths: Sequence[Term], about: str = "") -> str:
@@ -52,10 +37,10 @@ class _Text:
         return found
 
     def _named(self, term: Term) -> str:
-        if isinstance(term, Constant):
+        if isinstance(term, t.Constant):
             return _constant(term)
         sort = "Bool" if term.truth else "Int"
-        if isinstance(term, Variable):
+        if isinstance(term, t.Variable):
             name = f"|{term.name}|" if term.truth else f"|{term.name} [{term.low}..{term.high}]|"
             self.lines.append(f"(declare-const {name} {sort})")
             return name
@@ -66,25 +51,33 @@ class _Text:
     def _spelled(self, term: Term) -> str:
         args = [self._names[arg] for arg in term.args]
         match term:
-            case Constant() | Variable():
+            case t.Constant() | t.Variable():
                 raise AssertionError("these have a name of their own")
-            case Negation() | And() | Or() | Choice():
-                return f"({term.op} {' '.join(args)})"
-            case Iff():
+            case t.Negation():
+                return f"(not {args[0]})"
+            case t.And():
+                return f"(and {' '.join(args)})"
+            case t.Or():
+                return f"(or {' '.join(args)})"
+            case t.Choice():
+                return f"(ite {' '.join(args)})"
+            case t.Iff():
                 return f"(= {args[0]} {args[1]})"
-            case Zero():
+            case t.Zero():
                 return f"(= {args[0]} 0)"
-            case AtLeastZero():
+            case t.AtLeastZero():
                 return f"(>= {args[0]} 0)"
-            case Count():
+            case t.Count():
                 return f"(ite {args[0]} 1 0)"
-            case Quotient() | Remainder():
-                return f"({term.op} {args[0]} {_number(term.divisor)})"
-            case Sum():
+            case t.Quotient():
+                return f"(div {args[0]} {_number(term.divisor)})"
+            case t.Remainder():
+                return f"(mod {args[0]} {_number(term.divisor)})"
+            case t.Sum():
                 pairs = zip(term.factors, args, strict=True)
                 parts = [f"(* {_number(factor)} {arg})" for factor, arg in pairs]
                 return f"(+ {_number(term.constant)} {' '.join(parts)})"
-            case Cases():
+            case t.Cases():
                 text = _number(term.values[-1])
                 for value, arg in reversed(list(zip(term.values, args, strict=True))[:-1]):
                     text = f"(ite {arg} {_number(value)} {text})"
@@ -107,7 +100,7 @@ def _inner_first(term: Term, done: dict[Term, str]) -> Iterator[Term]:
             stack.extend((arg, False) for arg in here.args)
 
 
-def _constant(term: Constant) -> str:
+def _constant(term: t.Constant) -> str:
     if term.truth:
         return "true" if term.value else "false"
     return _number(term.value)

@@ -13,27 +13,9 @@ from typing import Any, Literal, assert_never
 
 import z3
 
+from verifier.backends.proof import terms as t
 from verifier.backends.proof.renaming import Key, Shapes
-from verifier.backends.proof.terms import (
-    FALSE,
-    NOWHERE,
-    And,
-    AtLeastZero,
-    Cases,
-    Choice,
-    Constant,
-    Count,
-    Iff,
-    MixedStoresError,
-    Negation,
-    Or,
-    Quotient,
-    Remainder,
-    Sum,
-    Term,
-    Variable,
-    Zero,
-)
+from verifier.backends.proof.terms import FALSE, NOWHERE, MixedStoresError, Term
 from verifier.backends.proof.walk import arguments_replaced
 
 SEED = 7
@@ -89,48 +71,48 @@ class Printer:
     def _print(self, term: Term) -> Any:
         ref = self.ref
         match term:
-            case Constant():
+            case t.Constant():
                 if term.truth:
                     return z3.Z3_mk_true(ref) if term.value else z3.Z3_mk_false(ref)
                 return self._int(term.value)
-            case Variable():
+            case t.Variable():
                 # The range is part of the name: see `terms`.
                 name = term.name if term.truth else f"{term.name} [{term.low}..{term.high}]"
                 sort = self._truths if term.truth else self._numbers
                 return z3.Z3_mk_const(ref, z3.Z3_mk_string_symbol(ref, name), sort)
-            case Negation():
+            case t.Negation():
                 return z3.Z3_mk_not(ref, self(term.args[0]))
-            case And():
+            case t.And():
                 return self._many(z3.Z3_mk_and, [self(arg) for arg in term.args])
-            case Or():
+            case t.Or():
                 return self._many(z3.Z3_mk_or, [self(arg) for arg in term.args])
-            case Iff():
+            case t.Iff():
                 return z3.Z3_mk_eq(ref, self(term.args[0]), self(term.args[1]))
-            case Zero():
+            case t.Zero():
                 return self._against_zero(z3.Z3_mk_eq, term.args[0])
-            case AtLeastZero():
+            case t.AtLeastZero():
                 return self._against_zero(z3.Z3_mk_ge, term.args[0])
-            case Count():
+            case t.Count():
                 return z3.Z3_mk_ite(ref, self(term.args[0]), self._int(1), self._int(0))
-            case Choice():
+            case t.Choice():
                 return z3.Z3_mk_ite(ref, *(self(arg) for arg in term.args))
-            case Sum():
+            case t.Sum():
                 return self._sum(term.constant, term.factors, term.args)
-            case Cases():
+            case t.Cases():
                 result = self._int(term.values[-1])
                 for value, condition in reversed(list(zip(term.values, term.args, strict=True))[:-1]):
                     result = self._kept(z3.Z3_mk_ite(ref, self(condition), self._int(value), result))
                 return result
-            case Quotient():
+            case t.Quotient():
                 return z3.Z3_mk_div(ref, self(term.args[0]), self._int(term.divisor))
-            case Remainder():
+            case t.Remainder():
                 return z3.Z3_mk_mod(ref, self(term.args[0]), self._int(term.divisor))
             case _:
                 assert_never(term)
 
     def _against_zero(self, make: Any, term: Term) -> Any:
         """`a - b + 1 >= 0` reads as `a >= b - 1`: the solver knows bounds when it sees them."""
-        if not isinstance(term, Sum):
+        if not isinstance(term, t.Sum):
             return make(self.ref, self(term), self._int(0))
         return make(self.ref, self._sum(0, term.factors, term.args), self._int(-term.constant))
 
@@ -287,8 +269,8 @@ def ranges(truths: Iterable[Term]) -> list[Term]:
 
 def limits(variable: Term) -> tuple[Term, Term]:
     store = variable.store
-    low = store.node(AtLeastZero, (store.total(-variable.low, ((1, variable),)),))
-    high = store.node(AtLeastZero, (store.total(variable.high, ((-1, variable),)),))
+    low = store.node(t.AtLeastZero, (store.total(-variable.low, ((1, variable),)),))
+    high = store.node(t.AtLeastZero, (store.total(variable.high, ((-1, variable),)),))
     return low, high
 
 
@@ -321,7 +303,7 @@ class Veil:
     def _veiled(self, term: Term) -> Term:
         if not term.args:
             return term
-        if isinstance(term, Choice) and len(term.free) > FEW:
+        if isinstance(term, t.Choice) and len(term.free) > FEW:
             return term.store.variable(f"veiled {term.number}", term.low, term.high)
         args = tuple(self(arg) for arg in term.args)
         same = all(new is old for new, old in zip(args, term.args, strict=True))

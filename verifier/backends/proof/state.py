@@ -154,7 +154,7 @@ class State:
             return self.known.get(term, term)
         if isinstance(term, Negation):
             return negation(self.settled(term.args[0], depth))
-        if isinstance(term, And | Or):
+        if isinstance(term, (And, Or)):
             if not depth:
                 return term
             parts = [self.settled(part, depth - 1) for part in term.args]

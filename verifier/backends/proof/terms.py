@@ -11,32 +11,21 @@ one condition holds in every well-formed state, so a comparison with a constant 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import ClassVar, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class _Node:
     """Truths have the range 0..1. `number` is the order of making in the store; sorting by it is reproducible."""
 
-    __slots__ = ("_free", "args", "high", "low", "number", "store", "truth")
-
-    op: ClassVar[str]
-
-    def __init__(
-        self,
-        store: Store,
-        number: int,
-        args: tuple[Term, ...],
-        low: int = 0,
-        high: int = 1,
-        truth: bool = True,
-    ) -> None:
-        self.store = store
-        self.number = number
-        self.args = args
-        self.low = low
-        self.high = high
-        self.truth = truth
-        self._free: frozenset[Term] | None = None
+    store: Store
+    number: int
+    args: tuple[Term, ...]
+    low: int
+    high: int
+    truth: bool
+    _free: frozenset[Term] | None = field(default=None, init=False)
 
     @property
     def free(self) -> frozenset[Term]:
@@ -58,29 +47,27 @@ class _Node:
         if not self.args:
             return str(self.payload)
         inner = ", ".join(arg.text(depth - 1) for arg in self.args[:12]) if depth else "..."
-        return f"{self.op}({inner})" if self.payload is None else f"{self.op}{self.payload}({inner})"
+        said = "" if self.payload is None else f" {self.payload}"
+        return f"{type(self).__name__}{said}({inner})"
 
 
 class Constant(_Node):
-    __slots__ = ("value",)
-    op = "const"
+    __slots__ = ()
 
-    def __init__(self, store: Store, number: int, value: int, truth: bool = False) -> None:
-        super().__init__(store, number, (), value, value, truth)
-        self.value = value
+    @property
+    def value(self) -> int:
+        return self.low
 
     @property
     def payload(self) -> int:
-        return self.value
+        return self.low
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Variable(_Node):
-    __slots__ = ("name",)
-    op = "var"
+    name: str
 
-    def __init__(self, store: Store, number: int, name: str, low: int, high: int, truth: bool) -> None:
-        super().__init__(store, number, (), low, high, truth)
-        self.name = name
+    def __post_init__(self) -> None:
         self._free = frozenset((self,))
 
     @property
@@ -90,68 +77,48 @@ class Variable(_Node):
 
 class Negation(_Node):
     __slots__ = ()
-    op = "not"
 
 
-class Junction(_Node):
+class Commutative(_Node):
     """Parts in the order of making."""
 
     __slots__ = ()
 
 
-class And(Junction):
+class And(Commutative):
     __slots__ = ()
-    op = "and"
 
 
-class Or(Junction):
+class Or(Commutative):
     __slots__ = ()
-    op = "or"
 
 
-class Iff(_Node):
+class Iff(Commutative):
     __slots__ = ()
-    op = "iff"
 
 
 class Zero(_Node):
     """A number is 0."""
 
     __slots__ = ()
-    op = "zero"
 
 
 class AtLeastZero(_Node):
     __slots__ = ()
-    op = "geq"
 
 
 class Count(_Node):
     """1 where a truth holds, else 0."""
 
     __slots__ = ()
-    op = "count"
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Sum(_Node):
     """The constant, and so many times each argument."""
 
-    __slots__ = ("constant", "factors")
-    op = "lin"
-
-    def __init__(
-        self,
-        store: Store,
-        number: int,
-        args: tuple[Term, ...],
-        low: int,
-        high: int,
-        constant: int,
-        factors: tuple[int, ...],
-    ) -> None:
-        super().__init__(store, number, args, low, high, False)
-        self.constant = constant
-        self.factors = factors
+    constant: int
+    factors: tuple[int, ...]
 
     @property
     def payload(self) -> tuple[int, tuple[int, ...]]:
@@ -162,32 +129,24 @@ class Choice(_Node):
     """A condition, the number where it holds, the number where it does not."""
 
     __slots__ = ()
-    op = "ite"
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Cases(_Node):
     """Rising values, one for each argument."""
 
-    __slots__ = ("values",)
-    op = "cases"
-
-    def __init__(self, store: Store, number: int, args: tuple[Term, ...], values: tuple[int, ...]) -> None:
-        super().__init__(store, number, args, values[0], values[-1], False)
-        self.values = values
+    values: tuple[int, ...]
 
     @property
     def payload(self) -> tuple[int, ...]:
         return self.values
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class _Divided(_Node):
-    __slots__ = ("divisor",)
+    """The divisor is positive."""
 
-    def __init__(
-        self, store: Store, number: int, args: tuple[Term, ...], low: int, high: int, divisor: int
-    ) -> None:
-        super().__init__(store, number, args, low, high, False)
-        self.divisor = divisor
+    divisor: int
 
     @property
     def payload(self) -> int:
@@ -195,15 +154,13 @@ class _Divided(_Node):
 
 
 class Quotient(_Divided):
-    """Rounded down; the divisor is positive."""
+    """Rounded down."""
 
     __slots__ = ()
-    op = "div"
 
 
 class Remainder(_Divided):
     __slots__ = ()
-    op = "mod"
 
 
 Term: TypeAlias = (
@@ -261,7 +218,7 @@ class Store:
         key = (Constant, value)
         found = self._terms.get(key)
         if found is None:
-            found = self._terms[key] = Constant(self, self.next(), value)
+            found = self._terms[key] = Constant(self, self.next(), (), value, value, False)
         return found
 
     def truth_variable(self, name: str) -> Term:
@@ -279,7 +236,7 @@ class Store:
         key = (Variable, name, low, high, truth)
         found = self._terms.get(key)
         if found is None:
-            found = self._terms[key] = Variable(self, self.next(), name, low, high, truth)
+            found = self._terms[key] = Variable(self, self.next(), (), low, high, truth, name)
         return found
 
     def constant(self, like: Term, value: int) -> Term:
@@ -293,7 +250,7 @@ class Store:
         key = (Count, term)
         found = self._terms.get(key)
         if found is None:
-            found = self._terms[key] = Count(self, self.next((term,)), (term,), truth=False)
+            found = self._terms[key] = Count(self, self.next((term,)), (term,), 0, 1, False)
         return found
 
     def count(self, truths: Iterable[Term]) -> Term:
@@ -325,7 +282,7 @@ class Store:
             for times, atom in zip(times_left, atoms_left, strict=True):
                 low += times * (atom.low if times > 0 else atom.high)
                 high += times * (atom.high if times > 0 else atom.low)
-            made = Sum(self, self.next(args), args, low, high, constant, times_left)
+            made = Sum(self, self.next(args), args, low, high, False, constant, times_left)
             found = self._terms[key] = made
         return found
 
@@ -335,7 +292,7 @@ class Store:
         key = (kind, args)
         found = self._terms.get(key)
         if found is None:
-            found = self._terms[key] = kind(self, self.next(args), args)
+            found = self._terms[key] = kind(self, self.next(args), args, 0, 1, True)
         return found
 
     def alternatives(self, condition: Term, then: Term, otherwise: Term) -> Term:
@@ -351,7 +308,9 @@ class Store:
         key = (Cases, values, args)
         found = self._terms.get(key)
         if found is None:
-            found = self._terms[key] = Cases(self, self.next(args), args, values)
+            found = self._terms[key] = Cases(
+                self, self.next(args), args, values[0], values[-1], False, values
+            )
         return found
 
     def divided(
@@ -360,7 +319,7 @@ class Store:
         key = (kind, term, divisor)
         found = self._terms.get(key)
         if found is None:
-            found = self._terms[key] = kind(self, self.next((term,)), (term,), low, high, divisor)
+            found = self._terms[key] = kind(self, self.next((term,)), (term,), low, high, False, divisor)
         return found
 
 
@@ -372,8 +331,8 @@ class _Nowhere(Store):
 
 
 NOWHERE = _Nowhere()
-TRUE: Term = Constant(NOWHERE, -2, 1, True)
-FALSE: Term = Constant(NOWHERE, -1, 0, True)
+TRUE: Term = Constant(NOWHERE, -2, (), 1, 1, True)
+FALSE: Term = Constant(NOWHERE, -1, (), 0, 0, True)
 
 
 def truth(value: bool) -> Term:

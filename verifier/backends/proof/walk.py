@@ -5,58 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from verifier.backends.proof import terms as t
 from verifier.backends.proof.arithmetic import at_least_zero, cases, chosen, is_zero, quotient, remainder
 from verifier.backends.proof.logic import conjunction, disjunction, negation, same_truth
-from verifier.backends.proof.terms import (
-    FALSE,
-    TRUE,
-    And,
-    AtLeastZero,
-    Cases,
-    Choice,
-    Constant,
-    Count,
-    Iff,
-    Junction,
-    Negation,
-    Or,
-    Quotient,
-    Remainder,
-    Sum,
-    Term,
-    Variable,
-    Zero,
-)
+from verifier.backends.proof.terms import FALSE, TRUE, Term
 
 
 def arguments_replaced(term: Term, args: tuple[Term, ...]) -> Term:
     """The same operation on other arguments, folded afresh."""
     match term:
-        case Constant() | Variable():
+        case t.Constant() | t.Variable():
             return term
-        case Negation():
+        case t.Negation():
             return negation(args[0])
-        case And():
+        case t.And():
             return conjunction(args)
-        case Or():
+        case t.Or():
             return disjunction(args)
-        case Iff():
+        case t.Iff():
             return same_truth(*args)
-        case Zero():
+        case t.Zero():
             return is_zero(args[0])
-        case AtLeastZero():
+        case t.AtLeastZero():
             return at_least_zero(args[0])
-        case Count():
+        case t.Count():
             return term.store.counted(args[0])
-        case Sum():
+        case t.Sum():
             return term.store.total(term.constant, zip(term.factors, args, strict=True))
-        case Choice():
+        case t.Choice():
             return chosen(*args)
-        case Cases():
+        case t.Cases():
             return cases(term.store, zip(term.values, args, strict=True))
-        case Quotient():
+        case t.Quotient():
             return quotient(args[0], term.divisor)
-        case Remainder():
+        case t.Remainder():
             return remainder(args[0], term.divisor)
         case _:
             assert_never(term)
@@ -66,9 +48,9 @@ def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Ter
     """The term with variables replaced. `memo` belongs to one `by`."""
     found = memo.get(term)
     if found is None:
-        if isinstance(term, Variable):
+        if isinstance(term, t.Variable):
             found = by.get(term, term)
-        elif isinstance(term, Junction):
+        elif isinstance(term, (t.And, t.Or)):
             found = _replaced_junction(term, by, memo)
         elif not term.args:
             found = term
@@ -79,9 +61,9 @@ def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Ter
     return found
 
 
-def _replaced_junction(term: And | Or, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
+def _replaced_junction(term: t.And | t.Or, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
     """Once a part settles the whole, the others are not looked at."""
-    final = TRUE if isinstance(term, Or) else FALSE
+    final = TRUE if isinstance(term, t.Or) else FALSE
     args = []
     for arg in term.args:
         new = replaced(arg, by, memo)
@@ -102,41 +84,48 @@ def value(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
 
 
 def _worked_out(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
+    """What is met most often comes first."""
     args = term.args
     match term:
-        case Constant():
-            return term.value
-        case Variable():
+        case t.Variable():
             return state[term]
-        case Negation():
+        case t.Negation():
             return 1 - value(args[0], state, memo)
-        case And():
-            return int(all(value(arg, state, memo) for arg in args))
-        case Or():
-            return int(any(value(arg, state, memo) for arg in args))
-        case Iff():
-            return int(value(args[0], state, memo) == value(args[1], state, memo))
-        case Zero():
-            return int(value(args[0], state, memo) == 0)
-        case AtLeastZero():
-            return int(value(args[0], state, memo) >= 0)
-        case Count():
+        case t.And():
+            for arg in args:
+                if not value(arg, state, memo):
+                    return 0
+            return 1
+        case t.Or():
+            for arg in args:
+                if value(arg, state, memo):
+                    return 1
+            return 0
+        case t.Count():
             return value(args[0], state, memo)
-        case Sum():
+        case t.Sum():
             result = term.constant
             for factor, arg in zip(term.factors, args, strict=True):
                 result += factor * value(arg, state, memo)
             return result
-        case Choice():
+        case t.Zero():
+            return int(value(args[0], state, memo) == 0)
+        case t.AtLeastZero():
+            return int(value(args[0], state, memo) >= 0)
+        case t.Constant():
+            return term.value
+        case t.Choice():
             return value(args[1] if value(args[0], state, memo) else args[2], state, memo)
-        case Cases():
+        case t.Cases():
             for case, condition in zip(term.values, args, strict=True):
                 if value(condition, state, memo):
                     return case
             return term.values[-1]
-        case Quotient():
+        case t.Iff():
+            return int(value(args[0], state, memo) == value(args[1], state, memo))
+        case t.Quotient():
             return value(args[0], state, memo) // term.divisor
-        case Remainder():
+        case t.Remainder():
             return value(args[0], state, memo) % term.divisor
         case _:
             assert_never(term)
