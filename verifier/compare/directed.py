@@ -16,7 +16,7 @@ from typing import Any
 from verifier.backends.machine import Engine, State
 from verifier.backends.proof.arithmetic import TooWideError, at_most
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.evaluate import Evaluation
+from verifier.backends.proof.evaluate import Evaluation, OpenError, nothing_open
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.logic import negation
 from verifier.backends.proof.solver import Solver
@@ -64,8 +64,8 @@ class Arrangements:
         """One with as few components as the solver finds; `None` if the claim speaks of more than places."""
         self.encoding.store.allow(MOST_TERMS)
         try:
-            truth = Evaluation(SymbolicState(self.encoding), _closed).truth(claim.truth, {})
-        except (_OpenError, TooWideError, RecursionError, TooManyTermsError):
+            truth = Evaluation(SymbolicState(self.encoding), nothing_open).truth(claim.truth, {})
+        except (OpenError, TooWideError, RecursionError, TooManyTermsError):
             return None
         finally:
             self.encoding.store.allow(None)
@@ -97,8 +97,7 @@ class Arrangements:
         return Arrangement(min(reversed(found), key=len)) if found else None
 
     def _smallest(self, case: Term) -> Arrangement | None:
-        sizes = sorted(case.free & self._sizes.keys(), key=by_number)
-        ground = [case, *(self.laws.size(self._sizes[size]) for size in sizes)]
+        ground = [case, *self.laws.sizes_in(case)]
         variables = frozenset().union(*(truth.free for truth in ground))
         ground += self.laws.among(variables)
         inside = sorted(variables & self._inside.keys(), key=by_number)
@@ -128,14 +127,6 @@ def _cases(truth: Term) -> Iterator[Term]:
             yield from _cases(part)
     else:
         yield negation(truth)
-
-
-class _OpenError(Exception):
-    """The claim reads what the encoding leaves open."""
-
-
-def _closed(name: str, low: int, high: int) -> Term:
-    raise _OpenError(name)
 
 
 def aimed(before: Subject, after: Subject) -> list[Finding]:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.backends.bounded.bits import Pad, Printer, width_of
-from verifier.backends.bounded.ranges import range_of
+from verifier.backends.bounded.horizon import range_of
 from verifier.backends.proof.arithmetic import (
     add,
     at_most,

@@ -13,8 +13,7 @@ import z3
 
 from verifier.backends.bounded.concretize import Leg, ModelConcretizer, NotConcretizedError
 from verifier.backends.bounded.horizon import Horizon
-from verifier.backends.bounded.targets import Aim, Forcing, Target, target_of
-from verifier.backends.bounded.unroll import Stage, Unrolling
+from verifier.backends.bounded.unroll import Aim, Forcing, Stage, Target, Unrolling, target_of
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.execute import Transition
 from verifier.backends.proof.proof import executed

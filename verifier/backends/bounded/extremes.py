@@ -14,11 +14,11 @@ from verifier.backends.bounded.deepen import Bounded, search
 from verifier.backends.machine import Engine
 from verifier.backends.proof.arithmetic import TooWideError, at_most
 from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.evaluate import Evaluation
+from verifier.backends.proof.evaluate import Evaluation, OpenError, nothing_open
 from verifier.backends.proof.laws import Laws
 from verifier.backends.proof.solver import Solver
 from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Constant, Term, by_number, parts_of
+from verifier.backends.proof.terms import Constant, Term, parts_of
 from verifier.backends.proof.walk import value
 from verifier.kernel.domain import Number, Players, Zones, values
 from verifier.kernel.expression import Call, Compare, Const, Logic
@@ -84,13 +84,12 @@ class _Bounding:
         self.encoding = Encoding(machine)
         self.laws = Laws(self.encoding)
         self.solver = Solver(STEPS_EACH)
-        self._sizes = {variable: zone for zone, variable in enumerate(self.encoding.sizes)}
 
     def of(self, definition: Definition) -> Iterator[Extreme]:
         """Both sides over all players or zones; nothing if it reads an order that nobody knows."""
         try:
             worths = {one: self._term(definition, one) for one in values(definition.params[0][1])}
-        except (_OpenError, TooWideError):
+        except (OpenError, TooWideError):
             return
         for side in SIDES:
             sign = 1 if side == "highest" else -1
@@ -104,16 +103,13 @@ class _Bounding:
             yield Extreme(definition.name, side, sign * most, best, tight)
 
     def _term(self, definition: Definition, one: int) -> Term:
-        return Evaluation(State(self.encoding), _closed).call(
+        return Evaluation(State(self.encoding), nothing_open).call(
             definition.name, (self.encoding.store.number(one),)
         )
 
     def _laws(self, term: Term) -> list[Term]:
         """What holds of zones, for all that the term speaks of and all whose sizes it speaks of."""
-        sizes = [
-            self.laws.size(self._sizes[each])
-            for each in sorted(term.free & self._sizes.keys(), key=by_number)
-        ]
+        sizes = self.laws.sizes_in(term)
         variables = term.free.union(*(law.free for law in sizes))
         return [*sizes, *self.laws.among(variables)]
 
@@ -174,14 +170,6 @@ def _apart(atoms: tuple[tuple[int, Term], ...], laws: list[Term]) -> list[list[t
         together = [part for group in mine for part in group[1]]
         groups.append((reach.union(*(group[0] for group in mine)), [*together, (factor, atom)]))
     return [parts for _, parts in groups]
-
-
-class _OpenError(Exception):
-    """The definition reads what the encoding leaves open."""
-
-
-def _closed(name: str, low: int, high: int) -> Term:
-    raise _OpenError(name)
 
 
 # --- plays

@@ -241,8 +241,8 @@ class Evaluation:
         general = self.encoding.calls.get((name, args))
         if general is None:
             try:
-                general = Evaluation(State(self.encoding), _nothing_open)._called(name, args)
-            except _OpenError:
+                general = Evaluation(State(self.encoding), nothing_open)._called(name, args)
+            except OpenError:
                 general = False
             self.encoding.calls[name, args] = general
         if general is False:
@@ -262,12 +262,13 @@ class Evaluation:
         return value
 
 
-class _OpenError(Exception):
-    """A definition reads what the encoding leaves open."""
+class OpenError(Exception):
+    """An expression reads what the encoding leaves open."""
 
 
-def _nothing_open(name: str, low: int, high: int) -> Term:
-    raise _OpenError
+def nothing_open(name: str, low: int, high: int) -> Term:
+    """Where no variable may be fresh."""
+    raise OpenError(name)
 
 
 def _arithmetic(op: str, left: Term, right: Term) -> Term:

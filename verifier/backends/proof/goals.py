@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,16 +30,19 @@ class Truths:
     parts: tuple[Term, ...]
 
 
-def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = None) -> Truths:
-    """The claim in parts; `TooWideError` if it goes over more members than it may."""
-    opened = 0
+def claim_evaluation(encoding: Encoding, claim: Claim, exact: bool = False) -> Evaluation:
+    """For the words of one claim: what the encoding leaves open gets variables of its own."""
+    count = itertools.count(1)
 
     def fresh(name: str, low: int, high: int) -> Term:
-        nonlocal opened
-        opened += 1
-        return encoding.store.variable(f"{name} (in {claim.name}) #{opened}", low, high)
+        return encoding.store.variable(f"{name} (in {claim.name}) #{next(count)}", low, high)
 
-    evaluation = Evaluation(State(encoding), fresh, exact=True)
+    return Evaluation(State(encoding), fresh, exact)
+
+
+def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = None) -> Truths:
+    """The claim in parts; `TooWideError` if it goes over more members than it may."""
+    evaluation = claim_evaluation(encoding, claim, exact=True)
     evaluation.most_members = most_members
     term = evaluation.truth(claim.truth, {})
     return Truths(claim, tuple(dict.fromkeys(conjuncts(term))))

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from verifier.backends.proof.arithmetic import at_most, equal, less
 from verifier.backends.proof.encode import Encoding
 from verifier.backends.proof.logic import both, disjunction, implies, negation
-from verifier.backends.proof.terms import Term, Variable
+from verifier.backends.proof.terms import Term, Variable, by_number
 
 # Of a component that may lie in more zones than these it is said by a count, not zone against zone.
 FEW_ZONES = 20
@@ -154,6 +154,11 @@ class Laws:
             for thing in encoding.holders[zone]
         ]
         return disjunction((at_most(encoding.sizes[zone], self.store.number(slot)), *filled))
+
+    def sizes_in(self, term: Term) -> list[Term]:
+        """What each size is that a term speaks of."""
+        sizes = sorted(term.free & self._size.keys(), key=by_number)
+        return [self.size(self._size[size]) for size in sizes]
 
     def all(self) -> Iterator[Term]:
         """Every law, for tests."""
