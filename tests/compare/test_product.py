@@ -1,4 +1,4 @@
-"""Two machines woven into one: what agrees in every state is proved, and nothing else is."""
+"""The product of two machines: what agrees in every state is proved, and nothing else is."""
 
 import random
 
@@ -8,8 +8,8 @@ from tests.compare.shore import otherwise, written
 from verifier.backends.machine import Engine
 from verifier.compare.diff import AGREEMENT, diff
 from verifier.compare.distinguish import Limits
-from verifier.compare.product.construct import woven
-from verifier.compare.product.prove import Agreeing
+from verifier.compare.product.construct import product_of
+from verifier.compare.product.prove import Agreement
 from verifier.compare.product.steps import ApartError
 from verifier.program import program_of
 from verifier.runtime import Fault, Seeded
@@ -112,7 +112,7 @@ def test_what_is_put_otherwise_and_agrees_is_equal(lines, shore, with_house):
 
 @pytest.mark.parametrize("lines", OTHER.values(), ids=OTHER.keys())
 def test_what_does_not_agree_is_never_proved(lines, shore, with_house):
-    proof = Agreeing(program_of(shore).machine, program_of(with_house(*lines)).machine, None, Budget(20))
+    proof = Agreement(program_of(shore).machine, program_of(with_house(*lines)).machine, None, Budget(20))
     assert not proof.at_once()
     assert not proof.by_induction()
     assert proof.why
@@ -125,7 +125,7 @@ def test_names_may_differ_too(shore, tmp_path):
     assert ("action", "pay", "feed") in found.renamed
 
 
-def test_steps_in_another_form_are_not_woven(shore, with_house):
+def test_steps_in_another_form_have_no_product(shore, with_house):
     other = with_house(
         "replace rule one-from-the-bag",
         "    when bag is not empty",
@@ -133,19 +133,19 @@ def test_steps_in_another_form_are_not_woven(shore, with_house):
         "        move top card in bag to p.hand",
     )
     with pytest.raises(ApartError):
-        woven(program_of(shore).machine, program_of(other).machine)
+        product_of(program_of(shore).machine, program_of(other).machine)
 
 
-def test_a_large_game_is_not_woven_for_a_small_budget():
+def test_a_large_game_has_no_product_for_a_small_budget():
     large = program_of("lost-cities-board").machine
-    proof = Agreeing(large, large, None, Budget(1))
+    proof = Agreement(large, large, None, Budget(1))
     assert not proof.at_once()
     assert "larger budget" in proof.why
 
 
 @pytest.mark.parametrize("lines", [ALIKE["a note of its own"], OTHER["another amount"]])
-def test_the_woven_machine_plays_like_the_first_until_a_watch_is_broken(lines, shore, with_house):
-    made = woven(program_of(shore).machine, program_of(with_house(*lines)).machine)
+def test_the_product_plays_like_the_first_until_a_watch_is_broken(lines, shore, with_house):
+    made = product_of(program_of(shore).machine, program_of(with_house(*lines)).machine)
     engine, both = Engine(program_of(shore).machine), Engine(made.machine)
     broken = 0
     for seed in range(30):

@@ -12,9 +12,9 @@ from verifier.analysis.normal_form import normal
 from verifier.backends.machine import Engine
 from verifier.compare.align import Alignment, Pairs, aligned, kinds_of, names_of
 from verifier.compare.canonical.shape import Shape, normal_shape
-from verifier.compare.distinguish import Limits, Product, Search, Searched, parting
+from verifier.compare.distinguish import CoupledEngines, Limits, Search, Searched, parting
 from verifier.compare.observe import Parting
-from verifier.compare.product.prove import Agreeing
+from verifier.compare.product.prove import Agreement
 from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine
@@ -87,12 +87,12 @@ def compared_programs(
     if seats != machines[1].players:
         detail = f"{seats} play by the one, {machines[1].players} by the other"
         return Diff(rulesets, seats, "different", "players", detail, renamed, lines)
-    product = Product(Engine(machines[0]), Engine(machines[1]), names)
-    search = Search(product, limits)
-    proof = Agreeing(*machines, names, Budget(limits.seconds))
+    engines = CoupledEngines(Engine(machines[0]), Engine(machines[1]), names)
+    search = Search(engines, limits)
+    proof = Agreement(*machines, names, Budget(limits.seconds))
     searched, agreed = _settled(search, proof)
     if searched.found is not None:
-        shown = parting(product, searched.found, rulesets)
+        shown = parting(engines, searched.found, rulesets)
         detail = _length(shown, searched)
         return Diff(rulesets, seats, "different", PLAY, detail, renamed, lines, shown, searched)
     if agreed:
@@ -101,7 +101,7 @@ def compared_programs(
     return Diff(rulesets, seats, "unknown", "search", detail, renamed, lines, None, searched)
 
 
-def _settled(search: Search, proof: Agreeing) -> tuple[Searched, bool]:
+def _settled(search: Search, proof: Agreement) -> tuple[Searched, bool]:
     """Plays and proofs by turns, what is cheap first."""
     searched = search.short()
     if searched.found is not None:

@@ -52,14 +52,14 @@ class Joint:
         return Joint(self.first.copy(), self.second.copy(), (self.fates[0].copy(), self.fates[1].copy()))
 
 
-class Product:
+class CoupledEngines:
     """Two engines and the alignment between them."""
 
     def __init__(self, first: Engine, second: Engine, names: Mapping[str, str] | None = None) -> None:
         self.first = first
         self.second = second
         self.alignment = aligned(first.machine, second.machine, names)
-        self.notice = Observation(first, second, self.alignment)
+        self.observation = Observation(first, second, self.alignment)
         self._numbers = numbers(first.machine, second.machine, self.alignment.things, self.alignment.zones)
         self._dice = {there: here for (sort, here), there in self.alignment.names.items() if sort == "cell"}
 
@@ -83,14 +83,14 @@ class Product:
         return ours, theirs
 
     def difference(self, joint: Joint) -> What | None:
-        return self.notice.difference(joint.first, joint.second)
+        return self.observation.difference(joint.first, joint.second)
 
     def step(self, joint: Joint, move: Move) -> FaultDiffers | None:
         """Makes a move that both sides allow; where the rules of one cannot be carried out, they differ.
 
         Where both cannot, the play goes on nowhere: `Fault` is raised.
         """
-        there = self.notice.there.move(joint.first, joint.second, move)
+        there = self.observation.there.move(joint.first, joint.second, move)
         assert there is not None
         ours = _stepped(self.first, joint.first, move, joint.fates[0])
         theirs = _stepped(self.second, joint.second, there, joint.fates[1])
@@ -158,8 +158,8 @@ class Limits:
 
 
 class Search:
-    def __init__(self, product: Product, limits: Limits) -> None:
-        self.product = product
+    def __init__(self, engines: CoupledEngines, limits: Limits) -> None:
+        self.engines = engines
         self.limits = limits
         # The seconds of this process, so that a busy machine looks as far as an idle one.
         self.left = limits.seconds
@@ -202,7 +202,7 @@ class Search:
     def _deal(self, number: int) -> Deal:
         chance = random.Random(f"{self.limits.seed} deal {number}")
         strength = (0.0, 0.0, 0.3, 1.0)[number % 4]
-        given = self.product.given(lambda members: members[int(chance.random() * len(members))])
+        given = self.engines.given(lambda members: members[int(chance.random() * len(members))])
         return Deal(chance.getrandbits(30), given, strength)
 
     # --- every short play
@@ -212,19 +212,19 @@ class Search:
         seen: set[tuple[object, object, int]] = set()
         for number in range(DEALS):
             deal = self._deal(number)
-            joint = begun(self.product, deal)
-            what = self.product.difference(joint)
+            joint = begun(self.engines, deal)
+            what = self.engines.difference(joint)
             if what is not None:
                 return Found(deal, (), what)
             waiting.append((deal, joint, ()))
         while waiting and self.positions < self.limits.positions and self._in_time():
             deal, joint, path = waiting.popleft()
-            engine = self.product.first
+            engine = self.engines.first
             for move in engine.distinct(engine.legal(joint.first), joint.first):
                 after, what = self._after(joint, move)
                 if what is not None:
                     return Found(deal, (*path, move), what)
-                key = (engine.key(after.first), self.product.second.key(after.second), deal.seed)
+                key = (engine.key(after.first), self.engines.second.key(after.second), deal.seed)
                 if after is not joint and key not in seen:
                     seen.add(key)
                     waiting.append((deal, after, (*path, move)))
@@ -234,10 +234,10 @@ class Search:
         after = joint.copy()
         self.positions += 1
         try:
-            what: What | None = self.product.step(after, move)
+            what: What | None = self.engines.step(after, move)
         except Fault:
             return joint, None
-        return after, what or self.product.difference(after)
+        return after, what or self.engines.difference(after)
 
     # --- plays by whim
 
@@ -245,32 +245,32 @@ class Search:
         """A play of at most so many moves that ends in a difference."""
         chance = random.Random(f"{self.limits.seed} play {number}")
         deal = self._deal(DEALS + number)
-        joint = begun(self.product, deal)
+        joint = begun(self.engines, deal)
         policies = [
-            RandomUtility(self.product.first, chance) for _ in range(self.product.first.machine.players)
+            RandomUtility(self.engines.first, chance) for _ in range(self.engines.first.machine.players)
         ]
         path: list[Move] = []
         self.plays += 1
-        what = self.product.difference(joint)
+        what = self.engines.difference(joint)
         while what is None and len(path) < bound:
-            moves = self.product.first.legal(joint.first)
+            moves = self.engines.first.legal(joint.first)
             if not moves or not self._in_time():
                 return None
-            move = policies[self.product.first.player(joint.first)].chosen(joint.first, moves)
+            move = policies[self.engines.first.player(joint.first)].chosen(joint.first, moves)
             path.append(move)
             try:
-                what = self.product.step(joint, move) or self.product.difference(joint)
+                what = self.engines.step(joint, move) or self.engines.difference(joint)
             except Fault:
                 return None
             self.moves = max(self.moves, len(path))
         return Found(deal, tuple(path), what) if what is not None else None
 
 
-def begun(product: Product, deal: Deal) -> Joint:
+def begun(engines: CoupledEngines, deal: Deal) -> Joint:
     """Both sides of a deal, set up."""
     chance = random.Random(deal.seed)
-    favour = favouring(product.first.machine, chance, deal.strength) if deal.strength else None
-    return product.start(deal.seed, deal.given, favour)
+    favour = favouring(engines.first.machine, chance, deal.strength) if deal.strength else None
+    return engines.start(deal.seed, deal.given, favour)
 
 
 def _same_winners(found: Found) -> bool:
@@ -290,42 +290,44 @@ class UnfaithfulError(Exception):
     """A play of the search that the engines do not play again: a mistake of ours."""
 
 
-def parting(product: Product, found: Found, rulesets: tuple[str, str]) -> Parting:
+def parting(engines: CoupledEngines, found: Found, rulesets: tuple[str, str]) -> Parting:
     """The two plays, each replayed by its own engine, and what is different behind them."""
-    plays = _recorded(product, found, rulesets)
-    for engine, play in zip((product.first, product.second), plays, strict=True):
+    plays = _recorded(engines, found, rulesets)
+    for engine, play in zip((engines.first, engines.second), plays, strict=True):
         again = replayed(engine, play)
         if not again.legal:
             raise UnfaithfulError(f"{play.ruleset}: move {len(again.moves) + 1}")
     scores: tuple[Steps, ...] = ()
     if isinstance(found.what, PlaceDiffers | ResultDiffers) and found.moves:
-        scores = _score_steps(product, plays)
+        scores = _score_steps(engines, plays)
     rules = _rules(found, scores)
-    return Parting(found.what, plays, tuple(told(product.first, plays[0])), scores, rules)
+    return Parting(found.what, plays, tuple(told(engines.first, plays[0])), scores, rules)
 
 
-def _recorded(product: Product, found: Found, rulesets: tuple[str, str]) -> tuple[WrittenTrace, WrittenTrace]:
-    joint = begun(product, found.deal)
+def _recorded(
+    engines: CoupledEngines, found: Found, rulesets: tuple[str, str]
+) -> tuple[WrittenTrace, WrittenTrace]:
+    joint = begun(engines, found.deal)
     fates = (fate.copy() for fate in joint.fates)
     writers = []
     for engine, ruleset, fate, given in zip(
-        (product.first, product.second), rulesets, fates, found.deal.given, strict=True
+        (engines.first, engines.second), rulesets, fates, found.deal.given, strict=True
     ):
         fate.times.clear()
         fate.rolls.clear()
         writers.append(Recorder(Moving(engine), ruleset, fate, given).begin())
     first, second = writers
     for move in found.moves:
-        there = product.notice.there.move(first.state, second.state, move)
+        there = engines.observation.there.move(first.state, second.state, move)
         assert there is not None
         first.step(move)
         second.step(there)
     return first.written(), second.written()
 
 
-def _score_steps(product: Product, plays: tuple[WrittenTrace, WrittenTrace]) -> tuple[Steps, ...]:
+def _score_steps(engines: CoupledEngines, plays: tuple[WrittenTrace, WrittenTrace]) -> tuple[Steps, ...]:
     """Of each player whose score differs at the last end of a round, the steps of it on both sides."""
-    ours, others = _at_the_end(product.first, plays[0]), _at_the_end(product.second, plays[1])
+    ours, others = _at_the_end(engines.first, plays[0]), _at_the_end(engines.second, plays[1])
     pairs = zip(ours, others, strict=False)
     return tuple((seat, mine, theirs) for seat, (mine, theirs) in enumerate(pairs) if mine != theirs)
 

@@ -13,10 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.backends.machine import Engine, Move, State
-from verifier.kernel.domain import Number, Things, values
+from verifier.backends.machine.engine import Given
+from verifier.kernel.domain import Number, Things
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault
 from verifier.trace.policies.coupling import CoupledOracle, Favour
+from verifier.trace.policies.uniform import random_given
 
 # A zone from which nothing was seen to go anywhere.
 FAR = 5
@@ -158,14 +160,14 @@ class Sequels:
 class Led:
     """A play that came where it should: what was given, what decides chance, the moves."""
 
-    given: dict[str, int]
+    given: dict[str, Given]
     fate: CoupledOracle
     moves: tuple[Move, ...]
 
 
 @dataclass(slots=True)
 class _Play:
-    begun: tuple[dict[str, int], CoupledOracle]
+    begun: tuple[dict[str, Given], CoupledOracle]
     state: State
     fate: CoupledOracle
     moves: tuple[Move, ...]
@@ -243,11 +245,7 @@ class Guide:
 
     def _begun(self, number: int) -> _Play:
         machine = self.engine.machine
-        given = {
-            name: self.chance.choice(values(cell.domain))
-            for name, cell in machine.cells.items()
-            if cell.given and not cell.index
-        }
+        given = random_given(self.engine, self.chance)
         favour = _favouring(machine, self.wish, *TASTES[number % len(TASTES)])
         begun = CoupledOracle(
             self.chance.getrandbits(30), range(len(machine.things)), range(machine.zones), favour

@@ -113,14 +113,18 @@ class Translation:
         return known[move]
 
     def _translated(self, state: State, other: State, move: Move) -> Move | None:
-        theirs = self.there.decide(other)
         if move[0] == STOP:
-            return (STOP,) if theirs.stop is not None else None
+            return (STOP,) if self.there.decide(other).stop is not None else None
         taken = self.here.decide(state).alternatives[move[0]]
+        offered = self._offered(taken, other)
+        return self._chosen(offered[0], taken, offered[1], move) if offered is not None else None
+
+    def _offered(self, taken: Alternative, other: State) -> tuple[int, Alternative] | None:
+        """The same action as the other side offers it, with its number; `None` if it has none of so many choices."""
         action = self.alignment.partner("action", taken.action)
-        for number, offered in enumerate(theirs.alternatives):
+        for number, offered in enumerate(self.there.decide(other).alternatives):
             if offered.action == action and len(choices(offered)) == len(choices(taken)):
-                return self._chosen(number, taken, offered, move)
+                return number, offered
         return None
 
     def _chosen(self, number: int, taken: Alternative, offered: Alternative, move: Move) -> Move | None:
@@ -139,11 +143,10 @@ class Translation:
         if move[0] == STOP:
             return written
         taken = self.here.decide(state).alternatives[move[0]]
-        action = self.alignment.partner("action", taken.action)
-        for offered in self.there.decide(other).alternatives:
-            if offered.action == action and len(choices(offered)) == len(choices(taken)):
-                return {**written, "action": action, "with": self._words(taken, offered, move)}
-        return {**written, "action": action or taken.action}
+        action = self.alignment.partner("action", taken.action) or taken.action
+        offered = self._offered(taken, other)
+        said = {"with": self._words(taken, offered[1], move)} if offered is not None else {}
+        return {**written, "action": action, **said}
 
     def _words(self, taken: Alternative, offered: Alternative, move: Move) -> Mapping[str, Any]:
         theirs = choices(offered)

@@ -102,7 +102,7 @@ def _offered(prelude: Prelude) -> k.Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class Woven:
+class Product:
     """The machine, the cells that watch, those that only one side has, and the offers at each pause by its label."""
 
     machine: km.Machine
@@ -111,18 +111,18 @@ class Woven:
     offers: Mapping[str, Offers]
 
 
-def woven(first: km.Machine, second: km.Machine, names: Mapping[str, str] | None = None) -> Woven:
+def product_of(first: km.Machine, second: km.Machine, names: Mapping[str, str] | None = None) -> Product:
     """One machine for two; raises `ApartError` where they are built too differently."""
     mine, theirs = normal(first), normal(second)
     other = reworded(mine, theirs, aligned(mine, theirs, names))
     if other is None:
         raise ApartError("they have other components or other places")
     ours, others = (Sequence(each).machine_in_order() for each in (mine, other))
-    found = _Weaving(*set_apart(ours, others)).run()
+    found = _Construction(*set_apart(ours, others)).run()
     return replace(found, machine=readable(found.machine, first))
 
 
-class _Weaving:
+class _Construction:
     """Goes through the blocks of both machines side by side."""
 
     def __init__(self, first: km.Machine, second: km.Machine) -> None:
@@ -136,7 +136,7 @@ class _Weaving:
         self.offers: dict[str, Offers] = {}
         self.returns: dict[str, tuple[str, ...]] = {}
 
-    def run(self) -> Woven:
+    def run(self) -> Product:
         _check_cells(self.first, self.second)
         start = self.label(self.first.start, self.second.start)
         while self.waiting:
@@ -153,7 +153,7 @@ class _Weaving:
             start=start,
         )
         private = frozenset().union(*self.steps.private)
-        return Woven(machine, tuple(self.sites.watches), private, self.offers)
+        return Product(machine, tuple(self.sites.watches), private, self.offers)
 
     def label(self, here: str, there: str) -> str:
         found = self.labels.get((here, there))
@@ -192,7 +192,7 @@ class _Weaving:
         raise failed or ApartError("they go other ways")
 
     def _fitted(self, label: str, mine: km.Block, theirs: km.Block, names: Names) -> tuple[Row, km.Out]:
-        steps, bound = self.steps.woven(mine.steps, theirs.steps, names)
+        steps, bound = self.steps.merged(mine.steps, theirs.steps, names)
         watches, out = self._out(label, mine.out, theirs.out, bound)
         return (*steps, *watches), out
 

@@ -23,7 +23,7 @@ from verifier.backends.proof.proof import Proof
 from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
 from verifier.backends.proof.state import State
 from verifier.backends.proof.terms import FALSE, TRUE, Term
-from verifier.compare.product.construct import Offer, Woven, woven
+from verifier.compare.product.construct import Offer, Product, product_of
 from verifier.compare.product.steps import ApartError
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -32,7 +32,7 @@ from verifier.kernel.machine import Decide, Machine
 from verifier.verify.budget import Budget
 
 
-def glue(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
+def coupling_guesses(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
     """A note that only one side has may be a note of the other, or something printed on what is noted there."""
     cells = {name: cell for name, cell in proof.machine.cells.items() if not cell.index}
     look = Evaluation(State(proof.encoding), proof.execution.control.fresh)
@@ -75,7 +75,7 @@ def _comparable(one: Domain, other: Domain) -> bool:
             return False
 
 
-class Agreeing:
+class Agreement:
     """The question whether two machines play alike. `why` says what is missing as long as that is not shown."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Agreeing:
         return self._judge is not None and self._tried(self._judge.with_help)
 
     def _without_help(self) -> str:
-        self._judge = _Judge(woven(*self._sides), self._questions)
+        self._judge = _Judge(product_of(*self._sides), self._questions)
         return self._judge.without_help()
 
     def _tried(self, attempt: Callable[[], str]) -> bool:
@@ -117,10 +117,10 @@ class Agreeing:
 
 
 class _Judge:
-    """Asks the goals of one woven machine."""
+    """Asks the goals of one product."""
 
-    def __init__(self, made: Woven, questions: int) -> None:
-        self.woven = made
+    def __init__(self, made: Product, questions: int) -> None:
+        self.product = made
         self.proof = Proof(made.machine, BoundedSolver(questions))
         self.left = list(self._goals())
         self.count = len(self.left)
@@ -134,7 +134,7 @@ class _Judge:
         return ""
 
     def with_help(self) -> str:
-        self.proof.settle(self.proof.samples(), glue(self.proof, self.woven.private))
+        self.proof.settle(self.proof.samples(), coupling_guesses(self.proof, self.product.private))
         for goal in self.left:
             if not self._shown(goal, self.proof.induction.ground(goal.source)):
                 return f"not shown for {goal.place}"
@@ -144,14 +144,14 @@ class _Judge:
         return self.proof.follows(goal.truth, known, goal.facts, rounds).verdict == "no"
 
     def _goals(self) -> Iterator[Goal]:
-        watches = frozenset(self.woven.watches)
+        watches = frozenset(self.product.watches)
         for transition in self.proof.transitions:
             for duty in transition.record.obligations:
                 if duty.subject in watches:
                     place = f"a step of {goals.spoken(transition)}"
                     yield Goal(place, transition.source, (*duty.facts, *duty.laws), duty.goal)
         for cut in self.proof.pauses:
-            for offer in self.woven.offers[cut.label]:
+            for offer in self.product.offers[cut.label]:
                 yield from self._offered(cut, offer)
 
     def _offered(self, cut: Cut, offer: Offer) -> Iterator[Goal]:

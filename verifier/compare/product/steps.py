@@ -74,17 +74,17 @@ Row = tuple[km.Step, ...]
 
 
 class ApartError(Exception):
-    """The two machines are built too differently to be woven; the text says where."""
+    """The two machines are built too differently for a product; the text says where."""
 
 
 class Steps:
-    """Weaves steps. `private` are the cells that only one of the machines has."""
+    """Merges steps. `private` are the cells that only one of the machines has."""
 
     def __init__(self, sites: Sites, private: tuple[frozenset[str], frozenset[str]]) -> None:
         self.sites = sites
         self.private = private
 
-    def woven(self, first: Row, second: Row, names: Names) -> tuple[Row, Names]:
+    def merged(self, first: Row, second: Row, names: Names) -> tuple[Row, Names]:
         """The steps of both, and the names that are bound after them."""
         found: list[km.Step] = []
         bound = dict(names)
@@ -145,10 +145,10 @@ class Steps:
                 return self._branch(first, second, names)
             case km.Each(), km.Each() if first.source == called(second.source, names):
                 inside = bound_anew(names, second.local, first.local)
-                inner, _ = self.woven(first.steps, second.steps, inside)
+                inner, _ = self.merged(first.steps, second.steps, inside)
                 return [replace(first, steps=inner)]
             case km.Times(), km.Times() if first.most == second.most:
-                inner, _ = self.woven(first.steps, second.steps, names)
+                inner, _ = self.merged(first.steps, second.steps, names)
                 return [*agree(first.count, called(second.count, names)), replace(first, steps=inner)]
             case km.Shuffle(), km.Shuffle():
                 return [*agree(first.zone, called(second.zone, names)), first]
@@ -159,12 +159,12 @@ class Steps:
 
     def _branch(self, first: km.Branch, second: km.Branch, names: Names) -> list[km.Step]:
         watches = self.sites.agreeing(first.test, called(second.test, names))
-        then, _ = self.woven(first.then, second.then, names)
-        otherwise, _ = self.woven(first.otherwise, second.otherwise, names)
+        then, _ = self.merged(first.then, second.then, names)
+        otherwise, _ = self.merged(first.otherwise, second.otherwise, names)
         return [*watches, replace(first, then=then, otherwise=otherwise)]
 
     def _renamed(self, step: km.Step, names: Names) -> Row:
-        """A step of the second machine alone, its names as the woven machine has them."""
+        """A step of the second machine alone, its names as the product has them."""
         match step:
             case km.Branch(test, then, otherwise, rule):
                 return (
