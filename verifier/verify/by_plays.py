@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from verifier.backends.search.marked import Marked
+from verifier.backends.search.instrument import Marked
 from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
 from verifier.verify.budget import LONGEST_PLAY

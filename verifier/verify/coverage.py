@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.scenarios import Scenarios
-from verifier.backends.search.marked import OVER, Marked
+from verifier.backends.search.instrument import OVER, Marked
 from verifier.kernel.machine import Decide
 from verifier.model import game as g
 from verifier.runtime import STOP

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.backends.search.marked import Goal, Marked, marked
+from verifier.backends.search.instrument import Goal, Marked, marked
 from verifier.diagnostics import Report
 from verifier.kernel.domain import Truth
 from verifier.kernel.expression import Const

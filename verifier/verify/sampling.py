@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from verifier.backends.search.marked import Marked
+from verifier.backends.search.instrument import Marked
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL

@@ -2,8 +2,8 @@
 
 from verifier.backends.search.explore import explore
 from verifier.backends.search.found import Exploration, FoundFault, Limits, Loop, Peek, Progress, Results
+from verifier.backends.search.instrument import Goal
 from verifier.backends.search.loops import find_loop
-from verifier.backends.search.marked import Goal
 
 __all__ = [
     "Exploration",

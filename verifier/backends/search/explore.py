@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from verifier.backends.machine import State
 from verifier.backends.search.found import Exploration, FoundFault, Limits, Loop, Peek, Report, Results
-from verifier.backends.search.marked import CAPACITY, Goal
+from verifier.backends.search.instrument import CAPACITY, Goal
 from verifier.backends.search.search import DEAD_END, Search, Spot
 from verifier.kernel.machine import Claim, Decide, Machine
 from verifier.model.game import EndRule

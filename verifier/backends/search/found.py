@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from verifier.backends.search.marked import Goal
+from verifier.backends.search.instrument import Goal
 from verifier.trace.trace import ReplayedTrace
 
 Ended = Literal["states", "work", "seconds", "memory"]

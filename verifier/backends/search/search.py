@@ -12,7 +12,7 @@ from verifier.backends.machine import Engine, Move, State
 from verifier.backends.machine.engine import Given
 from verifier.backends.search.found import EVERY, Ended, Guardian, Limits, Report
 from verifier.backends.search.graph import Graph
-from verifier.backends.search.marked import marked
+from verifier.backends.search.instrument import marked
 from verifier.backends.search.noninterference import Noninterference
 from verifier.backends.search.packing import Key, Packing
 from verifier.backends.search.renaming import Renaming
