@@ -170,7 +170,7 @@ def test_a_goal_out_of_resources_is_unknown_in_every_form(run, answer, pebbles, 
     for module in (methods, tasks):
         monkeypatch.setattr(module, "METHODS", {"prove": methods.METHODS["prove"]})
     monkeypatch.setattr(Budget, "questions", property(lambda self: 1))
-    name, words = pebbles(), "not done after 1 questions to the solver"
+    name, words = pebbles(), "not finished after 1 solver queries"
     reports = ("--junit", "a.xml", "--sarif", "a.sarif", "--html", "a.html")
     found = run("verify", name, "--only", "rows-rise", *CHEAP, *reports)
     assert found.exit_code == 3

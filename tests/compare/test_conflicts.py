@@ -86,7 +86,7 @@ def test_what_one_brings_the_other_may_need(judged):
     found = judged("tides", "flood")
     assert [finding.text for finding in found.findings] == [
         "`tides` changes nothing without `flood`",
-        "`flood` changes what only `tides` brings",
+        "`flood` changes something that only `tides` defines",
     ]
 
 
@@ -116,7 +116,7 @@ def test_a_rule_may_be_idle_beside_two_others_together(tmp_path, shore):
     found = conflicts(shore, paths, True)
     assert [each.kind for each in found.pairs] == ["fine", "fine", "fine"]
     assert [finding.text for each in found.threes for finding in each.findings] == [
-        "`double` changes nothing beside the other two"
+        "`double` changes nothing next to the other two"
     ]
 
 
@@ -125,7 +125,7 @@ def test_the_matrix_is_told_and_drawn(tmp_path, shore):
     found = conflicts(shore, paths)
     lines = list(told(found))
     assert "6 pairs: 1 contradictory (X), 3 idle (i), 2 fine (.)" in lines
-    assert any(line.endswith("(beside poor, rich, big-hands)") for line in lines)
+    assert any(line.endswith("(next to poor, rich, big-hands)") for line in lines)
     drawn = page(found)
     assert drawn.count("<rect") == 12
     assert "both change `coins-count`" in drawn

@@ -112,7 +112,7 @@ def test_a_difference_that_no_play_shows_stays_unknown(with_house, shore):
         limits=LIMITS,
     )
     assert found.verdict == "unknown"
-    assert "proves nothing" in found.detail
+    assert "this is not a proof" in found.detail
     assert found.searched.plays == LIMITS.plays
 
 

@@ -51,7 +51,7 @@ def test_two_that_cannot_be_combined(first, second):
 def test_one_that_makes_the_other_pointless(idle, beside):
     found = judge().pair(idle, beside)
     assert found.kind == "idle"
-    assert [finding.text for finding in found.findings] == [f"`{idle}` changes nothing beside `{beside}`"]
+    assert [finding.text for finding in found.findings] == [f"`{idle}` changes nothing next to `{beside}`"]
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_a_partial_outcome_says_so_everywhere():
 
 
 def test_what_is_out_of_resources_is_unknown_in_every_form():
-    finding = Finding("bounds", "health", "unknown", "Z3", "not done after 100 questions to the solver")
+    finding = Finding("bounds", "health", "unknown", "Z3", "not finished after 100 solver queries")
     outcome = Outcome([Sheet(Subject("pebbles", 2), (finding,))])
     assert outcome.unknown
     assert not outcome.refuted

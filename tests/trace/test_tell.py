@@ -156,7 +156,7 @@ def test_a_refusal_says_what_was_read(engine, recorder):
     found = engine.parse(recorder.state, wished(engine, recorder.state, "pay 5"))
     assert refused_by(found[0]).startswith("coins-enough: price is 5, ")
     found = engine.parse(recorder.state, {"action": "lay", "with": {}})
-    assert refused_by(found[0]) == "card: it is not said which"
+    assert refused_by(found[0]) == "card: it is not specified"
 
 
 # --- recording

@@ -42,7 +42,7 @@ def test_time_is_added_up():
 def test_a_proof_that_a_play_contradicts_is_not_kept_quiet():
     found = weighed(QUESTION, [finding("proved"), finding("refuted")])
     assert found.verdict == "refuted"
-    assert "one of our readers is wrong" in found.detail
+    assert "an internal contradiction" in found.detail
 
 
 def test_reasons_why_nothing_is_known_are_all_said():

@@ -155,7 +155,7 @@ class _Reader:
         if known.held:
             self._doubt("what was taken is not put anywhere")
         if isinstance(block.out, Return) and not self.values.something(Read(block.out.cell, ()), known):
-            self._doubt("goes back to where nobody called from")
+            self._doubt("returns to a place without a call")
         then, otherwise = known.copy(), known.copy()
         if isinstance(block.out, Fork):
             self.values.suppose(block.out.test, then)

@@ -56,7 +56,7 @@ def _finding(finding: Finding, play: Diff | None, book: Phrasebook, every: bool)
     if finding.by is None:
         yield from (f"  near   {_quoted(near.mention)}" for near in finding.closest)
     if play is not None and play.parting is not None:
-        yield f"  play   A are the rules, B the rules by the text: they part {play.detail}"
+        yield f"  play   A: the rules, B: the rules by the text; they differ {play.detail}"
         yield from (f"         {line}" for line in parting_told(play.parting, moves=every))
     elif play is not None:
         yield f"  play   {play.detail}"
@@ -88,7 +88,7 @@ def _quoted(mention: Mention) -> str:
 
 def _unread(found: Audit) -> Iterator[str]:
     if found.unread:
-        yield "numbers of the text that none of these rules explains:"
+        yield "numbers in the text that no rule explains:"
         yield from (f"  {_quoted(each)}" for each in found.unread)
         yield ""
 

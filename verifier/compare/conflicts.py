@@ -91,19 +91,19 @@ class Judge:
             order = " before ".join(f"`{name}`" for name in good.names)
             needy = [name for name in alone if name == good.names[1]]
             if needy:
-                yield Finding("needs", f"`{needy[0]}` changes what only `{good.names[0]}` brings")
+                yield Finding("needs", f"`{needy[0]}` changes something that only `{good.names[0]}` defines")
             yield Finding("order matters", f"only {order} works", _clash(bad.diagnostics), bad.diagnostics)
             return
         if alone:
             why = self.made.laid(alone[0]).diagnostics
-            text = f"`{alone[0]}` cannot be laid over the game, alone or with the other"
+            text = f"`{alone[0]}` cannot be applied to the game, alone or with the other"
             yield Finding("contradictory", text, _clash(why), why)
             return
         clash = _clash(both.diagnostics)
         about = ", ".join(f"`{name}`" for name in clash) or both.diagnostics[0].title
         yield Finding(
             "contradictory",
-            f"both change {about}, each in its own way" if clash else about,
+            f"both change {about} in different ways" if clash else about,
             clash,
             both.diagnostics,
         )
@@ -113,7 +113,7 @@ class Judge:
             first, second = both.names
             yield Finding(
                 "order matters",
-                f"`{first}` then `{second}` is another game than `{second}` then `{first}`",
+                f"`{first}` then `{second}` gives a different game from `{second}` then `{first}`",
             )
 
     def _needs_and_idle(self, first: str, second: str, both: Laid) -> Iterator[Finding]:
@@ -121,9 +121,9 @@ class Judge:
         for one, other in ((first, second), (second, first)):
             alone, beside = self.made.laid(one), self.made.laid(other)
             if self.made.stands_on(one, other):
-                yield Finding("needs", f"`{one}` stands on `{other}`")
+                yield Finding("needs", f"`{one}` is based on `{other}`")
             elif not alone.stands:
-                yield Finding("needs", f"`{one}` changes what only `{other}` brings")
+                yield Finding("needs", f"`{one}` changes something that only `{other}` defines")
             elif alone.digest == base.digest and both.digest != beside.digest:
                 yield Finding("needs", f"`{one}` changes nothing without `{other}`")
             elif both.digest == beside.digest:
@@ -132,7 +132,7 @@ class Judge:
                 if alone.digest == base.digest:
                     yield Finding("idle", f"`{one}` changes nothing in the game as it is", always=one)
                 else:
-                    yield Finding("idle", f"`{one}` changes nothing beside `{other}`")
+                    yield Finding("idle", f"`{one}` changes nothing next to `{other}`")
 
     # --- what nobody says
 
@@ -149,7 +149,7 @@ class Judge:
             about = tuple(dict.fromkeys([*mine, *other]))
             if place.sort in _TOGETHER:
                 yield Finding(
-                    "underspecified", f"both speak of {place.words}; nobody says how they go together", about
+                    "underspecified", f"both affect {place.words}; nothing says how they combine", about
                 )
             elif place.sort == "definition":
                 yield from self._meeting(first, second, place.name, set(mine), set(other))
@@ -163,8 +163,8 @@ class Judge:
         if met is not None:
             yield Finding(
                 "underspecified",
-                f"`{met.rules[0]}` and `{met.rules[1]}` may count for the same {definition}, with"
-                f" `{met.between}` beside them; nobody says in which order",
+                f"`{met.rules[0]}` and `{met.rules[1]}` may apply to the same {definition},"
+                f" together with `{met.between}`; the order is not specified",
                 met.rules,
             )
 
@@ -210,7 +210,7 @@ class Judge:
                 names,
                 (
                     Finding(
-                        "contradictory", "the three clash, no two of them do", clash, broken[0].diagnostics
+                        "contradictory", "the three conflict, no two of them do", clash, broken[0].diagnostics
                     ),
                 ),
             )
@@ -225,7 +225,7 @@ class Judge:
                 for other in others
             )
             if idle and not known:
-                found.append(Finding("idle", f"`{names[number]}` changes nothing beside the other two"))
+                found.append(Finding("idle", f"`{names[number]}` changes nothing next to the other two"))
         return Judgement(names, tuple(found)) if found else None
 
 

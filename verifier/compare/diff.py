@@ -82,10 +82,10 @@ def compared_programs(
     seats = machines[0].players
     if same:
         detail = "the two machines are the same, step by step and score by score"
-        detail += ", once things are called by one name" if renamed else ""
+        detail += ", after renaming" if renamed else ""
         return Diff(rulesets, seats, "equal", SAME_MACHINE, detail, renamed, lines)
     if seats != machines[1].players:
-        detail = f"{seats} play by the one, {machines[1].players} by the other"
+        detail = f"{seats} players in A, {machines[1].players} in B"
         return Diff(rulesets, seats, "different", "players", detail, renamed, lines)
     engines = CoupledEngines(Engine(machines[0]), Engine(machines[1]), names)
     search = Search(engines, limits)
@@ -130,13 +130,13 @@ def _shapes(first: Machine, second: Machine) -> tuple[Shape, Shape]:
 
 def _agreed(goals: int) -> str:
     count = "1 goal" if goals == 1 else f"{goals:,} goals"
-    return f"what they put otherwise agrees in every state that play can reach (Z3, {count})"
+    return f"their different wording agrees in every reachable state (Z3, {count})"
 
 
 def _looked(searched: Searched) -> str:
     return (
         f"no difference in {searched.positions} positions of short plays and {searched.plays} plays"
-        f" of up to {searched.moves} moves; that proves nothing"
+        f" of up to {searched.moves} moves; this is not a proof"
     )
 
 

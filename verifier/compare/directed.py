@@ -44,7 +44,7 @@ STEPS_EACH = 300_000
 # Of so many ways in which a claim can fail one is looked for.
 MOST_CASES = 12
 MOST_TERMS = 40_000
-METHOD = "an aimed play"
+METHOD = "a directed play"
 # How many moves may be tried for all claims, and how many components may have to lie somewhere for it to be worth it.
 WORK = 90_000
 MOST_PLACES = 48

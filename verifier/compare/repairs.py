@@ -116,4 +116,4 @@ def _mended(program: Program, name: str) -> tuple[str, Bound | None] | None:
         sampler.play(seed, LONGEST)
         if name in sampler.seen.broken or (name == VANISHES and sampler.seen.vanished):
             return None
-    return f"none of {PLAYS} plays shows it any more", None
+    return f"none of {PLAYS} plays violates it", None

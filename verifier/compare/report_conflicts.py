@@ -56,7 +56,7 @@ def told(found: Conflicts) -> Iterator[str]:
         yield from (f"  {' + '.join(each.overlays)}: {_reasons(each)}" for each in found.threes)
     if found.pairs:
         yield ""
-        yield "`--why A B` tells more of a pair"
+        yield "`--why A B` shows more about a pair"
 
 
 def matrix(found: Conflicts) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _of_kind(found: Conflicts, kind: Kind) -> Iterator[str]:
             yield f"  {' + '.join(each.overlays)}: {_reasons(each)}"
     for text, others in beside.items():
         count = f"{len(others)} others" if len(others) > 3 else ", ".join(others)
-        yield f"  {text} (beside {count})"
+        yield f"  {text} (next to {count})"
 
 
 def _reasons(judgement: Judgement) -> str:
@@ -104,7 +104,7 @@ def why(judgement: Judgement) -> Iterator[str]:
     for finding in judgement.findings:
         yield from _finding(finding)
     if not judgement.findings:
-        yield "  = they stand in either order with the same outcome, and both change the game"
+        yield "  = either order gives the same game, and both change it"
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _finding(finding: Finding) -> Iterator[str]:
 
 def page(found: Conflicts) -> str:
     """The page as HTML; it loads nothing from elsewhere."""
-    title = f"{found.game}: what its overlays do to each other"
+    title = f"{found.game}: conflicts between overlays"
     keys = "".join(
         f'<span class="key" style="background:{COLOURS[kind]}"></span>{escape(kind)}' for kind in KINDS
     )

@@ -34,14 +34,12 @@ def told(found: Diff) -> Iterator[str]:
     yield f"{found.verdict}: {found.detail}"
     if found.renamed:
         yield ""
-        yield "called otherwise:"
+        yield "different names:"
         for sort, here, there in found.renamed:
             yield f"  {sort} `{here}` is `{there}` in B"
     if found.lines:
         yield ""
-        yield (
-            "the rulebooks differ in:" if found.verdict != "equal" else "said otherwise, to the same effect:"
-        )
+        yield ("the rulebooks differ in:" if found.verdict != "equal" else "different wording, same effect:")
         for line in found.lines:
             yield from (f"  {each}" for each in told_line(line))
     if found.parting is not None:
@@ -69,7 +67,7 @@ def _said(side: str, said: Said | None) -> Iterator[str]:
 def parting_told(shown: Parting, moves: bool = True) -> Iterator[str]:
     """The play after which two rule sets part, and how; without its moves, only how."""
     if moves:
-        yield "a play that shows it:" if shown.lines else "it shows at once:"
+        yield "a play that shows it:" if shown.lines else "it shows before the first move:"
         yield from _moves(shown)
     yield from (f"  = {line}" for line in what(shown.what))
     if shown.rules:
@@ -112,7 +110,7 @@ def what(found: What) -> Iterator[str]:
                 won = " and ".join(player_name(seat) for seat in seats)
                 yield f"in {name} it ends {points}: {won} {'wins' if len(seats) == 1 else 'share the win'}"
         case FaultDiffers(side, fault):
-            yield f"{side} cannot carry out the last move: {fault}"
+            yield f"{side} cannot execute the last move: {fault}"
 
 
 def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]:

@@ -45,7 +45,7 @@ def told(found: Impact) -> Iterator[str]:
         yield "the two are the same machine: nothing changes in play"
     if found.lines:
         yield ""
-        yield "what the rules say otherwise:"
+        yield "changes to the rules:"
         for line in found.lines:
             yield from (f"  {each}" for each in told_line(line))
     yield ""
@@ -94,7 +94,7 @@ def _rules(found: Impact) -> Iterator[str]:
     if found.idle:
         yield f"idle now, proved: {', '.join(found.idle)}"
     if found.revived:
-        yield f"at work now: {', '.join(found.revived)}"
+        yield f"active now: {', '.join(found.revived)}"
 
 
 def _ending(found: Impact) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _ending(found: Impact) -> Iterator[str]:
         elif finding is not None:
             yield f"does every play of {side} end? {finding.verdict}: {finding.detail}"
             lines = list(_loop(finding))
-            yield from lines if lines != told_before else ["  the very same moves"]
+            yield from lines if lines != told_before else ["  the same moves"]
             told_before = lines
 
 
@@ -217,7 +217,7 @@ def page(found: Impact) -> str:
         )
     )
     story = escape("\n".join(told(found)))
-    nothing = "" if changed else "<p>Every property stands as before.</p>"
+    nothing = "" if changed else "<p>No property changes.</p>"
     return f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -29,11 +29,11 @@ MEANING = """\
 def report(material: Material, title: str, known: list[tuple[Known, Game]]) -> str:
     """One page of Markdown, in the language of the tool; the game itself comes first in `known`."""
     rulesets = material.record.rulesets
-    stale = "Nothing is recorded for these rules as they are: `rulewright docs verdicts` asks again.\n"
+    stale = "Nothing is recorded for the current rules; run `rulewright docs verdicts`.\n"
     return "\n".join(
         [
             f"# {escaped(title)}: report\n",
-            "What was found by `rulewright verify` for exactly these rules. "
+            "The results of `rulewright verify` for exactly these rules. "
             f"`rulewright verify {material.name}` finds it again.\n",
             MEANING,
             *([] if rulesets else [stale]),
@@ -51,7 +51,7 @@ def _ruleset(name: str, material: Material) -> str:
         own = name == material.name and count == min(recorded.players)
         parts += [
             head,
-            table(["property", "verdict", "how", "what was found"], _rows(rows, own)),
+            table(["property", "verdict", "how", "result"], _rows(rows, own)),
             _stories(rows),
         ]
     return section(f"`{name}`", f"ruleset-{name.replace('+', '-')}", *parts)

@@ -150,9 +150,9 @@ def of_course(node: Any) -> Iterator[Change]:
     """Ends that come late, early or never."""
     match node:
         case g.EndRule(rule, moment, when, _):
-            yield Change("end", f"the end `{rule}` is turned round", with_(node, when=(k.Not(_all(when)),)))
+            yield Change("end", f"the end `{rule}` is inverted", with_(node, when=(k.Not(_all(when)),)))
             late = None if moment else "end of turn"
-            words = "asked at once" if moment else "asked only at the end of a turn"
+            words = "checked immediately" if moment else "checked only at the end of a turn"
             yield Change("end", f"the end `{rule}` is {words}", with_(node, moment=late))
 
 

@@ -32,7 +32,7 @@ LONGER = 5
 ROUNDS = 20
 NEAR = 2
 ELSEWHERE = 4
-DIED = "the process that judged this ended without a word"
+DIED = "the process ended unexpectedly"
 
 
 @dataclass(frozen=True, slots=True)

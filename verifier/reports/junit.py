@@ -17,7 +17,7 @@ def junit(outcome: Outcome) -> str:
     if outcome.partial:
         case = Xml.SubElement(root, "testsuite", {"name": "partial", "tests": "1", "errors": "1"})
         inner = Xml.SubElement(case, "testcase", {"classname": "rulewright", "name": "complete"})
-        Xml.SubElement(inner, "error", {"message": "interrupted before everything was done"})
+        Xml.SubElement(inner, "error", {"message": "interrupted before the end"})
     Xml.indent(root)
     return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 

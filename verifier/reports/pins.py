@@ -7,10 +7,10 @@ from verifier.program import Subject, composition
 from verifier.verify.running import Outcome
 
 HEAD = """\
-# What the proofs of these rules lean on, found by themselves ({players} players). Lay it over the rules, or keep
-# what you like of it in a part of the game.
+# Auxiliary invariants of the proofs ({players} players), found automatically. Use this file as an overlay, or keep
+# what is useful in a part of the game.
 """
-UNSAID = "# Where these hold the rules have no word for:\n"
+UNSAID = "# These hold at places that the language cannot name:\n"
 
 
 def pins(outcome: Outcome) -> str:

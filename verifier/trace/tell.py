@@ -160,7 +160,7 @@ def refused_by(refusal: Refusal) -> str:
     """A rule that refuses, and the values that it read, in one line."""
     match refusal.detail:
         case ((refusal.rule, None),):
-            return f"{refusal.rule}: it is not said which"
+            return f"{refusal.rule}: it is not specified"
         case ((refusal.rule, value), (explain.NO_CHOICE, source)):
             return f"{refusal.rule}: {_said(value)} is no {_said(source)}"
     read = ", ".join(f"{words} is {_said(value)}" for words, value in refusal.detail)

@@ -128,7 +128,7 @@ def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> 
     shown = Validated("", None)
     for way, pair in sorted(monitor.findings, key=lambda each: len(each[0])):
         one, other = (things[thing].name for thing in pair)
-        words = f"swapping {one} and {other}, which are not seen, changes what may be done"
+        words = f"swapping {one} and {other}, which the player cannot see, changes the legal moves"
         shown = plain.validated(way, "no-peeking", words, pair)
         if shown.evidence is not None:
             break
@@ -210,4 +210,4 @@ def _vanishing(sampled: _Sampled, plain: Validator | None) -> Finding:
     )
 
 
-METHOD = Method("simulate", "random plays of the full game, every claim asked at every state", by_plays)
+METHOD = Method("simulate", "random plays of the full game, every claim checked at every state", by_plays)

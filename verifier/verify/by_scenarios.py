@@ -33,7 +33,7 @@ def by_scenarios(program: Program) -> list[Finding]:
         words = f"all {count} come out as written" if count > 1 else "it comes out as written"
         return [Finding(SCENARIOS, "scenarios", "tested", "played", words, seconds)]
     more = f"; and {len(failing) - SHOWN} more" if len(failing) > SHOWN else ""
-    words = f"{len(failing)} of {count} come out otherwise: {'; '.join(failing[:SHOWN])}{more}"
+    words = f"{len(failing)} of {count} scenarios give a different result: {'; '.join(failing[:SHOWN])}{more}"
     return [Finding(SCENARIOS, "scenarios", "refuted", "played", words, seconds, listed=tuple(failing))]
 
 
@@ -44,7 +44,7 @@ def _run(program: Program, request: Request) -> list[Finding]:
 
 METHOD = Method(
     "scenarios",
-    "the rules read, and their scenarios played",
+    "static checks of the rules, and their scenarios run",
     _run,
     properties=frozenset({SCENARIOS, "gap-and-overlap"}),
 )

@@ -66,10 +66,10 @@ def _exhausted(name: str, kind: Kind, explored: list[Explored], seconds: float) 
     bad = [(each, play) for each in asked for play in _broken(each, name)]
     if bad:
         small, play = bad[0]
-        words = f"fails in the instance `{small.name}` after {len(play)} moves, which may be its own fault"
+        words = f"fails in the instance `{small.name}` after {len(play)} moves, perhaps only there"
         return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
     if not asked:
-        return Finding(name, kind, "unknown", SEARCH, "no instance speaks of it", seconds)
+        return Finding(name, kind, "unknown", SEARCH, "no instance covers it", seconds)
     return Finding(name, kind, "exhausted", SEARCH, "; ".join(each.words for each in asked), seconds)
 
 

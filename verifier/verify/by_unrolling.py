@@ -68,7 +68,7 @@ def _finding(claim: Claim, result: Bounded, validator: Validator | None) -> Find
 def _looked(claim: Claim, result: Bounded) -> str:
     spoiled = result.spoiled.get(claim.name)
     if spoiled is not None:
-        return f"the machine does not go where the solver says: {spoiled}"
+        return f"the play of the solver cannot be replayed: {spoiled}"
     sure = result.empty.get(claim.name, 0)
     what = "not met" if claim.sort == "witness" else "not broken"
     return f"{what} within {sure} steps; from there to {result.depth} the solver has not said"

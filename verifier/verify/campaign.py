@@ -169,7 +169,7 @@ def _played(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Subject, range, 
 
 
 def _died(seeds: range) -> Stumble:
-    return Stumble(seeds.start, "the process that played this ended without a word")
+    return Stumble(seeds.start, "the process ended unexpectedly")
 
 
 @lru_cache(maxsize=2)
@@ -255,5 +255,5 @@ def _circle(program: Program, whole: Batch, plain: Validator | None) -> Evidence
         play = plain.written(way)
     except NotReplayedError:
         return None
-    words = f"after {len(way)} moves all is as it was after {since}"
+    words = f"after {len(way)} moves the state is the same as after {since}"
     return plain.evidence(play, words, since + 1)

@@ -164,7 +164,7 @@ class CheapClaims(Claims):
             return
         zone, holds = self.holds[name]
         where, count = self.engine.speech.zone(zone), len(state.zones[zone])
-        self.broken["bounds"] = f"`{where}` holds {count}, not {holds} at most"
+        self.broken["bounds"] = f"`{where}` holds {count}, at most {holds} allowed"
 
 
 def _eyes(

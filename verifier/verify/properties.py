@@ -8,15 +8,15 @@ from verifier.model.game import Game
 from verifier.verify.finding import Question
 
 HEALTH: dict[str, str] = {
-    "conservation": "every component is in exactly one zone, always",
-    "bounds": "no amount leaves its range, no zone holds more than it can",
-    "no-dead-end": "while a play is not over, somebody has a legal move",
-    "every-rule-lives": "each action happens, each guard refuses, each rule changes something, once at least",
-    "it-ends": "no play goes on for ever",
-    "somebody-wins": "every play that is over has a result, ties included",
-    "no-peeking": "what a player may do depends only on what that player sees",
-    "gap-and-overlap": "no two rules disagree, and no order between them is left open",
-    "nothing-vanishes": "no step is left out in silence because there was nothing to choose",
+    "conservation": "every component is always in exactly one zone",
+    "bounds": "no amount leaves its range, no zone exceeds its capacity",
+    "no-dead-end": "deadlock freedom: while a play is not over, somebody has a legal move",
+    "every-rule-lives": "coverage: each action happens, each guard refuses, each rule has an effect, at least once",
+    "it-ends": "termination: every play ends",
+    "somebody-wins": "every finished play has a result, ties included",
+    "no-peeking": "noninterference: the legal moves of a player depend only on what that player sees",
+    "gap-and-overlap": "no two rules disagree, and no order between them is left unspecified",
+    "nothing-vanishes": "no step is skipped silently because there was nothing to choose",
 }
 
 SCENARIOS = "scenarios"

@@ -16,7 +16,7 @@ from verifier.verify.tasks import Done, Task, carried_out, informed
 from verifier.verify.weighing import accepted, weighed
 from verifier.workers import Workers
 
-DIED = "the process that did this ended without a word"
+DIED = "the process ended unexpectedly"
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class Sampler(Monitor):
             self.circles.since = len(run.moves) + most
             end = self.driver.go_on(run, biased.move, self.circles.since + self.patience)
         if run.fault is not None:
-            self._break(run.fault.property, f"the rules break: {run.fault}", run)
+            self._break(run.fault.property, f"the rules cannot be executed: {run.fault}", run)
         elif end == "dead end":
             self._break("no-dead-end", "nobody has a legal move", run)
         loop = self.circles.found

@@ -29,7 +29,7 @@ def _gap_and_overlap(program: Program) -> Finding:
     if not open_orders:
         words = f"{changed} definitions are changed by several components, each in ways that commute"
         return Finding("gap-and-overlap", "health", "proved", READING, words)
-    words = "order not stated: " + "; ".join(open_orders)
+    words = "order not specified: " + "; ".join(open_orders)
     return Finding(
         "gap-and-overlap", "health", "unknown", READING, words, listed=tuple(_subject(o) for o in open_orders)
     )

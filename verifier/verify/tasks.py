@@ -55,7 +55,7 @@ def carried_out(task: Task) -> Done:
     try:
         program = task.subject.program()
     except Rejected:
-        return Done(task, (), "the text cannot be read any more")
+        return Done(task, (), "the text can no longer be read")
     found: list[Finding] = []
     failure = None
     try:
@@ -63,7 +63,7 @@ def carried_out(task: Task) -> Done:
     except Exception as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
-        failure = f"Rulewright itself has made a mistake ({type(error).__name__}: {error})"
+        failure = f"internal error ({type(error).__name__}: {error})"
     wanted = tuple(each for each in found if task.request.wants(each.property))
     asked = tuple(questions(program.game, program.places))
     return Done(task, wanted, failure, program.fingerprint, asked, program.game.acknowledged)

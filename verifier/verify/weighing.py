@@ -19,12 +19,12 @@ def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
     # which part was done first.
     found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], moves_of(each), each.method))
     if not found:
-        return unknown(question, "none", "no method speaks of this")
+        return unknown(question, "none", "no method applies to this property")
     best = found[0].of(question)
     seconds = sum(each.seconds for each in found)
     if best.verdict == "refuted" and any(each.verdict == "proved" for each in found[1:]):
         other = next(each for each in found[1:] if each.verdict == "proved")
-        words = f"{best.detail}; yet {other.method} says it is proved: one of our readers is wrong"
+        words = f"{best.detail}; but {other.method} says it is proved: an internal contradiction"
         best = replace(best, detail=words)
     for remark in dict.fromkeys(each.remark for each in found[1:]):
         # What fails in the full game need not be said to fail in a small one.

@@ -60,13 +60,24 @@ LAST = ("given round: 2", "given bank: coin", "given my purse: coin", "given sec
         ((*LAST, "when I earn", "then winner second, first"), []),
         ((*LAST, "when I earn", "then winner second"), ["won by first and second"]),
         ((*LAST, "given third.purse: coin, coin, coin", "when I earn", "then winner third"), []),
-        ((*LAST[1:], "when I earn", "then game ends"), ["the game goes on"]),
-        ((*LAST[1:], "when I earn", "then winner second"), ["the game goes on, nobody has won"]),
+        ((*LAST[1:], "when I earn", "then game ends"), ["the game has not ended"]),
+        ((*LAST[1:], "when I earn", "then winner second"), ["the game has not ended, nobody has won"]),
         ((*LAST, "when I earn", "when second earn", "then refused by over"), []),
     ],
 )
 def test_the_end_and_the_winner_can_be_expected(tmp_path, lines, failures):
     assert told(tmp_path, *lines) == failures
+
+
+@pytest.mark.parametrize(
+    ("claim", "failure"),
+    [
+        ("count coin in my purse is 5", "expected `count coin in my purse is 5`, found 1"),
+        ("any coin in third.purse", "expected `any coin in third.purse`, which does not hold"),
+    ],
+)
+def test_what_was_found_stands_beside_what_was_expected(tmp_path, claim, failure):
+    assert told(tmp_path, *LAST, f"then {claim}") == [failure]
 
 
 def test_who_watches_sees_the_given_position_first(tmp_path):

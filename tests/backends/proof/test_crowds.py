@@ -114,7 +114,7 @@ def test_work_that_ends_in_a_crowd_spoils_nothing_else(tmp_path, crowded, monkey
     found = {verdict.property: verdict for verdict in prove(two_way(tmp_path, UP, DOWN))}
     assert found["conservation"].verdict == found["no-dead-end"].verdict == "proved"
     for name in ROWS:
-        assert (found[name].verdict, found[name].detail) == ("unknown", "not done after no steps at all")
+        assert (found[name].verdict, found[name].detail) == ("unknown", "not finished after no steps at all")
 
 
 def test_a_share_of_the_work_is_no_more_than_a_share():

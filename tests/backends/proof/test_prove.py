@@ -102,7 +102,7 @@ def test_a_claim_too_long_to_write_out_is_unknown_and_stops_no_other(game, monke
     found = {verdict.property: verdict for verdict in prove(game)}
     assert (found["rows-rise"].verdict, found["rows-rise"].detail) == (
         "unknown",
-        "written out, the claim is too long",
+        "the encoding of the claim is too long",
     )
     assert found["two-in-hand"].verdict == found["conservation"].verdict == "proved"
 

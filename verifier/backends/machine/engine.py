@@ -87,7 +87,7 @@ class Engine:
         known = given or {}
         for name in known:
             if name not in self.machine.cells or not self.machine.cells[name].given:
-                raise ValueError(f"`{name}` does not come with a play")
+                raise ValueError(f"`{name}` is not given in plays")
         for name, cell in self.machine.cells.items():
             if cell.given:
                 setattr(state, self.layout.slots[name], self._given(cell, known.get(name)))

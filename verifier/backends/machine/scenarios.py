@@ -11,7 +11,7 @@ from verifier.backends.machine.moves_json import choices
 from verifier.backends.machine.state import Move, State
 from verifier.backends.machine.wording import SEATS, Wording
 from verifier.kernel.domain import Domain, Labels, Number, Things, values
-from verifier.kernel.expression import Read
+from verifier.kernel.expression import Compare, Expr, Read
 from verifier.kernel.machine import Alternative, Choice, Decide, Machine
 from verifier.model import game as g
 from verifier.runtime import STOP, Fault
@@ -116,7 +116,7 @@ class _Run:
         try:
             return self._play()
         except Fault as fault:
-            return [Failure(self.scenario.span, f"the rules break: {fault}")]
+            return [Failure(self.scenario.span, f"the rules cannot be executed: {fault}")]
 
     def _play(self) -> list[Failure]:
         facts = self.scenario.facts
@@ -170,7 +170,7 @@ class _Run:
                 if thing not in chosen.values() and self._rank(thing) is not None
             ]
             if not free:
-                return Failure(facts[number].span, "there are not enough of these components")
+                return Failure(facts[number].span, "not enough of these components")
             chosen[number, spot] = min(free, key=lambda thing: self._rank(thing) or 0)
         for number, spot, _ in slots:
             self.engine.place(self.state, chosen[number, spot], zones[number])
@@ -193,11 +193,11 @@ class _Run:
                 return self._act(fact, rest)
             case g.Then(claim, span):
                 if self.refused is not None:
-                    return Failure(span, "the move before was refused")
-                return None if self._value(claim) else Failure(span, "this does not hold")
+                    return Failure(span, "the previous move was refused")
+                return None if self._value(claim) else Failure(span, self._missed(claim, span))
             case g.ThenRefused(rule, span):
                 if self.refused is None:
-                    return Failure(span, "the move is allowed")
+                    return Failure(span, "the move is legal")
                 rules = [refusal.rule for refusal in self.refused]
                 return (
                     None if rule in rules else Failure(span, "refused by " + ", ".join(rules or ["nothing"]))
@@ -207,15 +207,25 @@ class _Run:
                     return None
                 return Failure(span, "refused by " + ", ".join(refusal.rule for refusal in self.refused))
             case g.ThenOver(span):
-                return None if self.engine.over(self.state) else Failure(span, "the game goes on")
+                return None if self.engine.over(self.state) else Failure(span, "the game has not ended")
             case g.ThenWinner(seats, span):
                 return self._won(seats, span)
             case _:
                 return None
 
+    def _missed(self, claim: Expr, span: Span) -> str:
+        """What was expected, and of a comparison what was found."""
+        expected = f"expected `{span.text.partition(' ')[2].strip()}`"
+        if not isinstance(claim, Compare):
+            return f"{expected}, which does not hold"
+        found = self.engine.explainer.said(claim.left, self.state, {"me": 0})
+        if found is None or isinstance(found, bool):
+            found = {None: "nothing", True: "yes", False: "no"}[found]
+        return f"{expected}, found {found}"
+
     def _won(self, seats: tuple[int, ...], span: Span) -> Failure | None:
         if not self.engine.over(self.state):
-            return Failure(span, "the game goes on, nobody has won")
+            return Failure(span, "the game has not ended, nobody has won")
         winners = self.engine.result(self.state).winners
         if winners == seats:
             return None
@@ -244,7 +254,7 @@ class _Run:
             return None if judged else Failure(fact.span, "refused by " + ", ".join(r.rule for r in move))
         self.engine.step(self.state, move, self.oracle)
         if self.oracle.said:
-            return Failure(fact.span, f"nobody rolls the die `{self.oracle.said.pop()[0]}` here")
+            return Failure(fact.span, f"the die `{self.oracle.said.pop()[0]}` is not rolled here")
         return None
 
     def _begin(self, fact: g.Act, outcomes: Sequence[g.Fact]) -> None:
@@ -311,11 +321,11 @@ class _Run:
         """The move that the literals describe, or what is against it."""
         wanted = choices(alternative)
         if len(fact.literals) > len(wanted):
-            return Failure(fact.span, f"`{alternative.action}` takes {len(wanted)} choices")
+            return Failure(fact.span, f"`{alternative.action}` needs {len(wanted)} choices")
         if alternative.action.startswith("do "):
             named = [self._first(c, words) for c, words in zip(wanted, fact.literals, strict=False)]
             if None in named or len(named) < len(wanted):
-                return Failure(fact.span, "the values do not fit")
+                return Failure(fact.span, "invalid values")
             return (number, *(value for value in named if value is not None))
         for move in self.engine.legal(self.state):
             if move[0] == number and all(

@@ -94,11 +94,11 @@ def prove(
             questions += judge.solver.refused
         return found
     except OutOfWorkError as spent:
-        why = f"not done after {spent}"
+        why = f"not finished after {spent}"
     except TooManyTermsError:
-        why = f"written out, the steps need more than {most_terms:,} terms"
+        why = f"the encoding of the steps needs more than {most_terms:,} terms"
     except (TooManyPathsError, TooWideError, RecursionError) as error:
-        why = f"one step falls into too many cases ({type(error).__name__})"
+        why = f"one step has too many cases ({type(error).__name__})"
     seconds = (time.perf_counter() - began) / max(1, len(wanted))
     return [Verdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
 
@@ -137,7 +137,7 @@ class _Judge:
         try:
             return self._health(name) if claim is None else self._claim(claim)
         except (OutOfWorkError, TooManyTermsError):
-            why = "the work allowed for all proofs ended before this one"
+            why = "the budget for all proofs was spent before this one"
             return Verdict(name, "unknown", METHOD, why, time.perf_counter() - began, 0)
 
     def _confirmed(self, found: list[Verdict]) -> list[Verdict]:
@@ -171,7 +171,7 @@ class _Judge:
     def _claim(self, claim: Claim) -> Verdict:
         began = time.perf_counter()
         if claim.name in self.proof.too_wide:
-            return Verdict(claim.name, "unknown", METHOD, "written out, the claim is too long", 0.0, 0)
+            return Verdict(claim.name, "unknown", METHOD, "the encoding of the claim is too long", 0.0, 0)
         truths = self.proof.truths_of(claim)
         induction, cuts = self.proof.induction, self.proof.asked_at(claim.moment)
         kept = cuts and all(induction.lives(part, cut) for part in truths.parts for cut in cuts)
@@ -187,7 +187,7 @@ class _Judge:
                     state = told(self.proof.encoding, loss.state) if loss and loss.state else None
                     why = f"not kept{where}"
                     if loss is None and self.proof.unfinished is not None:
-                        why = f"not done after {self.proof.unfinished}"
+                        why = f"not finished after {self.proof.unfinished}"
                     return Verdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
         helpers = self.pins.of(truths.parts, cuts)
         return Verdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)

@@ -129,7 +129,7 @@ def confirmed(refused: Iterable[Sequence[Term]]) -> str:
     for place, truths in enumerate(refused, 1):
         answer = asked(truths)
         if answer != "unsat":
-            return f"cvc5 says {answer} where Z3 says unsat (question {place})"
+            return f"cvc5 says {answer} where Z3 says unsat (query {place})"
     return ""
 
 

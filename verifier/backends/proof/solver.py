@@ -241,9 +241,9 @@ class BoundedSolver(Solver):
 
     def _asked(self, truths: list[Term]) -> Answer:
         if self.asked > self.questions:
-            raise OutOfWorkError(f"{self.questions:,} questions to the solver")
+            raise OutOfWorkError(f"{self.questions:,} solver queries")
         if self.work is not None and self.spent > self.work:
-            raise OutOfWorkError(f"{self.work:,} steps of the solver")
+            raise OutOfWorkError(f"{self.work:,} solver steps")
         answer = super()._asked(truths)
         if self.keep and answer.verdict == "no":
             self.refused.append(tuple(truths))

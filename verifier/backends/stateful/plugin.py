@@ -22,7 +22,7 @@ ENDING = ".rules"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("rules_paths", "folders whose .rules files are tests", type="args", default=["spec"])
     group = parser.getgroup("rules", "rules of games")
-    group.addoption("--save-plays", metavar="FOLDER", help="write plays that break a rule to this folder")
+    group.addoption("--save-plays", metavar="FOLDER", help="write counterexamples to this folder")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -82,7 +82,7 @@ class _Tester(Monitor):
         run = Run(self.engine, Seeded(seed), random_given(self.engine, chance))
         self.driver.play(run, at_random(chance), self.most)
         if run.fault is not None:
-            self._found(run.fault.property, f"the rules break: {run.fault}", run)
+            self._found(run.fault.property, f"the rules cannot be executed: {run.fault}", run)
         elif run.state.at == FINAL:
             self.ended += 1
         elif not self.engine.legal(run.state):

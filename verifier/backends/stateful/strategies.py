@@ -155,7 +155,7 @@ class Playing(RuleBasedStateMachine):
         try:
             self.recorder.step(chooser(data.draw)(moves))
         except Exception as error:
-            self._fail(f"the rules break: {error}")
+            self._fail(f"the rules cannot be executed: {error}")
 
     @precondition(lambda self: self.recorder is not None and self.recorder.state.at == FINAL)
     @rule()

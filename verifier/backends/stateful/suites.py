@@ -189,7 +189,7 @@ class Suite:
     def _scenario(self, asked: Asked) -> list[Wrong]:
         scenario = next((each for each in self.program.game.scenarios if each.name == asked.name), None)
         if scenario is None:
-            return [Wrong(asked.span, f"there is no scenario `{asked.name}` with so many players")]
+            return [Wrong(asked.span, f"there is no scenario `{asked.name}` with this number of players")]
         return [Wrong(failure.span, failure.text) for failure in self.scenarios.run(scenario)]
 
     def _broken(self, span: Span | None, broken: Broken) -> Wrong:

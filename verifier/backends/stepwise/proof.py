@@ -221,7 +221,7 @@ class Stepwise:
     def shown(self, claim: Claim, stretch: Stretch, check: Check) -> Answer:
         goal = self.said(claim, check.world)
         if goal is None:
-            return Answer(None, "it cannot be read here")
+            return Answer(None, "it cannot be encoded here")
         return self._ask(claim.name, goal, stretch, check)
 
     # --- questions
@@ -261,7 +261,7 @@ class Stepwise:
         check: Check,
     ) -> Answer:
         if self.asked >= self.questions:
-            raise OutOfWorkError(f"{self.questions:,} questions to the solver")
+            raise OutOfWorkError(f"{self.questions:,} solver queries")
         self.asked += 1
         given: list[Value] = [
             *self._now,

@@ -71,7 +71,7 @@ def _check_choices(mine: km.Alternative, theirs: km.Alternative) -> None:
     names = [choice.local for choice in _choices(mine)]
     others = [choice.local for choice in _choices(theirs)]
     if len(names) != len(others) or (names != others and sorted(names) == sorted(others)):
-        raise ApartError(f"one chooses otherwise for `{mine.action}`")
+        raise ApartError(f"their choices for `{mine.action}` differ")
 
 
 def _choices(taken: km.Alternative) -> list[km.Choice]:
@@ -116,7 +116,7 @@ def product_of(first: km.Machine, second: km.Machine, names: Mapping[str, str] |
     mine, theirs = normal(first), normal(second)
     other = reworded(mine, theirs, aligned(mine, theirs, names))
     if other is None:
-        raise ApartError("they have other components or other places")
+        raise ApartError("their components or zones differ")
     ours, others = (Sequence(each).machine_in_order() for each in (mine, other))
     found = _Construction(*set_apart(ours, others)).run()
     return replace(found, machine=readable(found.machine, first))
@@ -171,7 +171,7 @@ class _Construction:
     def _block(self, label: str, here: str, there: str) -> None:
         mine, theirs = self.first.blocks[here], self.second.blocks[there]
         if len(mine.params) != len(theirs.params):
-            raise ApartError(f"`{here}` is entered otherwise")
+            raise ApartError(f"`{here}` is entered differently")
         names: Names = dict(zip(theirs.params, mine.params, strict=True))
         steps, out = self._side_by_side(label, mine, theirs, names)
         self.blocks[label] = km.Block(label, mine.params, steps, out, mine.origin)
@@ -189,7 +189,7 @@ class _Construction:
                 except ApartError as error:
                     failed = failed or error
                     del self.sites.watches[before:]
-        raise failed or ApartError("they go other ways")
+        raise failed or ApartError("their control flow differs")
 
     def _fitted(self, label: str, mine: km.Block, theirs: km.Block, names: Names) -> tuple[Row, km.Out]:
         steps, bound = self.steps.merged(mine.steps, theirs.steps, names)
@@ -214,13 +214,13 @@ class _Construction:
             case km.Final(), km.Final():
                 return self._result(), km.Final()
             case _:
-                raise ApartError("they go other ways")
+                raise ApartError("their control flow differs")
 
     def _pause(
         self, label: str, first: km.Decide, second: km.Decide, names: Names
     ) -> tuple[list[km.Step], km.Out]:
         if (first.stop is None) != (second.stop is None) or (first.vain is None) != (second.vain is None):
-            raise ApartError("only one of them may be passed over")
+            raise ApartError("only one of them may be skipped")
         player = called(second.player, names)
         watches = self.sites.agreeing(first.player, player)
         offers = offers_of(first, second)
@@ -240,7 +240,7 @@ class _Construction:
         assert isinstance(domains[0], Labels)
         assert isinstance(domains[1], Labels)
         if len(domains[0].members) != len(domains[1].members):
-            raise ApartError("they come back to other places")
+            raise ApartError("they return to different places")
         if cell not in self.returns:
             pairs = zip(domains[0].members, domains[1].members, strict=True)
             self.returns[cell] = tuple(self.label(here, there) for here, there in pairs)
@@ -249,7 +249,7 @@ class _Construction:
         """Watches over every player's score and every line of the ranking."""
         ours, others = self.first.winner, self.second.winner
         if [rank.op for rank in ours] != [rank.op for rank in others]:
-            raise ApartError("they rank the players otherwise")
+            raise ApartError("their rankings differ")
         pairs = [(self.first.score, self.second.score)]
         pairs += [(mine.value, theirs.value) for mine, theirs in zip(ours, others, strict=True)]
         watches = [step for pair in pairs for step in self.sites.agreeing(*pair)]
@@ -271,16 +271,16 @@ def _ahead(machine: km.Machine, block: km.Block, further: int) -> km.Block | Non
 def _check_cells(first: km.Machine, second: km.Machine) -> None:
     shown = (first.shown_zones, first.shown_things) == (second.shown_zones, second.shown_things)
     if not shown or first.active != second.active:
-        raise ApartError("they show or count otherwise")
+        raise ApartError("they show or count differently")
     for name, cell in first.cells.items():
         other = second.cells.get(name)
         if other is None:
             continue
         alike = ("index", "starts", "given", "saturates", "optional", "life")
         if any(getattr(cell, each) != getattr(other, each) for each in alike):
-            raise ApartError(f"`{name}` is kept otherwise")
+            raise ApartError(f"the lifetime of `{name}` differs")
         if cell.saturates and cell.domain != other.domain:
-            raise ApartError(f"`{name}` stops elsewhere")
+            raise ApartError(f"the bounds of `{name}` differ")
 
 
 def readable(machine: km.Machine, claiming: km.Machine) -> km.Machine:

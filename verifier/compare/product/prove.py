@@ -107,9 +107,9 @@ class Agreement:
         except ApartError as apart:
             missing = str(apart)
         except OutOfWorkError:
-            missing = f"not done after {self._questions:,} questions to the solver"
+            missing = f"not finished after {self._questions:,} solver queries"
         except (TooManyPathsError, TooWideError, RecursionError):
-            missing = "one step falls into too many cases"
+            missing = "one step has too many cases"
             self._judge = None
         self.goals = self._judge.count if self._judge is not None else 0
         self.why = f"no proof that they agree: {missing}" if missing else ""
@@ -129,7 +129,7 @@ class _Judge:
         """Goal after goal without any invariant, up to the first that needs one; what is missing is the answer."""
         while self.left:
             if not self._shown(self.left[-1], Premises(), FEW_ROUNDS):
-                return f"{self.left[-1].place} needs to know what play can reach"
+                return f"{self.left[-1].place} needs reachability"
             self.left.pop()
         return ""
 
@@ -137,7 +137,7 @@ class _Judge:
         self.proof.settle(self.proof.samples(), coupling_guesses(self.proof, self.product.private))
         for goal in self.left:
             if not self._shown(goal, self.proof.induction.ground(goal.source)):
-                return f"not shown for {goal.place}"
+                return f"not proved for {goal.place}"
         return ""
 
     def _shown(self, goal: Goal, known: Premises, rounds: int = MOST_ROUNDS) -> bool:

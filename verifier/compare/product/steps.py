@@ -98,7 +98,7 @@ class Steps:
                 found += self._renamed(theirs.pop(0), bound)
             else:
                 if not mine or not theirs:
-                    raise ApartError("one of them does more")
+                    raise ApartError("one of them has more steps")
                 found += self._pair(mine.pop(0), theirs.pop(0), bound)
         return tuple(found), bound
 
@@ -112,19 +112,19 @@ class Steps:
         anew = {let.local for let in ours}
         given = {let.value: let.local for let in ours}
         if len(anew) != len(ours):
-            raise ApartError("a name is given twice")
+            raise ApartError("a name is bound twice")
         stale = {name for name, here in bound.items() if here in anew}
         for let in others:
             value = called(let.value, bound)
             same = given.get(value)
             if same is None:
                 if stale:
-                    raise ApartError("a name is given twice")
+                    raise ApartError("a name is bound twice")
                 found.append(km.Let(let.local + OWN, value))
             bound[let.local] = same if same is not None else let.local + OWN
             stale.discard(let.local)
         if stale:
-            raise ApartError("a name is given twice")
+            raise ApartError("a name is bound twice")
 
     def _pair(self, first: km.Step, second: km.Step, names: Names) -> list[km.Step]:
         """Two steps as one with its watches."""
@@ -155,7 +155,7 @@ class Steps:
             case km.Roll(), km.Roll() if (first.cell, first.faces) == (second.cell, second.faces):
                 return [first]
             case _:
-                raise ApartError("they carry out other steps")
+                raise ApartError("their steps differ")
 
     def _branch(self, first: km.Branch, second: km.Branch, names: Names) -> list[km.Step]:
         watches = self.sites.agreeing(first.test, called(second.test, names))
@@ -179,7 +179,7 @@ class Steps:
                 places = tuple(called(part, names) for part in index)
                 return (km.Write(cell, places, called(value, names), rule),)
             case _:
-                raise ApartError("they carry out other steps")
+                raise ApartError("their steps differ")
 
     def _all(self, steps: Row, names: Names) -> Row:
         found: list[km.Step] = []
@@ -212,7 +212,7 @@ class Steps:
 def bound_anew(names: Names, there: str, here: str) -> Names:
     """The names inside a binder that both sides have."""
     if any(each == here and name != there for name, each in names.items()):
-        raise ApartError("a name is given twice")
+        raise ApartError("a name is bound twice")
     return {**names, there: here}
 
 

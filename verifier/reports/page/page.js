@@ -11,7 +11,7 @@ const look = (finding) => (finding.acknowledged ? "acknowledged" : finding.verdi
 const pill = (words, name) => make("span", words, `pill ${name}`);
 
 const warnings = data.changed.map((name) => `The rules of ${name} changed during verification.`);
-if (data.partial) warnings.unshift("Partial: the work was interrupted before everything was done.");
+if (data.partial) warnings.unshift("Partial: the work was interrupted before the end.");
 if (warnings.length) {
   $("warning").textContent = warnings.join(" ");
   $("warning").hidden = false;
