@@ -84,6 +84,11 @@ end
         when laps is at least 9
 winner highest coins, then shared
 """
+UNDER_TWO_NAMES = """\
+    let x be top leaf in deck
+    let y be top leaf in deck
+    move x to heap
+    move y to deck"""
 IN_A_LOOP = "    each leaf l in heap\n        add 1 to laps"
 
 
@@ -97,6 +102,15 @@ IN_A_LOOP = "    each leaf l in heap\n        add 1 to laps"
 )
 def test_a_counter_that_need_not_grow_is_no_measure(rules, tmp_path):
     path = tmp_path / "laps.rules"
+    path.write_text(rules, encoding="utf-8")
+    found = program_of(str(path)).machine
+    assert find_loop(found) is not None
+    assert bound_of(found) is None
+
+
+def test_a_component_under_two_names_moves_once(tmp_path):
+    path = tmp_path / "laps.rules"
+    rules = LAPS.replace("    add 1 to laps", UNDER_TWO_NAMES).replace("laps is at least 9", "deck is empty")
     path.write_text(rules, encoding="utf-8")
     found = program_of(str(path)).machine
     assert find_loop(found) is not None

@@ -272,4 +272,4 @@ class Dealing(Carrying):
         if len(there) == whole:
             change[family] = (whole, whole)
         facts = replace(now.facts, full=frozenset())
-        return replace(now, change=change, facts=facts, brought=(family, there))
+        return replace(now, lying={}, change=change, facts=facts, brought=(family, there))

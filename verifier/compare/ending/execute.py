@@ -90,8 +90,8 @@ class Carrying:
                 return [self._write(cell, index, value, now)]
             case km.Roll(cell, _):
                 return [replace(now, facts=now.facts.having(cell, None))]
-            case km.Take(_, zone):
-                return [self._take(zone, now)]
+            case km.Take(thing, zone):
+                return [self._take(thing, zone, now)]
             case km.Put(thing, zone, _):
                 return [self._put(thing, zone, now)]
             case km.Branch(test, then, otherwise):
@@ -137,8 +137,11 @@ class Carrying:
         raised = now.raised | {cell} if cell in self.counters else now.raised
         return replace(now, facts=now.facts.having(cell, known), raised=raised)
 
-    def _take(self, zone: k.Expr, now: Outcome) -> Outcome:
+    def _take(self, thing: k.Expr, zone: k.Expr, now: Outcome) -> Outcome:
         family = self.family(zone, now)
+        # Another name may stand for the same component.
+        own = thing.name if isinstance(thing, k.Local) else ""
+        now = replace(now, lying=_left(now.lying, {family}, own))
         if family is not None:
             return replace(now.moved(family, -1), facts=now.facts.emptier(family))
         # From wherever it lies.
@@ -198,10 +201,21 @@ class Carrying:
             case _:
                 assert_never(source)
         inside = replace(now, lying=lying, sure=now.sure | {local})
-        return replace(self._repeated(inner, inside, low, high), lying=now.lying, sure=now.sure)
+        after = self._repeated(inner, inside, low, high, local)
+        lying_still = {name: family for name, family in after.lying.items() if name in now.lying}
+        return replace(after, lying=lying_still, sure=now.sure)
 
-    def _repeated(self, inner: tuple[km.Step, ...], now: Outcome, low: int, high: int) -> Outcome:
-        """Steps that are carried out so many times: what they move, at least and at most."""
+    def _repeated(
+        self, inner: tuple[km.Step, ...], now: Outcome, low: int, high: int, member: str = ""
+    ) -> Outcome:
+        """Steps that are carried out so many times: what they move, at least and at most.
+
+        The `member` of a loop is another one each time: only other names may stand for what was moved before.
+        """
+        takes = [step for step in steps_within(inner) if isinstance(step, km.Take)]
+        others = {self.family(take.zone, now) for take in takes if not _is_named(take.thing, member)}
+        lying = _left(now.lying, {self.family(take.zone, now) for take in takes}, member)
+        now = replace(now, lying=_left(lying, others))
         changed = cells_written(inner)
         facts = now.facts
         for cell in changed:
@@ -220,6 +234,17 @@ class Carrying:
         # A counter is raised only if it is each time, and there is a first time.
         raised = frozenset[str].intersection(*(each.raised for each in once)) if low >= 1 else frozenset()
         return replace(now, facts=facts, change=change, raised=now.raised | raised)
+
+
+def _is_named(thing: k.Expr, name: str) -> bool:
+    return isinstance(thing, k.Local) and thing.name == name
+
+
+def _left(lying: Lying, taken_from: set[str | None], own: str = "") -> Lying:
+    """Where components surely lie still after something was taken; of its `own` name that is known."""
+    if None in taken_from:
+        return {name: family for name, family in lying.items() if name == own}
+    return {name: family for name, family in lying.items() if name == own or family not in taken_from}
 
 
 # --- from place to place

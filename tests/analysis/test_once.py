@@ -1,0 +1,45 @@
+"""Analyses belong to the machine: whoever asks, each is worked out once."""
+
+import pytest
+
+from tests.backends.machine import tiny
+from verifier.analysis import ranges
+from verifier.analysis.conservation import doubts
+from verifier.analysis.reach import Reach
+from verifier.backends.machine import Engine
+from verifier.backends.proof.encode import Encoding
+from verifier.backends.search.unordered import unordered_piles
+
+
+@pytest.fixture
+def walks(monkeypatch):
+    """How often the ranges and the reach of a machine begin to be worked out."""
+    found = []
+
+    def counted(kind):
+        begun = kind.__init__
+
+        def begin(self, *args, **more):
+            found.append(kind.__name__)
+            begun(self, *args, **more)
+
+        monkeypatch.setattr(kind, "__init__", begin)
+
+    counted(ranges.Ranges)
+    counted(Reach)
+    return found
+
+
+def test_readers_of_one_machine_share_its_analyses(walks):
+    machine = tiny.drawing()
+    for reader in (Engine, doubts, unordered_piles, Encoding, Engine):
+        reader(machine)
+    assert sorted(walks) == ["Ranges", "Reach"]
+
+
+def test_positions_set_up_by_hand_have_ranges_of_their_own(walks):
+    machine = tiny.drawing()
+    near, far = Engine(machine), Engine(machine, anywhere=True)
+    assert near.ranges.possible != far.ranges.possible
+    assert Engine(machine, anywhere=True).ranges is far.ranges
+    assert walks == ["Ranges", "Ranges"]
