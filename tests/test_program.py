@@ -53,6 +53,16 @@ def test_a_program_is_made_again_only_when_its_text_has_changed(text):
     assert second.fingerprint == workspace.fingerprint(str(text)) != first.fingerprint
 
 
+def test_the_same_path_elsewhere_is_another_text(tmp_path, monkeypatch):
+    workspace, found = Workspace(), []
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "shore.rules").write_text(SHORE.read_text(encoding="utf-8"), encoding="utf-8")
+        monkeypatch.chdir(tmp_path / name)
+        found.append(workspace.program("shore.rules"))
+    assert found[0] is not found[1]
+
+
 def test_a_workspace_keeps_the_programs_that_were_used_last(tmp_path):
     paths = [tmp_path / f"shore{number}.rules" for number in range(3)]
     for path in paths:

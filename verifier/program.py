@@ -6,6 +6,7 @@ this for so many players, together with whatever has been worked out about it si
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -167,7 +168,8 @@ class Workspace:
 
     def __init__(self, most: int = 32) -> None:
         self.most = most
-        self._texts: dict[str, _Text] = {}
+        # Paths are told from where people stand: the same path may be another file elsewhere.
+        self._texts: dict[tuple[str, str], _Text] = {}
 
     def composition(self, ruleset: str, report: Report) -> Composition | None:
         """A game and its overlays laid over each other; mistakes are reported."""
@@ -201,12 +203,13 @@ class Workspace:
             report.extend(own.diagnostics)
             return None
         now = index.fingerprint(order)
-        known = self._texts.pop(ruleset, None)
+        key = os.getcwd(), ruleset
+        known = self._texts.pop(key, None)
         if known is None or known.fingerprint != now:
             laid = laid_over(names, order, own)
             known = _Text(now, laid, own.diagnostics)
         # The last one used is the last to go.
-        self._texts[ruleset] = known
+        self._texts[key] = known
         if len(self._texts) > self.most:
             del self._texts[next(iter(self._texts))]
         report.extend(known.found)
