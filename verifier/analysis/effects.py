@@ -10,56 +10,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import Zones
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
-from verifier.kernel.machine import (
-    Branch,
-    Each,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import Node, children, preorder, steps_within
 
 K = TypeVar("K")
-Look = Read | Call | ZoneOf | Position | Contents | End | Fold
+Look = k.Read | k.Call | k.ZoneOf | k.Position | k.Contents | k.End | k.Fold
 """What asks the state. A `Fold` stands for contents of which only the number is asked."""
 
 
 def looks(
     node: Node,
     known: K,
-    bound: Callable[[K, str, Source | End], K],
-    counted: Callable[[Contents, K], bool] = lambda contents, known: False,
+    bound: Callable[[K, str, k.Source | k.End], K],
+    counted: Callable[[k.Contents, K], bool] = lambda contents, known: False,
     in_order: bool = False,
 ) -> Iterator[tuple[Look, K]]:
     """Every look at the state at a node and below it, with what is known there.
@@ -73,7 +38,7 @@ def looks(
         return looks(inner, here, bound, counted, in_order)
 
     match node:
-        case Fold(_, binds, where, body, default):
+        case k.Fold(_, binds, where, body, default):
             if default is not None:
                 yield from below(default, known)
             contents = _all_counted(node)
@@ -82,28 +47,28 @@ def looks(
                 yield from below(contents.zones, known)
                 return
             for bind in binds:
-                if in_order or not isinstance(bind.source, Values):
+                if in_order or not isinstance(bind.source, k.Values):
                     yield from below(bind.source, known)
                 known = bound(known, bind.local, bind.source)
             for inside in (where, body):
                 if inside is not None:
                     yield from below(inside, known)
-        case End(_, local, zone, _, where):
+        case k.End(_, local, zone, _, where):
             yield node, known
             yield from below(zone, known)
             if where is not None:
                 yield from below(where, bound(known, local, node))
         case _:
-            if isinstance(node, Read | Call | ZoneOf | Position | Contents):
+            if isinstance(node, k.Read | k.Call | k.ZoneOf | k.Position | k.Contents):
                 yield node, known
             for part in children(node):
                 yield from below(part, known)
 
 
-def _all_counted(fold: Fold) -> Contents | None:
+def _all_counted(fold: k.Fold) -> k.Contents | None:
     """The contents of which a fold counts every member, if that is all it does."""
     match fold:
-        case Fold("count" | "any", (Bind(_, Contents() as contents),), None, Const(), None):
+        case k.Fold("count" | "any", (k.Bind(_, k.Contents() as contents),), None, k.Const(), None):
             return contents
         case _:
             return None
@@ -111,7 +76,7 @@ def _all_counted(fold: Fold) -> Contents | None:
 
 def reads_places(node: Node) -> bool:
     """Could its value depend on where components lie?"""
-    return any(isinstance(part, Call | Fold | End | Position | ZoneOf) for part in preorder(node))
+    return any(isinstance(part, k.Call | k.Fold | k.End | k.Position | k.ZoneOf) for part in preorder(node))
 
 
 # --- cells, names, zones and chance as wholes
@@ -134,23 +99,23 @@ class Effect:
 class Effects:
     """The effects of one machine's steps."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
         self._definitions: dict[str, frozenset[tuple[str, str]]] = {}
 
-    def of(self, step: Step) -> Effect:
+    def of(self, step: km.Step) -> Effect:
         writes = (each for inner in steps_within((step,)) for each in _writes(inner))
         return Effect(frozenset(self._reads(step)), frozenset(writes))
 
     def _reads(self, node: Node) -> Iterator[tuple[str, str]]:
         for part in preorder(node):
-            if isinstance(part, Read):
+            if isinstance(part, k.Read):
                 yield "cell", part.cell
-            elif isinstance(part, Local):
+            elif isinstance(part, k.Local):
                 yield "local", part.name
-            elif isinstance(part, ZoneOf | Position | End | Contents):
+            elif isinstance(part, k.ZoneOf | k.Position | k.End | k.Contents):
                 yield ZONES
-            elif isinstance(part, Call):
+            elif isinstance(part, k.Call):
                 yield from self._definition(part.definition)
 
     def _definition(self, name: str) -> frozenset[tuple[str, str]]:
@@ -160,20 +125,20 @@ class Effects:
         return self._definitions[name]
 
 
-def _writes(step: Step) -> tuple[tuple[str, str], ...]:
+def _writes(step: km.Step) -> tuple[tuple[str, str], ...]:
     """What a step changes, the steps inside it left out."""
     match step:
-        case Let(local, _):
+        case km.Let(local, _):
             return (("local", local),)
-        case Write(cell=cell):
+        case km.Write(cell=cell):
             return (("cell", cell),)
-        case Roll(cell=cell):
+        case km.Roll(cell=cell):
             return ("cell", cell), CHANCE
-        case Take() | Put():
+        case km.Take() | km.Put():
             return (ZONES,)
-        case Shuffle():
+        case km.Shuffle():
             return ZONES, CHANCE
-        case Branch() | Each() | Times() | Mark():
+        case km.Branch() | km.Each() | km.Times() | km.Mark():
             return ()
         case _:
             assert_never(step)
@@ -189,33 +154,35 @@ Lying = Mapping[str, FamilyNames]
 class Families:
     """In which families of zones of one machine something may lie; in doubt, in all."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
         self.everywhere = frozenset(machine.families)
         self.family_of: dict[int, str] = {}
         for name, family in machine.families.items():
             self.family_of.update(dict.fromkeys(range(family.base, family.base + family.size), name))
 
-    def of(self, zone: ZonesOf | Expr, lying: Lying) -> FamilyNames:
+    def of(self, zone: k.ZonesOf | k.Expr, lying: Lying) -> FamilyNames:
         """The families to which a zone may belong."""
         match zone:
-            case ZonesOf(family, _) | ZoneAt(family, _):
+            case k.ZonesOf(family, _) | k.ZoneAt(family, _):
                 return frozenset((family,))
-            case ZoneOf(Local(name, _)) if name in lying:
+            case k.ZoneOf(k.Local(name, _)) if name in lying:
                 return lying[name]
-            case Const(value, _):
+            case k.Const(value, _):
                 return frozenset((self.family_of[value],)) if value >= 0 else frozenset()
-            case If(_, then, otherwise):
+            case k.If(_, then, otherwise):
                 return self.of(then, lying) | self.of(otherwise, lying)
-            case Local(_, Zones(_, ids)):
+            case k.Local(_, Zones(_, ids)):
                 return self._of_ids(ids)
-            case Read(cell, _):
+            case k.Read(cell, _):
                 return self._of_domain(self.machine.cells[cell].domain)
-            case Lookup(table, _):
+            case k.Lookup(table, _):
                 return self._of_domain(self.machine.tables[table].domain)
-            case Call(definition, _):
+            case k.Call(definition, _):
                 return self._of_domain(self.machine.definitions[definition].domain)
-            case Local() | ZoneOf() | Position() | Arith() | Compare() | Not() | Logic() | Fold() | End():
+            case k.Local() | k.ZoneOf() | k.End() | k.Position() | k.Fold():
+                return self.everywhere
+            case k.Arith() | k.Compare() | k.Not() | k.Logic():
                 return self.everywhere
             case _:
                 assert_never(zone)
@@ -227,27 +194,27 @@ class Families:
         # A name that was given anew has lost its zones.
         return frozenset(self.family_of[zone] for zone in ids) if ids else self.everywhere
 
-    def lies(self, thing: Expr, lying: Lying) -> FamilyNames | None:
+    def lies(self, thing: k.Expr, lying: Lying) -> FamilyNames | None:
         """Where a component lies; `None` if that is not known."""
-        return lying.get(thing.name) if isinstance(thing, Local) else None
+        return lying.get(thing.name) if isinstance(thing, k.Local) else None
 
-    def bound(self, lying: Lying, local: str, source: Source | End) -> Lying:
+    def bound(self, lying: Lying, local: str, source: k.Source | k.End) -> Lying:
         """What is known inside a binder."""
         inner = {name: families for name, families in lying.items() if name != local}
-        if isinstance(source, Contents):
+        if isinstance(source, k.Contents):
             inner[local] = self.of(source.zones, lying)
-        elif isinstance(source, End):
+        elif isinstance(source, k.End):
             inner[local] = self.of(source.zone, lying)
         return inner
 
-    def orders_read(self, node: Node) -> Iterator[tuple[FamilyNames, End | Position]]:
+    def orders_read(self, node: Node) -> Iterator[tuple[FamilyNames, k.End | k.Position]]:
         """Every part that reads the order of zones, with the families whose order it may read."""
         nowhere: Lying = {}
         for look, lying in looks(node, nowhere, self.bound):
-            if isinstance(look, Position):
+            if isinstance(look, k.Position):
                 here = self.lies(look.thing, lying)
                 yield self.everywhere if here is None else here, look
-            elif isinstance(look, End):
+            elif isinstance(look, k.End):
                 yield self.of(look.zone, lying), look
 
 
@@ -275,7 +242,7 @@ class Footprint:
 class Footprints:
     """The footprints of expressions of one machine; `holding` says what may lie in each zone."""
 
-    def __init__(self, machine: Machine, holding: Mapping[int, frozenset[int]]) -> None:
+    def __init__(self, machine: km.Machine, holding: Mapping[int, frozenset[int]]) -> None:
         self.machine = machine
         self.families = Families(machine)
         self._holding = {
@@ -293,23 +260,23 @@ class Footprints:
             found |= self._look(look, lying)
         return found
 
-    def counts_all(self, contents: Contents, lying: Lying) -> bool:
+    def counts_all(self, contents: k.Contents, lying: Lying) -> bool:
         """Does a class leave nothing out of some contents?"""
         families = self.families.of(contents.zones, lying)
         return all(self._holding[family] <= frozenset(contents.things.ids) for family in families)
 
     def _look(self, look: Look, lying: Lying) -> Footprint:
         match look:
-            case Read(cell, _):
+            case k.Read(cell, _):
                 return Footprint(cells=frozenset((cell,)))
-            case Call(definition, _):
+            case k.Call(definition, _):
                 return self._definition(definition)
-            case ZoneOf(thing) | Position(thing):
+            case k.ZoneOf(thing) | k.Position(thing):
                 here = self.families.lies(thing, lying)
                 return Footprint(everywhere=True) if here is None else Footprint(contents=here)
-            case Contents(zones, _) | End(zone=zones):
+            case k.Contents(zones, _) | k.End(zone=zones):
                 return Footprint(contents=self.families.of(zones, lying))
-            case Fold():
+            case k.Fold():
                 contents = _all_counted(look)
                 assert contents is not None
                 return Footprint(counts=self.families.of(contents.zones, lying))

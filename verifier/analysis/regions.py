@@ -8,25 +8,12 @@ from typing import assert_never
 
 from verifier.analysis.effects import Look, looks
 from verifier.analysis.reach import Reach, Set
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING
-from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, Position, Read, ZoneOf, ZonesOf
-from verifier.kernel.machine import (
-    Branch,
-    Each,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import Node
 
-Names = dict[Expr | str, Set]
+Names = dict[k.Expr | str, Set]
 """What names may stand for."""
 
 Spread = tuple[frozenset[int], frozenset[int]]
@@ -66,18 +53,18 @@ def either_of(one: Set, other: Set) -> Set:
     return None if one is None or other is None else one | other
 
 
-def zone_numbers(zones: ZonesOf | Expr, reach: Reach) -> Set:
+def zone_numbers(zones: k.ZonesOf | k.Expr, reach: Reach) -> Set:
     """The zones that may be meant; `None` if that is not known."""
-    return reach.members(zones, {}) if isinstance(zones, ZonesOf) else reach.values(zones, {})
+    return reach.members(zones, {}) if isinstance(zones, k.ZonesOf) else reach.values(zones, {})
 
 
 class Regions:
     """What one machine's expressions look at, and what its blocks and steps change."""
 
-    def __init__(self, machine: Machine, reach: Reach) -> None:
+    def __init__(self, machine: km.Machine, reach: Reach) -> None:
         self.machine = machine
         self.reach = reach
-        self.parameters: dict[str, Mapping[Expr | str, Set]] = dict(reach.entries())
+        self.parameters: dict[str, Mapping[k.Expr | str, Set]] = dict(reach.entries())
         self._zones = frozenset(range(machine.zones))
         self._things = frozenset(range(len(machine.things)))
         self._definitions: dict[str, Region] = {}
@@ -92,22 +79,22 @@ class Regions:
 
     def _look(self, look: Look) -> Region:
         match look:
-            case Read(cell, _):
+            case k.Read(cell, _):
                 return Region(cells=frozenset((cell,)))
-            case Call(definition, _):
+            case k.Call(definition, _):
                 return self._definition(definition)
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 return _spread(self._zones, self._among(self.reach.values(thing, {}), self._things))
-            case Position():
+            case k.Position():
                 # Whatever lies below is counted.
                 return _spread(self._zones, self._things | {ORDER})
-            case Contents(zones, things):
+            case k.Contents(zones, things):
                 there = self._among(zone_numbers(zones, self.reach), self._zones)
                 return _spread(there, frozenset(things.ids))
-            case End(_, _, zone, things, _):
+            case k.End(_, _, zone, things, _):
                 there = self._among(self.reach.values(zone, {}), self._zones)
                 return _spread(there, frozenset((*things.ids, ORDER)))
-            case Fold():
+            case k.Fold():
                 raise AssertionError("nothing is taken for counted")
             case _:
                 assert_never(look)
@@ -127,41 +114,41 @@ class Regions:
             self._blocks[label] = self.changed(steps, known)
         return self._blocks[label]
 
-    def changed(self, steps: Iterable[Step], known: Names) -> Region:
+    def changed(self, steps: Iterable[km.Step], known: Names) -> Region:
         """By some steps, given what their names may be; names that they bind are added."""
         found = Region()
         for step in steps:
             match step:
-                case Let(local, value):
+                case km.Let(local, value):
                     known[local] = self.reach.values(value, known)
-                case Write(cell, _, _, _) | Roll(cell, _):
+                case km.Write(cell, _, _, _) | km.Roll(cell, _):
                     found |= Region(cells=frozenset((cell,)))
-                case Take(thing, zone) | Put(thing, zone):
+                case km.Take(thing, zone) | km.Put(thing, zone):
                     found |= self._moved(thing, zone, known)
-                case Shuffle(zone):
+                case km.Shuffle(zone):
                     there = self._among(self.reach.values(zone, known), self._zones)
                     found |= _spread(there, frozenset((ORDER,)))
-                case Branch(_, then, otherwise, _):
+                case km.Branch(_, then, otherwise, _):
                     yes, no = dict(known), dict(known)
                     found |= self.changed(then, yes) | self.changed(otherwise, no)
                     known.update({name: either_of(yes.get(name), no.get(name)) for name in yes | no})
-                case Each(local, source, inner):
+                case km.Each(local, source, inner):
                     found |= self.changed(inner, {**known, local: self.reach.members(source, known)})
-                case Times(_, _, inner):
+                case km.Times(_, _, inner):
                     found |= self.changed(inner, known)
-                case Mark():
+                case km.Mark():
                     pass
                 case _:
                     assert_never(step)
         return found
 
-    def _moved(self, thing: Expr, zone: Expr, known: Names) -> Region:
+    def _moved(self, thing: k.Expr, zone: k.Expr, known: Names) -> Region:
         # The zone often depends on the component itself, so it is asked for one component at a time.
         by_zones: dict[frozenset[int], set[int]] = {}
         for one in self._among(self.reach.values(thing, known), self._things):
             alone: Set = frozenset((one,))
             names: Names = {**known, thing: alone}
-            if isinstance(thing, Local):
+            if isinstance(thing, k.Local):
                 names[thing.name] = alone
             zones = self._among(self.reach.values(zone, names), self._zones)
             by_zones.setdefault(zones, set()).add(one)

@@ -315,15 +315,6 @@ def operands(*nodes: Node) -> Iterator[Operand]:
             yield from operands(*children(node))
 
 
-def expressions(nodes: Iterable[Operand]) -> Iterator[Operand | Bind]:
-    """The nodes, and in the place of each source what stands directly in it."""
-    for node in nodes:
-        if isinstance(node, Source):
-            yield from children(node)
-        else:
-            yield node
-
-
 def operands_outside_blocks(machine: Machine) -> Iterator[Operand]:
     """The same for what stands in no block: definitions, the result, claims, measures."""
     yield from operands(*machine.definitions.values(), machine.score, *machine.winner)

@@ -10,30 +10,9 @@ from typing import assert_never
 
 from verifier.analysis.effects import Families, Look, looks
 from verifier.backends.machine.layout import Layout, flat
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import Zones, values
-from verifier.kernel.expression import (
-    Arith,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
-from verifier.kernel.machine import Machine
 from verifier.kernel.visit import Node
 
 # More combinations than this are not told apart: then it may be any.
@@ -75,7 +54,7 @@ class _Known:
 class Looking:
     """The sights of one machine. In doubt, all zones."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
         self.layout = machine.analysis(Layout)
         self.families = Families(machine)
@@ -83,7 +62,7 @@ class Looking:
         self.all_cells = frozenset(each for name in machine.cells for each in self._row(name))
         self._calls: dict[tuple[object, ...], Sight] = {}
 
-    def at(self, expr: Expr) -> Sight:
+    def at(self, expr: k.Expr) -> Sight:
         """Everything that the value of an expression depends on."""
         return self._of(expr, _Known({}, {}))
 
@@ -95,37 +74,37 @@ class Looking:
 
     def _look(self, look: Look, known: _Known) -> Sight:
         match look:
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return Sight(cells=self._cells(cell, index, known))
-            case Call():
+            case k.Call():
                 return self._call(look, known)
-            case ZoneOf(thing) | Position(thing):
+            case k.ZoneOf(thing) | k.Position(thing):
                 return Sight(zones=self._lies(thing, known))
-            case Contents(zones, _) | End(zone=zones):
+            case k.Contents(zones, _) | k.End(zone=zones):
                 return Sight(zones=self._zones(zones, known))
-            case Fold():
+            case k.Fold():
                 raise AssertionError("nothing is taken for counted")
             case _:
                 assert_never(look)
 
-    def _bound(self, known: _Known, local: str, source: Source | End) -> _Known:
+    def _bound(self, known: _Known, local: str, source: k.Source | k.End) -> _Known:
         match source:
-            case Values(domain, _):
+            case k.Values(domain, _):
                 return known.with_(local, frozenset(values(domain)), None)
-            case ZonesOf():
+            case k.ZonesOf():
                 return known.with_(local, self._zones(source, known), None)
-            case Contents(zones, things) | End(zone=zones, things=things):
+            case k.Contents(zones, things) | k.End(zone=zones, things=things):
                 return known.with_(local, frozenset(things.ids), self._zones(zones, known))
             case _:
                 assert_never(source)
 
-    def _call(self, call: Call, known: _Known) -> Sight:
+    def _call(self, call: k.Call, known: _Known) -> Sight:
         """What a definition looks at when it is asked about these."""
         shape = self.machine.definitions[call.definition]
         inner = _Known({}, {})
         for (name, domain), arg in zip(shape.params, call.args, strict=True):
             maybe = self._maybe(arg, known)
-            lying = known.lying.get(arg.name) if isinstance(arg, Local) else None
+            lying = known.lying.get(arg.name) if isinstance(arg, k.Local) else None
             inner = inner.with_(name, frozenset(values(domain)) if maybe is None else maybe, lying)
         key = (call.definition, *inner.maybe.items(), None, *inner.lying.items())
         if key not in self._calls:
@@ -136,18 +115,18 @@ class Looking:
 
     # --- which values, which zones
 
-    def _maybe(self, expr: Expr, known: _Known) -> Numbers | None:
+    def _maybe(self, expr: k.Expr, known: _Known) -> Numbers | None:
         """The values that an expression may have, if that can be told without a state."""
         match expr:
-            case Const(value, _):
+            case k.Const(value, _):
                 return frozenset((value,))
-            case Local(name, _):
+            case k.Local(name, _):
                 return known.maybe.get(name)
-            case ZoneOf(Local(name, _)):
+            case k.ZoneOf(k.Local(name, _)):
                 return known.lying.get(name)
-            case ZoneAt():
+            case k.ZoneAt():
                 return self._zone_at(expr, known)
-            case Lookup(name, index):
+            case k.Lookup(name, index):
                 table = self.machine.tables[name]
                 axes = [self.layout.wide_axis(domain) for domain in table.index]
                 chosen = [self._maybe(each, known) for each in index]
@@ -156,12 +135,12 @@ class Looking:
                     return None
                 places = (flat(axes, each) for each in product(*told))
                 return frozenset(table.missing if at < 0 else table.values[at] for at in places)
-            case If(_, then, otherwise):
+            case k.If(_, then, otherwise):
                 one, other = self._maybe(then, known), self._maybe(otherwise, known)
                 return None if one is None or other is None else one | other
-            case Read() | ZoneOf() | Position() | Arith() | Compare():
+            case k.Read() | k.ZoneOf() | k.Position() | k.Arith() | k.Compare():
                 return None
-            case Not() | Logic() | Fold() | End() | Call():
+            case k.Not() | k.Logic() | k.Fold() | k.End() | k.Call():
                 return None
             case _:
                 assert_never(expr)
@@ -169,7 +148,7 @@ class Looking:
     def _row(self, cell: str) -> Cells:
         return frozenset((cell, place) for place in range(len(self.layout.row(self.machine.cells[cell]))))
 
-    def _cells(self, name: str, index: tuple[Expr, ...], known: _Known) -> Cells:
+    def _cells(self, name: str, index: tuple[k.Expr, ...], known: _Known) -> Cells:
         """The places of a cell that may be read."""
         chosen = [self._maybe(each, known) for each in index]
         told = [each for each in chosen if each is not None]
@@ -180,7 +159,7 @@ class Looking:
         places = (flat(axes, each) for each in product(*told))
         return frozenset((name, place) for place in places if place >= 0)
 
-    def _zone_at(self, zone: ZoneAt | ZonesOf, known: _Known) -> Numbers:
+    def _zone_at(self, zone: k.ZoneAt | k.ZonesOf, known: _Known) -> Numbers:
         """The zones of a family whose indexes may be as said."""
         family = self.machine.families[zone.family]
         axes = self.layout.family_axes(family)
@@ -193,17 +172,17 @@ class Looking:
         places = (flat(axes, each) for each in product(*chosen))
         return frozenset(family.base + place for place in places if place >= 0)
 
-    def _zones(self, zones: ZonesOf | Expr, known: _Known) -> Numbers:
-        if isinstance(zones, ZonesOf):
+    def _zones(self, zones: k.ZonesOf | k.Expr, known: _Known) -> Numbers:
+        if isinstance(zones, k.ZonesOf):
             return self._zone_at(zones, known)
         maybe = self._maybe(zones, known)
         if maybe is not None:
             return maybe & self.all_zones
-        if isinstance(zones, Local) and isinstance(zones.domain, Zones) and zones.domain.ids:
+        if isinstance(zones, k.Local) and isinstance(zones.domain, Zones) and zones.domain.ids:
             return frozenset(zones.domain.ids)
         families = (self.machine.families[name] for name in self.families.of(zones, {}))
         return frozenset(zone for each in families for zone in range(each.base, each.base + each.size))
 
-    def _lies(self, thing: Expr, known: _Known) -> Numbers:
-        here = known.lying.get(thing.name) if isinstance(thing, Local) else None
+    def _lies(self, thing: k.Expr, known: _Known) -> Numbers:
+        here = known.lying.get(thing.name) if isinstance(thing, k.Local) else None
         return self.all_zones if here is None else here

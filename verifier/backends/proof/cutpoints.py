@@ -20,7 +20,6 @@ from verifier.kernel.machine import Block, Machine, Step
 from verifier.kernel.visit import (
     children,
     definitions_with,
-    expressions,
     free_locals,
     operands,
     preorder,
@@ -200,7 +199,9 @@ def _reaches_over(block: Block, place: int) -> bool:
 def pointers(block: Block) -> frozenset[str]:
     """The plain cells that stand where an index or a zone is asked for."""
     found: set[str] = set()
-    outer: list[Any] = list(expressions(operands(*block.steps)))
+    outer: list[Any] = []
+    for node in operands(*block.steps):
+        outer += children(node) if isinstance(node, k.Source) else [node]
     if isinstance(block.out, km.Fork):
         outer.append(block.out.test)
     for expr in outer:

@@ -38,7 +38,7 @@ from verifier.kernel.expression import (
     ZoneOf,
     ZonesOf,
 )
-from verifier.kernel.visit import Operand, children, expressions, free_locals, preorder
+from verifier.kernel.visit import Operand, children, free_locals, preorder
 
 if TYPE_CHECKING:
     from verifier.backends.stepwise.reading import Env, Reading
@@ -132,7 +132,7 @@ class Ledger:
         ]
         source = fold.binds[0].source
         if isinstance(source, Contents):
-            inside += expressions((source.zones,))
+            inside.append(source.zones)
         reads = (part for whole in inside for part in preorder(whole) if isinstance(part, Read))
         return all(_is_of(part, local) for part in reads if part.cell == cell)
 
