@@ -49,7 +49,6 @@ class Played:
 
     end: End
     steps: int
-    with_tastes: bool
 
 
 class Sampler(Monitor):
@@ -120,7 +119,7 @@ class Sampler(Monitor):
         if run.fault is None and run.state.at == FINAL:
             seen.ended += not with_tastes
             self._result(run)
-        return Played(end, len(run.moves), with_tastes)
+        return Played(end, len(run.moves))
 
     def _result(self, run: Run) -> None:
         winners = len(self.engine.result(run.state).winners)
