@@ -18,30 +18,9 @@ from verifier.analysis.effects import reads_places
 from verifier.analysis.intervals import UNKNOWN, Interval, of_domain
 from verifier.analysis.ownership import Known, Values, counted, joined
 from verifier.analysis.procedures import Procedures
+from verifier.kernel import machine as km
 from verifier.kernel.expression import Contents, End, Expr, Local, Read, Source, ZoneOf, ZonesOf
 from verifier.kernel.graph import successors_without_pause
-from verifier.kernel.machine import (
-    Block,
-    Branch,
-    Choice,
-    Decide,
-    Each,
-    Final,
-    Fork,
-    Goto,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Return,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import cells_read, free_locals, steps_within
 
 Cells = dict[str, Interval]
@@ -69,7 +48,7 @@ class _Passed:
     written: set[str]
 
 
-def doubts(machine: Machine) -> list[Doubt]:
+def doubts(machine: km.Machine) -> list[Doubt]:
     """Every step that might lose or copy a component, as far as reading tells."""
     reader = _Reader(machine, Values(machine))
     # What comes with a play is something.
@@ -83,17 +62,17 @@ def doubts(machine: Machine) -> list[Doubt]:
     return list(dict.fromkeys(found))
 
 
-def moves(machine: Machine) -> int:
+def moves(machine: km.Machine) -> int:
     """How many steps put something somewhere."""
     return sum(
-        isinstance(step, Put) for block in machine.blocks.values() for step in steps_within(block.steps)
+        isinstance(step, km.Put) for block in machine.blocks.values() for step in steps_within(block.steps)
     )
 
 
 class _Reader:
     """Walks over the steps of one block after the other."""
 
-    def __init__(self, machine: Machine, values: Values) -> None:
+    def __init__(self, machine: km.Machine, values: Values) -> None:
         self.machine = machine
         self.values = values
         self.doubts: list[Doubt] = []
@@ -102,9 +81,9 @@ class _Reader:
         self._written: set[str] = set()
         self._passed: dict[str, _Passed] = {}
         self._procedures = machine.analysis(Procedures)
-        self._preludes: dict[str, list[tuple[Choice | Let | Guard, ...]]] = {}
+        self._preludes: dict[str, list[tuple[km.Choice | km.Let | km.Guard, ...]]] = {}
         for block in machine.blocks.values():
-            if isinstance(block.out, Decide):
+            if isinstance(block.out, km.Decide):
                 for alternative in block.out.alternatives:
                     self._preludes.setdefault(alternative.to, []).append(alternative.prelude)
         for label in _entered_without_a_choice(machine):
@@ -118,12 +97,12 @@ class _Reader:
         before, found = self._passed.get(label), self.read(block, cells)
         self._passed[label] = found
         match block.out:
-            case Fork(_, then, otherwise, _):
+            case km.Fork(_, then, otherwise, _):
                 yield then, found.then
                 yield otherwise, found.otherwise
-            case Goto() | Decide() | Final():
+            case km.Goto() | km.Decide() | km.Final():
                 yield from ((way, found.after) for way in self._procedures.ways[label])
-            case Return():
+            case km.Return():
                 pass
             case _:
                 assert_never(block.out)
@@ -146,7 +125,7 @@ class _Reader:
                         kept[name] = of_domain(self.machine.cells[name].domain)
                 yield place, {**there, **kept}
 
-    def read(self, block: Block, cells: Cells) -> _Passed:
+    def read(self, block: km.Block, cells: Cells) -> _Passed:
         """The steps of a block, given what is known of the cells where it begins."""
         self._block, self.doubts = block.label, []
         self._emptied, self._written = set(), set()
@@ -154,10 +133,10 @@ class _Reader:
         self._walk(block.steps, known)
         if known.held:
             self._doubt("what was taken is not put anywhere")
-        if isinstance(block.out, Return) and not self.values.something(Read(block.out.cell, ()), known):
+        if isinstance(block.out, km.Return) and not self.values.something(Read(block.out.cell, ()), known):
             self._doubt("returns to a place without a call")
         then, otherwise = known.copy(), known.copy()
-        if isinstance(block.out, Fork):
+        if isinstance(block.out, km.Fork):
             self.values.suppose(block.out.test, then)
             self.values.suppose_not(block.out.test, otherwise)
         return _Passed(then.cells, otherwise.cells, known.cells, self._emptied, self._written)
@@ -165,7 +144,7 @@ class _Reader:
     def _doubt(self, why: str) -> None:
         self.doubts.append(Doubt(self._block, why))
 
-    def _at_the_start(self, block: Block, cells: Cells) -> Known:
+    def _at_the_start(self, block: km.Block, cells: Cells) -> Known:
         """What every way into the block has found out about what was chosen."""
         start = Known(dict(cells), dict(self.values.ranges.parameters[block.label]))
         found: Known | None = None
@@ -173,14 +152,14 @@ class _Reader:
             known = start.copy()
             for part in prelude:
                 match part:
-                    case Choice(local, source, where, _):
+                    case km.Choice(local, source, where, _):
                         self._among(local, source, known, ())
                         if where is not None:
                             self.values.suppose(where, known)
-                    case Guard(_, (), require):
+                    case km.Guard(_, (), require):
                         for truth in require:
                             self.values.suppose(truth, known)
-                    case Guard() | Let():
+                    case km.Guard() | km.Let():
                         pass
                     case _:
                         assert_never(part)
@@ -195,27 +174,27 @@ class _Reader:
 
     # --- steps
 
-    def _walk(self, steps: tuple[Step, ...], known: Known) -> None:
+    def _walk(self, steps: tuple[km.Step, ...], known: Known) -> None:
         for step in steps:
             match step:
-                case Let(local, value):
+                case km.Let(local, value):
                     self._let(local, value, known)
-                case Write(cell, index, value, _):
+                case km.Write(cell, index, value, _):
                     self._write(cell, value, bool(index), known)
-                case Roll(cell, _):
+                case km.Roll(cell, _):
                     known.forget_cell(cell)
                     self._written.add(cell)
-                case Take(thing, zone):
+                case km.Take(thing, zone):
                     self._take(thing, zone, known)
-                case Put(thing, zone, _):
+                case km.Put(thing, zone, _):
                     self._put(thing, zone, known)
-                case Branch(test, then, otherwise, _):
+                case km.Branch(test, then, otherwise, _):
                     self._branch(test, then, otherwise, known)
-                case Each(local, source, inner):
+                case km.Each(local, source, inner):
                     self._again(inner, known, local, source)
-                case Times(often, _, inner):
+                case km.Times(often, _, inner):
                     self._times(often, inner, known)
-                case Shuffle() | Mark():
+                case km.Shuffle() | km.Mark():
                     pass
                 case _:
                     assert_never(step)
@@ -296,7 +275,9 @@ class _Reader:
         known.held.remove(one)
         self._lies(thing, zone, known)
 
-    def _branch(self, test: Expr, then: tuple[Step, ...], otherwise: tuple[Step, ...], known: Known) -> None:
+    def _branch(
+        self, test: Expr, then: tuple[km.Step, ...], otherwise: tuple[km.Step, ...], known: Known
+    ) -> None:
         yes, no = known.copy(), known.copy()
         yes.intervals = self.values.ranges.given(test, yes.intervals)
         self.values.suppose(test, yes)
@@ -307,10 +288,14 @@ class _Reader:
             self._doubt("takes or puts something in one case and not in the other")
         _become(known, yes.met(no))
 
-    def _times(self, often: Expr, inner: tuple[Step, ...], known: Known) -> None:
+    def _times(self, often: Expr, inner: tuple[km.Step, ...], known: Known) -> None:
         """As often as a zone holds components, one of them can be taken each time."""
         match inner:
-            case (Let(local, End(_, _, zone, things, None) as end), Take(Local(taken), origin), Put()) if (
+            case (
+                km.Let(local, End(_, _, zone, things, None) as end),
+                km.Take(Local(taken), origin),
+                km.Put(),
+            ) if (
                 local == taken
                 and origin == zone
                 and known.enough.get(known.said(zone)) == known.said(often)
@@ -332,7 +317,7 @@ class _Reader:
                 self._again(inner, known)
 
     def _again(
-        self, inner: tuple[Step, ...], known: Known, local: str = "", source: Source | None = None
+        self, inner: tuple[km.Step, ...], known: Known, local: str = "", source: Source | None = None
     ) -> None:
         """Steps that are taken any number of times: what is known before each time is known after all."""
         before = len(self.doubts)
@@ -350,7 +335,7 @@ class _Reader:
 
         _become(known, fixpoint({"": known.copy()}, AbstractDomain(Known.met, once, _met_far))[""])
 
-    def _among(self, local: str, source: Source, known: Known, steps: tuple[Step, ...]) -> None:
+    def _among(self, local: str, source: Source, known: Known, steps: tuple[km.Step, ...]) -> None:
         """A name for a member of a source; these steps are taken with each member."""
         interval = self.values.members(source, known)
         name = known.name(local, None, interval)
@@ -360,41 +345,41 @@ class _Reader:
             self._lies(name, source.zones, known)
 
 
-def _leaves_the_others(local: str, zone: Expr, steps: tuple[Step, ...]) -> bool:
+def _leaves_the_others(local: str, zone: Expr, steps: tuple[km.Step, ...]) -> bool:
     """Do these steps move nothing but this member, and leave the zone as it is named?"""
     names = {local}
     for step in steps_within(steps):
         match step:
-            case Let(other, Local(name, _)) if name in names:
+            case km.Let(other, Local(name, _)) if name in names:
                 names.add(other)
-            case Let(other, _) | Each(other, _, _) if other in names or other in free_locals(zone):
+            case km.Let(other, _) | km.Each(other, _, _) if other in names or other in free_locals(zone):
                 return False
-            case Take(Local(name, _), _) if name in names:
+            case km.Take(Local(name, _), _) if name in names:
                 pass
-            case Take():
+            case km.Take():
                 return False
-            case Write(cell, _, _, _) | Roll(cell, _):
+            case km.Write(cell, _, _, _) | km.Roll(cell, _):
                 if cell in cells_read(zone):
                     return False
-            case Let() | Put() | Branch() | Each() | Times() | Shuffle() | Mark():
+            case km.Let() | km.Put() | km.Branch() | km.Each() | km.Times() | km.Shuffle() | km.Mark():
                 pass
             case _:
                 assert_never(step)
     return True
 
 
-def _entered_without_a_choice(machine: Machine) -> frozenset[str]:
+def _entered_without_a_choice(machine: km.Machine) -> frozenset[str]:
     """Blocks that control also comes to by other ways than an alternative."""
     found = {machine.start}
     for block in machine.blocks.values():
         found.update(successors_without_pause(block.out, machine.cells))
-        if isinstance(block.out, Decide) and block.out.stop is not None:
+        if isinstance(block.out, km.Decide) and block.out.stop is not None:
             found.add(block.out.stop)
     return frozenset(found)
 
 
-def _bound(prelude: tuple[Choice | Let | Guard, ...]) -> frozenset[str]:
-    return frozenset(part.local for part in prelude if isinstance(part, Choice | Let))
+def _bound(prelude: tuple[km.Choice | km.Let | km.Guard, ...]) -> frozenset[str]:
+    return frozenset(part.local for part in prelude if isinstance(part, km.Choice | km.Let))
 
 
 def _met_far(head: Known, inside: Known) -> Known:

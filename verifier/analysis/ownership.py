@@ -15,25 +15,8 @@ from verifier.analysis.effects import reads_places
 from verifier.analysis.intervals import Interval, among, of_domain
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Things
-from verifier.kernel.expression import (
-    Arith,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Read,
-    Source,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.machine import Machine
 from verifier.kernel.visit import cells_read, mapped, substituted, used_locals
 
@@ -55,13 +38,13 @@ class Known:
 
     cells: dict[str, Interval]
     intervals: dict[str, Interval] = field(default_factory=dict)
-    meant: dict[str, Expr] = field(default_factory=dict)
-    kept: dict[str, Expr] = field(default_factory=dict)
-    lying: dict[Expr, Expr] = field(default_factory=dict)
-    filled: dict[Expr, frozenset[int]] = field(default_factory=dict)
-    enough: dict[Expr, Expr] = field(default_factory=dict)
-    apart: set[frozenset[Expr]] = field(default_factory=set)
-    held: list[Expr] = field(default_factory=list)
+    meant: dict[str, k.Expr] = field(default_factory=dict)
+    kept: dict[str, k.Expr] = field(default_factory=dict)
+    lying: dict[k.Expr, k.Expr] = field(default_factory=dict)
+    filled: dict[k.Expr, frozenset[int]] = field(default_factory=dict)
+    enough: dict[k.Expr, k.Expr] = field(default_factory=dict)
+    apart: set[frozenset[k.Expr]] = field(default_factory=set)
+    held: list[k.Expr] = field(default_factory=list)
 
     def copy(self) -> Known:
         return Known(*(copy(getattr(self, each.name)) for each in fields(self)))
@@ -80,31 +63,31 @@ class Known:
             list(self.held),
         )
 
-    def said(self, expr: Expr) -> Expr:
+    def said(self, expr: k.Expr) -> k.Expr:
         """The expression with every name that stands for another read as that; such expressions can be compared."""
-        found: Expr = substituted(_plain(expr), self.meant)
+        found: k.Expr = substituted(_plain(expr), self.meant)
         return found
 
-    def name(self, local: str, value: Expr | None, interval: Interval) -> Local:
+    def name(self, local: str, value: k.Expr | None, interval: Interval) -> k.Local:
         """A name gets a value; whatever was known of it before is forgotten."""
         meaning = None if value is None else self.said(value)
         self.meant.pop(local, None)
         self._forget(lambda expr: local in used_locals(expr))
         self.intervals[local] = interval
         if (
-            isinstance(meaning, Local | Read | ZoneAt)
+            isinstance(meaning, k.Local | k.Read | k.ZoneAt)
             and not reads_places(meaning)
             and local not in used_locals(meaning)
         ):
             self.meant[local] = meaning
-        return Local(local, PLAIN)
+        return k.Local(local, PLAIN)
 
     def forget_cell(self, cell: str) -> None:
         self.cells.pop(cell, None)
         self.kept.pop(cell, None)
         self._forget(lambda expr: cell in cells_read(expr))
 
-    def _forget(self, gone: Callable[[Expr], bool]) -> None:
+    def _forget(self, gone: Callable[[k.Expr], bool]) -> None:
         self.meant = {name: expr for name, expr in self.meant.items() if not gone(expr)}
         self.kept = {cell: expr for cell, expr in self.kept.items() if not gone(expr)}
         self.lying = {thing: zone for thing, zone in self.lying.items() if not (gone(thing) or gone(zone))}
@@ -113,8 +96,8 @@ class Known:
         self.apart = {pair for pair in self.apart if not any(map(gone, pair))}
 
 
-def _plain(node: Expr) -> Expr:
-    return mapped(node, lambda part: Local(part.name, PLAIN) if isinstance(part, Local) else None)
+def _plain(node: k.Expr) -> k.Expr:
+    return mapped(node, lambda part: k.Local(part.name, PLAIN) if isinstance(part, k.Local) else None)
 
 
 def joined(one: Mapping[str, Interval], other: Mapping[str, Interval]) -> dict[str, Interval]:
@@ -136,15 +119,15 @@ class Values:
             for zone in zones:
                 self._holders[zone].add(thing)
 
-    def interval(self, expr: Expr, known: Known) -> Interval:
+    def interval(self, expr: k.Expr, known: Known) -> Interval:
         names = {_what_it_holds(cell): interval for cell, interval in known.cells.items()}
         return self.ranges.interval(_by_name(expr, known), {**known.intervals, **names})
 
-    def members(self, source: Source, known: Known) -> Interval:
+    def members(self, source: k.Source, known: Known) -> Interval:
         names = {_what_it_holds(cell): interval for cell, interval in known.cells.items()}
         return self.ranges.members(_by_name(source, known), {**known.intervals, **names})
 
-    def lying_at(self, zone: Expr, known: Known) -> frozenset[int]:
+    def lying_at(self, zone: k.Expr, known: Known) -> frozenset[int]:
         """The components that can lie in a zone."""
         zones = self.interval(zone, known).among
         numbers = range(self.machine.zones) if zones is None else zones - {NOTHING}
@@ -156,18 +139,18 @@ class Values:
 
     # --- is it anything?
 
-    def something(self, expr: Expr, known: Known) -> bool:
+    def something(self, expr: k.Expr, known: Known) -> bool:
         """Is it never nothing?"""
         said = known.said(expr)
         match said:
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 # What is not held lies somewhere.
                 return self.something(thing, known) and not self.may_be_held(thing, known)
-            case End(_, _, zone, things, None) if zone in known.filled:
+            case k.End(_, _, zone, things, None) if zone in known.filled:
                 return known.filled[zone] & self.lying_at(zone, known) <= frozenset(things.ids)
         return self.interval(said, known).something or self.interval(expr, known).something
 
-    def may_be(self, one: Expr, other: Expr, known: Known) -> bool:
+    def may_be(self, one: k.Expr, other: k.Expr, known: Known) -> bool:
         """Could two expressions mean the same component, or the same zone?"""
         if one == other:
             return True
@@ -176,53 +159,53 @@ class Values:
         first, second = self.interval(one, known).among, self.interval(other, known).among
         return first is None or second is None or not first.isdisjoint(second)
 
-    def may_be_held(self, thing: Expr, known: Known) -> bool:
+    def may_be_held(self, thing: k.Expr, known: Known) -> bool:
         return any(self.may_be(thing, other, known) for other in known.held)
 
     # --- what a test tells
 
-    def suppose(self, test: Expr, known: Known) -> None:
+    def suppose(self, test: k.Expr, known: Known) -> None:
         """Learn from a test that holds."""
         match test:
-            case Logic("and", parts):
+            case k.Logic("and", parts):
                 for part in parts:
                     self.suppose(part, known)
-            case Not(operand):
+            case k.Not(operand):
                 self.suppose_not(operand, known)
-            case Compare("!=", one, Const(value)) if value == NOTHING:
+            case k.Compare("!=", one, k.Const(value)) if value == NOTHING:
                 self._is_something(known.said(one), known)
-            case Compare("!=", one, other):
+            case k.Compare("!=", one, other):
                 known.apart.add(frozenset((known.said(one), known.said(other))))
-            case Compare("=", Lookup(table, (Local() as name,)), Const(value)):
+            case k.Compare("=", k.Lookup(table, (k.Local() as name,)), k.Const(value)):
                 self._is_printed(table, name, value, known)
-            case Compare("<", Read(cell, ()), Const(limit)):
+            case k.Compare("<", k.Read(cell, ()), k.Const(limit)):
                 interval = known.cells.get(cell) or self.declared(cell)
                 known.cells[cell] = Interval(interval.low, min(interval.high, limit - 1))
-            case Compare(">", count, Const(0)):
+            case k.Compare(">", count, k.Const(0)):
                 self._is_filled(count, known)
 
-    def suppose_not(self, test: Expr, known: Known) -> None:
+    def suppose_not(self, test: k.Expr, known: Known) -> None:
         """Learn from a test that does not hold."""
         match test:
-            case Logic("or", parts):
+            case k.Logic("or", parts):
                 for part in parts:
                     self.suppose_not(part, known)
-            case Not(operand):
+            case k.Not(operand):
                 self.suppose(operand, known)
-            case Compare("=", one, other):
-                self.suppose(Compare("!=", one, other), known)
+            case k.Compare("=", one, other):
+                self.suppose(k.Compare("!=", one, other), known)
 
-    def _is_something(self, one: Expr, known: Known) -> None:
+    def _is_something(self, one: k.Expr, known: Known) -> None:
         match one:
-            case Read(cell, ()):
+            case k.Read(cell, ()):
                 known.cells[cell] = (known.cells.get(cell) or self.declared(cell)).without_nothing()
-            case Local(name, _) if name in known.intervals:
+            case k.Local(name, _) if name in known.intervals:
                 known.intervals[name] = known.intervals[name].without_nothing()
                 for cell, kept in known.kept.items():
                     if kept == one:
                         known.cells[cell] = of_domain(self.machine.cells[cell].domain)
 
-    def _is_printed(self, table: str, name: Local, value: int, known: Known) -> None:
+    def _is_printed(self, table: str, name: k.Local, value: int, known: Known) -> None:
         """What the table says of a component is this."""
         found = self.machine.tables[table]
         interval = known.intervals.get(name.name)
@@ -230,7 +213,7 @@ class Values:
             printed = {one: found.missing if one == NOTHING else found.values[one] for one in interval.among}
             known.intervals[name.name] = among(frozenset(one for one in printed if printed[one] == value))
 
-    def _is_filled(self, count: Expr, known: Known) -> None:
+    def _is_filled(self, count: k.Expr, known: Known) -> None:
         found = counted(count)
         if found is not None:
             zone, things = known.said(found[0]), found[1]
@@ -238,24 +221,24 @@ class Values:
                 known.filled[zone] = things
 
 
-def _differ(one: Expr, other: Expr) -> bool:
+def _differ(one: k.Expr, other: k.Expr) -> bool:
     """Are two values plainly not the same? A player and the opponent are `p` and `1 - p`."""
     match one, other:
-        case ZoneAt(family, index), ZoneAt(same, others) if family == same:
+        case k.ZoneAt(family, index), k.ZoneAt(same, others) if family == same:
             return any(map(_differ, index, others))
-        case Const(value), Const(another):
+        case k.Const(value), k.Const(another):
             return value != another
-        case (Arith("-", Const(both), part), whole) | (whole, Arith("-", Const(both), part)):
+        case (k.Arith("-", k.Const(both), part), whole) | (whole, k.Arith("-", k.Const(both), part)):
             return part == whole and both % 2 == 1
     return False
 
 
-def counted(expr: Expr) -> tuple[Expr, frozenset[int]] | None:
+def counted(expr: k.Expr) -> tuple[k.Expr, frozenset[int]] | None:
     """The zone whose contents an expression counts, and which components it counts."""
     match expr:
-        case Fold("count", (bind,), None, Const(), None) if isinstance(bind.source, Contents):
+        case k.Fold("count", (bind,), None, k.Const(), None) if isinstance(bind.source, k.Contents):
             zones, things = bind.source.zones, bind.source.things
-            return None if isinstance(zones, ZonesOf) else (zones, frozenset(things.ids))
+            return None if isinstance(zones, k.ZonesOf) else (zones, frozenset(things.ids))
     return None
 
 
@@ -263,8 +246,8 @@ def _by_name(node: Any, known: Known) -> Any:
     """The expression with each cell of which something is known read under a name of its own."""
 
     def name(part: Any) -> Any:
-        if isinstance(part, Read) and not part.index and part.cell in known.cells:
-            return Local(_what_it_holds(part.cell), PLAIN)
+        if isinstance(part, k.Read) and not part.index and part.cell in known.cells:
+            return k.Local(_what_it_holds(part.cell), PLAIN)
         return None
 
     return mapped(node, name)

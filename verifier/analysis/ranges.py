@@ -21,52 +21,9 @@ from verifier.analysis.intervals import (
     exactly,
     of_domain,
 )
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Zones, missing
-from verifier.kernel.expression import (
-    Arith,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
-from verifier.kernel.machine import (
-    WORKED_OUT,
-    Alternative,
-    Branch,
-    Cell,
-    Choice,
-    Decide,
-    Definition,
-    Each,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Roll,
-    Rung,
-    Shuffle,
-    Step,
-    Table,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import Operand, operands, own_operands, steps_within
 
 # Intervals that still grow after half of these walks are given up: numbers that feed themselves.
@@ -75,7 +32,7 @@ MOST_WALKS = 60
 Intervals = Mapping[str, Interval]
 
 
-def ranges_of(machine: Machine, anywhere: bool = False, near: Ranges | None = None) -> Ranges:
+def ranges_of(machine: km.Machine, anywhere: bool = False, near: Ranges | None = None) -> Ranges:
     """The ranges of a machine, worked out once: what is learnt from the blocks, the claims and the result.
 
     With `anywhere`, positions may be set up by hand: any component may lie in any zone. Ranges of a machine that is
@@ -86,11 +43,11 @@ def ranges_of(machine: Machine, anywhere: bool = False, near: Ranges | None = No
     return machine.analysis(_ranges_anywhere if anywhere else _found)
 
 
-def _ranges_anywhere(machine: Machine) -> Ranges:
+def _ranges_anywhere(machine: km.Machine) -> Ranges:
     return _found(machine, anywhere=True)
 
 
-def _found(machine: Machine, anywhere: bool = False, near: Ranges | None = None) -> Ranges:
+def _found(machine: km.Machine, anywhere: bool = False, near: Ranges | None = None) -> Ranges:
     ranges = Ranges(machine, anywhere)
     if near is not None and near.machine.things is machine.things and near.machine.zones == machine.zones:
         ranges.begin_with(near)
@@ -111,7 +68,7 @@ class Ranges:
     until it has been walked, and the generated code shows what was learnt from that.
     """
 
-    def __init__(self, machine: Machine, anywhere: bool = False) -> None:
+    def __init__(self, machine: km.Machine, anywhere: bool = False) -> None:
         self.machine = machine
         self.every_zone = frozenset(range(machine.zones))
         self.every_thing = frozenset(range(len(machine.things)))
@@ -143,7 +100,7 @@ class Ranges:
         for block in machine.blocks.values():
             known = dict(self.parameters[block.label])
             self._steps(block.steps, known, rebound(block.steps))
-            if isinstance(block.out, Decide):
+            if isinstance(block.out, km.Decide):
                 self.interval(block.out.player, {})
                 for alternative in block.out.alternatives:
                     self._alternative(alternative)
@@ -158,7 +115,7 @@ class Ranges:
     def _look(self, nodes: Iterable[Operand], known: Intervals) -> None:
         """Learn from the calls in expressions and sources."""
         for node in nodes:
-            if isinstance(node, Source):
+            if isinstance(node, k.Source):
                 self.members(node, known)
             else:
                 self.interval(node, known)
@@ -166,52 +123,52 @@ class Ranges:
     def _somebody(self) -> Interval:
         return of_domain(Players(self.machine.players))
 
-    def _steps(self, steps: Iterable[Step], known: dict[str, Interval], again: frozenset[str]) -> None:
+    def _steps(self, steps: Iterable[km.Step], known: dict[str, Interval], again: frozenset[str]) -> None:
         for step in steps:
             match step:
-                case Let():
+                case km.Let():
                     self.learn_let(step, known, again)
-                case Put(thing, zone, _):
+                case km.Put(thing, zone, _):
                     self._put(thing, zone, known)
-                case Branch(test, then, otherwise, _):
+                case km.Branch(test, then, otherwise, _):
                     self.interval(test, known)
                     inside = self.given(test, known)
                     self._steps(then, inside, again)
                     self._steps(otherwise, known, again)
                     known.update({name: found for name, found in inside.items() if name not in known})
-                case Each(local, source, inner):
+                case km.Each(local, source, inner):
                     self._steps(inner, {**known, local: self.members(source, known)}, again)
-                case Times(count, _, inner):
+                case km.Times(count, _, inner):
                     self.interval(count, known)
                     self._steps(inner, known, again)
-                case Write() | Take() | Shuffle() | Roll() | Mark():
+                case km.Write() | km.Take() | km.Shuffle() | km.Roll() | km.Mark():
                     self._look(own_operands(step), known)
                 case _:
                     assert_never(step)
 
-    def learn_let(self, step: Let, known: dict[str, Interval], again: frozenset[str]) -> None:
+    def learn_let(self, step: km.Let, known: dict[str, Interval], again: frozenset[str]) -> None:
         """Know a name by the value it is given, unless it is given several."""
         fresh = step.local not in known and step.local not in again
         interval = self.interval(step.value, known)
         known[step.local] = interval if fresh else UNKNOWN
 
-    def _put(self, thing: Expr, zone: Expr, known: Intervals) -> None:
+    def _put(self, thing: k.Expr, zone: k.Expr, known: Intervals) -> None:
         things, zones = self.interval(thing, known).among, self.interval(zone, known).among
         for number in self.every_zone if zones is None else zones - {NOTHING}:
             self.possible[number] |= self.every_thing if things is None else things - {NOTHING}
 
-    def _alternative(self, alternative: Alternative) -> None:
+    def _alternative(self, alternative: km.Alternative) -> None:
         known = {"me": self._somebody()}
         passed = dict(known)
         for part in alternative.prelude:
             match part:
-                case Let(local, value):
+                case km.Let(local, value):
                     known[local] = self.interval(value, known)
-                case Choice(local, source, where, _):
+                case km.Choice(local, source, where, _):
                     known[local] = passed[local] = self.members(source, known)
                     if where is not None:
                         self.interval(where, known)
-                case Guard():
+                case km.Guard():
                     self._look(operands(part), known)
                 case _:
                     assert_never(part)
@@ -219,7 +176,7 @@ class Ranges:
         for name, interval in passed.items():
             learnt[name] = learnt[name].joined(interval) if name in learnt else interval
 
-    def _definition(self, definition: Definition, patient: bool) -> None:
+    def _definition(self, definition: km.Definition, patient: bool) -> None:
         name, args = definition.name, self.arguments[definition.name]
         if args is None:
             return
@@ -233,50 +190,50 @@ class Ranges:
 
     # --- expressions
 
-    def interval(self, expr: Expr, known: Intervals) -> Interval:
+    def interval(self, expr: k.Expr, known: Intervals) -> Interval:
         """How far the value of an expression reaches. Calls inside add to ranges that are not settled."""
         match expr:
-            case Const(value, _):
+            case k.Const(value, _):
                 return exactly(value)
-            case Local(name, domain):
+            case k.Local(name, domain):
                 return known.get(name) or _declared(domain)
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return self._read(self.machine.cells[cell], self._each(index, known))
-            case Lookup(table, index):
+            case k.Lookup(table, index):
                 return self._lookup(table, self._each(index, known))
-            case ZoneAt(family, index):
+            case k.ZoneAt(family, index):
                 return self._zone_at(family, self._each(index, known))
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 self.interval(thing, known)
                 return among(self.every_zone).joined(exactly(NOTHING))
-            case Position(thing):
+            case k.Position(thing):
                 self.interval(thing, known)
                 return Interval(0, len(self.machine.things))
-            case Arith(op, left, right):
+            case k.Arith(op, left, right):
                 return combined(op, self.interval(left, known), self.interval(right, known))
-            case Compare(op, left, right):
+            case k.Compare(op, left, right):
                 return compared(op, self.interval(left, known), self.interval(right, known))
-            case Not(operand):
+            case k.Not(operand):
                 truth = self.interval(operand, known)
                 return exactly(1 - truth.low) if truth.low == truth.high else TRUTH
-            case Logic(op, parts):
+            case k.Logic(op, parts):
                 return conjoined(op, self._each(parts, known))
-            case If(test, then, otherwise):
+            case k.If(test, then, otherwise):
                 self.interval(test, known)
                 yes = self.interval(then, self.given(test, known))
                 if is_something(test, then):
                     yes = yes.without_nothing()
                 return yes.joined(self.interval(otherwise, known))
-            case Fold():
+            case k.Fold():
                 return self._fold(expr, known)
-            case End():
+            case k.End():
                 return self._end(expr, known)
-            case Call(definition, args):
+            case k.Call(definition, args):
                 return self._call(definition, self._each(args, known))
             case _:
                 assert_never(expr)
 
-    def _read(self, cell: Cell, index: tuple[Interval, ...]) -> Interval:
+    def _read(self, cell: km.Cell, index: tuple[Interval, ...]) -> Interval:
         found = of_domain(cell.domain, nothing=cell.optional)
         if not cell.given:
             found = found.joined(exactly(cell.starts))
@@ -298,51 +255,53 @@ class Ranges:
             case _:
                 return interval.fits(domain)
 
-    def members(self, source: Source, known: Intervals) -> Interval:
+    def members(self, source: k.Source, known: Intervals) -> Interval:
         """How far the members of a source reach."""
         match source:
-            case Values(domain, first):
+            case k.Values(domain, first):
                 if first is not None:
                     self.interval(first, known)
                 return of_domain(domain)
-            case ZonesOf(family, index):
+            case k.ZonesOf(family, index):
                 self._each(tuple(part for part in index if part is not None), known)
                 return self._family(family)
-            case Contents(_, things):
+            case k.Contents(_, things):
                 return among(self.lying(source, known) & frozenset(things.ids))
             case _:
                 assert_never(source)
 
-    def lying(self, source: Contents, known: Intervals) -> frozenset[int]:
+    def lying(self, source: k.Contents, known: Intervals) -> frozenset[int]:
         """The components, of whatever class, that can lie in the zones of a source."""
-        if isinstance(source.zones, ZonesOf):
+        if isinstance(source.zones, k.ZonesOf):
             return self._in_zones(self.members(source.zones, known))
         return self._in_zones(self.interval(source.zones, known))
 
-    def lying_at(self, zone: Expr, known: Intervals) -> frozenset[int]:
+    def lying_at(self, zone: k.Expr, known: Intervals) -> frozenset[int]:
         """The components that can lie in a zone."""
         return self._in_zones(self.interval(zone, known))
 
-    def given(self, test: Expr, known: Intervals) -> dict[str, Interval]:
+    def given(self, test: k.Expr, known: Intervals) -> dict[str, Interval]:
         """What is known where a test holds: names that are something, names that are of a class."""
         found = dict(known)
-        for part in test.parts if isinstance(test, Logic) and test.op == "and" else (test,):
+        for part in test.parts if isinstance(test, k.Logic) and test.op == "and" else (test,):
             match part:
-                case Compare("!=", Local(name, _) as local, _) if name in found and is_something(part, local):
+                case k.Compare("!=", k.Local(name, _) as local, _) if name in found and is_something(
+                    part, local
+                ):
                     found[name] = found[name].without_nothing()
-                case Lookup(table, (Local(name, _),)) if name in found:
+                case k.Lookup(table, (k.Local(name, _),)) if name in found:
                     found[name] = self._of_class(self.machine.tables[table], found[name])
-                case Not(Lookup(table, (Local(name, _),))) if name in found:
+                case k.Not(k.Lookup(table, (k.Local(name, _),))) if name in found:
                     found[name] = self._of_class(self.machine.tables[table], found[name], of=False)
         return found
 
-    def _of_class(self, table: Table, interval: Interval, of: bool = True) -> Interval:
+    def _of_class(self, table: km.Table, interval: Interval, of: bool = True) -> Interval:
         if not isinstance(table.index[0], Things) or interval.among is None:
             return interval
         values = {one: table.missing if one == NOTHING else table.values[one] for one in interval.among}
         return among(frozenset(one for one, value in values.items() if bool(value) == of))
 
-    def _each(self, parts: tuple[Expr, ...], known: Intervals) -> tuple[Interval, ...]:
+    def _each(self, parts: tuple[k.Expr, ...], known: Intervals) -> tuple[Interval, ...]:
         return tuple(self.interval(part, known) for part in parts)
 
     def _in_zones(self, zones: Interval) -> frozenset[int]:
@@ -368,7 +327,7 @@ class Ranges:
         found = among(frozenset(table.values))
         return found if self.on_axes(index, table.index) else found.joined(exactly(table.missing))
 
-    def _fold(self, fold: Fold, known: Intervals) -> Interval:
+    def _fold(self, fold: k.Fold, known: Intervals) -> Interval:
         inner = dict(known)
         many = 1
         for bind in fold.binds:
@@ -391,7 +350,7 @@ class Ranges:
             case _:
                 assert_never(fold.op)
 
-    def _end(self, end: End, known: Intervals) -> Interval:
+    def _end(self, end: k.End, known: Intervals) -> Interval:
         fitting = self.lying_at(end.zone, known) & frozenset(end.things.ids)
         if end.where is not None:
             self.interval(end.where, {**known, end.local: among(fitting)})
@@ -414,23 +373,23 @@ def _declared(domain: Domain) -> Interval:
     return UNKNOWN if isinstance(domain, Number) else of_domain(domain, nothing=True)
 
 
-def is_something(test: Expr, expr: Expr) -> bool:
+def is_something(test: k.Expr, expr: k.Expr) -> bool:
     """Does the test ask just this, whether the expression is something?"""
     return (
-        isinstance(test, Compare)
+        isinstance(test, k.Compare)
         and test.op == "!="
         and test.left == expr
-        and isinstance(test.right, Const)
+        and isinstance(test.right, k.Const)
         and test.right.value == NOTHING
     )
 
 
-def _after(rung: Rung, value: Interval, by: Interval) -> Interval:
+def _after(rung: km.Rung, value: Interval, by: Interval) -> Interval:
     """What a definition gives after one rung."""
-    return value.joined(exactly(0)) if rung.op == "require" else combined(WORKED_OUT[rung.op], value, by)
+    return value.joined(exactly(0)) if rung.op == "require" else combined(km.WORKED_OUT[rung.op], value, by)
 
 
-def rebound(steps: Iterable[Step]) -> frozenset[str]:
+def rebound(steps: Iterable[km.Step]) -> frozenset[str]:
     """The names that are given a value at more than one place: nothing is known of them."""
-    often = Counter(step.local for step in steps_within(steps) if isinstance(step, Let | Each))
+    often = Counter(step.local for step in steps_within(steps) if isinstance(step, km.Let | km.Each))
     return frozenset(name for name, times in often.items() if times > 1)

@@ -12,45 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import assert_never
 
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, missing, values
-from verifier.kernel.expression import (
-    Arith,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
-from verifier.kernel.machine import (
-    Branch,
-    Decide,
-    Each,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 
 # Numbers are followed only as far as they name something.
 MOST_NUMBERS = 200
@@ -58,13 +22,13 @@ MOST_NUMBERS = 200
 Set = frozenset[int] | None
 """The values something may have; `None` is any number."""
 
-Env = Mapping[Expr | str, Set]
+Env = Mapping[k.Expr | str, Set]
 
 
 class Reach:
     """`zones[thing]` is where a component may ever lie, `cells[name]` what a cell may ever hold."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
         self.zones: list[set[int]] = [{machine.box} for _ in machine.things]
         self.cells: dict[str, Set] = {name: frozenset((cell.starts,)) for name, cell in machine.cells.items()}
@@ -85,19 +49,19 @@ class Reach:
 
     def entries(self) -> Iterator[tuple[str, Env]]:
         """Every block with what its parameters may be."""
-        parameters: dict[str, dict[Expr | str, Set]] = {label: {} for label in self.machine.blocks}
+        parameters: dict[str, dict[k.Expr | str, Set]] = {label: {} for label in self.machine.blocks}
         for block in self.machine.blocks.values():
-            if not isinstance(block.out, Decide):
+            if not isinstance(block.out, km.Decide):
                 continue
             me = self.values(block.out.player, {})
             for alternative in block.out.alternatives:
-                env: dict[Expr | str, Set] = {"me": me}
+                env: dict[k.Expr | str, Set] = {"me": me}
                 for part in alternative.prelude:
-                    if isinstance(part, Guard):
+                    if isinstance(part, km.Guard):
                         continue
                     env[part.local] = (
                         self.values(part.value, env)
-                        if isinstance(part, Let)
+                        if isinstance(part, km.Let)
                         else self.members(part.source, env)
                     )
                 into = parameters[alternative.to]
@@ -105,25 +69,25 @@ class Reach:
                     into[name] = _union(into.get(name, frozenset()), env[name])
         yield from parameters.items()
 
-    def _steps(self, steps: Iterable[Step], env: dict[Expr | str, Set]) -> None:
+    def _steps(self, steps: Iterable[km.Step], env: dict[k.Expr | str, Set]) -> None:
         for step in steps:
             match step:
-                case Let(local, value):
+                case km.Let(local, value):
                     env[local] = self.values(value, env)
-                case Write(cell, _, value, _):
+                case km.Write(cell, _, value, _):
                     self._write(cell, self.values(value, env))
-                case Roll(cell, faces):
+                case km.Roll(cell, faces):
                     self._write(cell, frozenset(faces))
-                case Put(thing, zone, _):
+                case km.Put(thing, zone, _):
                     self._put(thing, zone, env)
-                case Branch(_, then, otherwise, _):
+                case km.Branch(_, then, otherwise, _):
                     self._steps(then, env)
                     self._steps(otherwise, env)
-                case Each(local, source, inner):
+                case km.Each(local, source, inner):
                     self._steps(inner, {**env, local: self.members(source, env)})
-                case Times(_, _, inner):
+                case km.Times(_, _, inner):
                     self._steps(inner, env)
-                case Take() | Shuffle() | Mark():
+                case km.Take() | km.Shuffle() | km.Mark():
                     pass
                 case _:
                     assert_never(step)
@@ -137,11 +101,11 @@ class Reach:
             self.cells[name] = merged if merged is None or allowed is None else merged & allowed
             self._grown = self._grown or self.cells[name] != old
 
-    def _put(self, thing: Expr, zone: Expr, env: Env) -> None:
+    def _put(self, thing: k.Expr, zone: k.Expr, env: Env) -> None:
         for number in self._things(self.values(thing, env)):
             # The zone often depends on the component itself, so it is asked for one component at a time.
             one: Set = frozenset((number,))
-            narrowed: Env = {**env, thing: one, **({thing.name: one} if isinstance(thing, Local) else {})}
+            narrowed: Env = {**env, thing: one, **({thing.name: one} if isinstance(thing, k.Local) else {})}
             new = self._real_zones(self.values(zone, narrowed)) - self.zones[number]
             if new:
                 self.zones[number] |= new
@@ -149,37 +113,37 @@ class Reach:
 
     # --- what an expression may come to
 
-    def values(self, expr: Expr, env: Env) -> Set:
+    def values(self, expr: k.Expr, env: Env) -> Set:
         if expr in env:
             return env[expr]
         match expr:
-            case Const(value, _):
+            case k.Const(value, _):
                 return frozenset((value,))
-            case Local(name, domain):
+            case k.Local(name, domain):
                 return env[name] if name in env else self._named(domain)
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return self._read(cell, bool(index))
-            case Lookup(table, index):
+            case k.Lookup(table, index):
                 return self._lookup(table, [self.values(part, env) for part in index])
-            case ZoneAt(family, index):
+            case k.ZoneAt(family, index):
                 return self._zone_at(family, [self.values(part, env) for part in index])
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 # What is taken and not yet put lies nowhere.
                 things = self._things(self.values(thing, env))
                 return frozenset((NOTHING,)).union(*(self.zones[number] for number in things))
-            case If(_, then, otherwise):
+            case k.If(_, then, otherwise):
                 return _union(self.values(then, env), self.values(otherwise, env))
-            case End(_, _, zone, things, _):
+            case k.End(_, _, zone, things, _):
                 return self._contents(self.values(zone, env), things.ids) | {NOTHING}
-            case Call(definition, args):
+            case k.Call(definition, args):
                 return self._call(definition, [self.values(arg, env) for arg in args])
-            case Arith(op, left, right):
+            case k.Arith(op, left, right):
                 return _arithmetic(op, self.values(left, env), self.values(right, env))
-            case Fold(op, _, _, _, _) if op in ("every", "any"):
+            case k.Fold(op, _, _, _, _) if op in ("every", "any"):
                 return frozenset((0, 1))
-            case Fold() | Position():
+            case k.Fold() | k.Position():
                 return None
-            case Compare() | Not() | Logic():
+            case k.Compare() | k.Not() | k.Logic():
                 return frozenset((0, 1))
             case _:
                 assert_never(expr)
@@ -193,16 +157,16 @@ class Reach:
         held = self.cells[cell]
         return _union(held, frozenset((missing(self.machine.cells[cell].domain),))) if is_indexed else held
 
-    def members(self, source: Source, env: Env) -> Set:
+    def members(self, source: k.Source, env: Env) -> Set:
         match source:
-            case Values(domain, _):
+            case k.Values(domain, _):
                 return self._all(domain, False)
-            case ZonesOf(family, index):
+            case k.ZonesOf(family, index):
                 return self._zones(
                     family, [None if part is None else self.values(part, env) for part in index]
                 )
-            case Contents(zones, things):
-                where = self.members(zones, env) if isinstance(zones, ZonesOf) else self.values(zones, env)
+            case k.Contents(zones, things):
+                where = self.members(zones, env) if isinstance(zones, k.ZonesOf) else self.values(zones, env)
                 return self._contents(where, things.ids)
             case _:
                 assert_never(source)

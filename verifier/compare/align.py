@@ -16,7 +16,6 @@ from verifier.compare.codes import problem
 from verifier.diagnostics import Label, Report, nearest
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Names, Things, Zones, values
-from verifier.kernel.machine import Machine
 from verifier.source import Source, Span
 
 SORTS = ("kind", "table", "family", "cell", "definition", "action")
@@ -278,7 +277,7 @@ def pairs_in(source: Source) -> Pairs:
     return found
 
 
-def names_of(pairs: Pairs, first: Machine, second: Machine) -> dict[str, str]:
+def names_of(pairs: Pairs, first: km.Machine, second: km.Machine) -> dict[str, str]:
     """The pairs as names; a name that its side does not have raises `Rejected`."""
     report = Report()
     sides = _names(first), _names(second)
@@ -292,7 +291,7 @@ def names_of(pairs: Pairs, first: Machine, second: Machine) -> dict[str, str]:
     return {here: there for here, (there, _) in pairs.items()}
 
 
-def _names(machine: Machine) -> set[str]:
+def _names(machine: km.Machine) -> set[str]:
     kinds = kinds_of(machine)
     found = {*machine.cells, *machine.families, *machine.definitions, *kinds, *actions_of(machine)}
     found |= {member for members in kinds.values() for member in members}

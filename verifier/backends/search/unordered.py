@@ -14,35 +14,10 @@ from typing import assert_never
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.effects import Families, FamilyNames, reads_places
 from verifier.analysis.ranges import Ranges, ranges_of
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING
-from verifier.kernel.expression import (
-    Compare,
-    Const,
-    End,
-    Expr,
-    Local,
-    Read,
-    Values,
-    ZoneAt,
-    ZoneOf,
-)
 from verifier.kernel.graph import reachable_from, successors
-from verifier.kernel.machine import (
-    Block,
-    Branch,
-    Each,
-    Fork,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import (
     Operand,
     operands,
@@ -52,7 +27,7 @@ from verifier.kernel.visit import (
 )
 
 
-def unordered_piles(machine: Machine) -> frozenset[str]:
+def unordered_piles(machine: km.Machine) -> frozenset[str]:
     """The families whose piles may be kept as sets."""
     ranges = ranges_of(machine)
     hidden = {
@@ -69,7 +44,7 @@ def unordered_piles(machine: Machine) -> frozenset[str]:
     return candidates
 
 
-def _shown(machine: Machine) -> FamilyNames:
+def _shown(machine: km.Machine) -> FamilyNames:
     """The families that somebody may be shown."""
     families = Families(machine)
     if machine.shown_things is not None:
@@ -77,13 +52,13 @@ def _shown(machine: Machine) -> FamilyNames:
     found: set[str] = set()
     for block in machine.blocks.values():
         for step in steps_within(block.steps):
-            if isinstance(step, Write) and step.cell == machine.shown_zones and step.index:
+            if isinstance(step, km.Write) and step.cell == machine.shown_zones and step.index:
                 found |= families.of(step.index[0], {})
     return frozenset(found)
 
 
 class _Judge:
-    def __init__(self, machine: Machine, ranges: Ranges, candidates: FamilyNames) -> None:
+    def __init__(self, machine: km.Machine, ranges: Ranges, candidates: FamilyNames) -> None:
         self.machine = machine
         self.families = Families(machine)
         self.candidates = candidates
@@ -116,7 +91,7 @@ class _Judge:
         for block in self.machine.blocks.values():
             yield from operands(block.out)
             for step in steps_within(block.steps):
-                if isinstance(step, Let) and isinstance(step.value, End) and step.value.where is None:
+                if isinstance(step, km.Let) and isinstance(step.value, k.End) and step.value.where is None:
                     yield step.value.zone
                 else:
                     yield from own_operands(step)
@@ -134,31 +109,33 @@ class _Judge:
         nothing: FamilyNames = frozenset()
         fixpoint(dict.fromkeys(self.machine.blocks, nothing), AbstractDomain(or_, flow))
 
-    def _steps(self, steps: Sequence[Step], known: set[str], block: Block | None) -> None:
+    def _steps(self, steps: Sequence[km.Step], known: set[str], block: km.Block | None) -> None:
         for number, step in enumerate(steps):
             match step:
-                case Let(local, End() as end):
+                case km.Let(local, k.End() as end):
                     self._draw(local, end, steps[number + 1 :], known, block)
-                case Put(_, zone, _):
+                case km.Put(_, zone, _):
                     known |= (self.families.of(zone, {}) & self.candidates) - self.dealt
-                case Shuffle(ZoneAt(family, ())):
+                case km.Shuffle(k.ZoneAt(family, ())):
                     known.discard(family)
-                case Branch(_, then, otherwise, _):
+                case km.Branch(_, then, otherwise, _):
                     other = set(known)
                     self._steps(then, known, None)
                     self._steps(otherwise, other, None)
                     known |= other
-                case Each(_, _, inner) | Times(_, _, inner):
+                case km.Each(_, _, inner) | km.Times(_, _, inner):
                     for _ in range(2):
                         once = set(known)
                         self._steps(inner, once, None)
                         known |= once
-                case Let() | Write() | Take() | Shuffle() | Roll() | Mark():
+                case km.Let() | km.Write() | km.Take() | km.Shuffle() | km.Roll() | km.Mark():
                     pass
                 case _:
                     assert_never(step)
 
-    def _draw(self, local: str, end: End, rest: Sequence[Step], known: set[str], block: Block | None) -> None:
+    def _draw(
+        self, local: str, end: k.End, rest: Sequence[km.Step], known: set[str], block: km.Block | None
+    ) -> None:
         families = self.families.of(end.zone, {})
         drawn_from = families & self.candidates
         if not drawn_from:
@@ -168,27 +145,37 @@ class _Judge:
             self.wrong |= drawn_from
         self.wrong |= drawn_from & known
 
-    def _leaves(self, local: str, end: End, rest: Sequence[Step], block: Block | None) -> bool:
+    def _leaves(self, local: str, end: k.End, rest: Sequence[km.Step], block: km.Block | None) -> bool:
         """Does the component that was drawn leave its pile before anything else happens?"""
-        names: set[Expr] = {Local(local, end.things)}
+        names: set[k.Expr] = {k.Local(local, end.things)}
         for step in rest:
             match step:
-                case Write(cell, (), Local(name, _)) if name == local:
-                    names.add(Read(cell, ()))
-                case Take(thing, zone):
+                case km.Write(cell, (), k.Local(name, _)) if name == local:
+                    names.add(k.Read(cell, ()))
+                case km.Take(thing, zone):
                     return _same(thing, names) and _from(zone, end.zone, names)
-                case Branch(test, then, (), _) if _is_something(test, names):
+                case km.Branch(test, then, (), _) if _is_something(test, names):
                     return self._leaves_first(then, end, names)
-                case Let() | Write() | Put() | Branch() | Each() | Times() | Shuffle() | Roll() | Mark():
+                case (
+                    km.Let()
+                    | km.Write()
+                    | km.Put()
+                    | km.Branch()
+                    | km.Each()
+                    | km.Times()
+                    | km.Shuffle()
+                    | km.Roll()
+                    | km.Mark()
+                ):
                     return False
                 case _:
                     assert_never(step)
-        if block is None or not isinstance(block.out, Fork) or not _is_something(block.out.test, names):
+        if block is None or not isinstance(block.out, km.Fork) or not _is_something(block.out.test, names):
             return False
         return self._leaves_first(self.machine.blocks[block.out.then].steps, end, names)
 
-    def _leaves_first(self, steps: Sequence[Step], end: End, names: set[Expr]) -> bool:
-        if not steps or not isinstance(steps[0], Take):
+    def _leaves_first(self, steps: Sequence[km.Step], end: k.End, names: set[k.Expr]) -> bool:
+        if not steps or not isinstance(steps[0], km.Take):
             return False
         return _same(steps[0].thing, names) and _from(steps[0].zone, end.zone, names)
 
@@ -203,14 +190,14 @@ class _Judge:
         ]
         if len(filled) != 1 or filled[0].label in reachable_from([filled[0].label], self.machine):
             return False
-        rest: Sequence[Step] | None = None
-        source: Expr | None = None
+        rest: Sequence[km.Step] | None = None
+        source: k.Expr | None = None
         for number, step in enumerate(filled[0].steps):
-            if isinstance(step, Shuffle):
+            if isinstance(step, km.Shuffle):
                 rest, source = filled[0].steps[number + 1 :], step.zone
             elif any(family in self.families.of(put.zone, {}) for put in _puts((step,))):
                 break
-        if rest is None or not isinstance(source, ZoneAt) or source.index:
+        if rest is None or not isinstance(source, k.ZoneAt) or source.index:
             return False
         last = max(
             (
@@ -228,55 +215,57 @@ class _Judge:
         )
 
 
-def _puts(steps: Sequence[Step]) -> Iterator[Put]:
-    return (step for step in steps_within(steps) if isinstance(step, Put))
+def _puts(steps: Sequence[km.Step]) -> Iterator[km.Put]:
+    return (step for step in steps_within(steps) if isinstance(step, km.Put))
 
 
-def _only_deals(steps: Sequence[Step], source: Expr) -> bool:
+def _only_deals(steps: Sequence[km.Step], source: k.Expr) -> bool:
     """Do the steps only deal from one pile, without a look at what is dealt?"""
     rest = list(steps)
     while rest:
         step = rest.pop(0)
         match step:
-            case Let(local, End(_, _, zone, _, None)) if zone == source and rest:
-                names: set[Expr] = {Local(local, step.value.things)} if isinstance(step.value, End) else set()
+            case km.Let(local, k.End(_, _, zone, _, None)) if zone == source and rest:
+                names: set[k.Expr] = (
+                    {k.Local(local, step.value.things)} if isinstance(step.value, k.End) else set()
+                )
                 if not _is_deal(rest.pop(0), source, names):
                     return False
-            case Each(_, Values(), inner) | Times(_, _, inner):
+            case km.Each(_, k.Values(), inner) | km.Times(_, _, inner):
                 if any(reads_places(node) for node in own_operands(step)) or not _only_deals(inner, source):
                     return False
-            case Write() | Let() | Mark():
+            case km.Write() | km.Let() | km.Mark():
                 if any(reads_places(node) for node in own_operands(step)):
                     return False
-            case Take() | Put() | Branch() | Each() | Shuffle() | Roll():
+            case km.Take() | km.Put() | km.Branch() | km.Each() | km.Shuffle() | km.Roll():
                 return False
             case _:
                 assert_never(step)
     return True
 
 
-def _is_deal(step: Step, source: Expr, names: set[Expr]) -> bool:
+def _is_deal(step: km.Step, source: k.Expr, names: set[k.Expr]) -> bool:
     match step:
-        case Branch(test, (Take(taken, zone), Put(put, _, _)), (), _):
+        case km.Branch(test, (km.Take(taken, zone), km.Put(put, _, _)), (), _):
             same = _same(taken, names) and _same(put, names)
             return same and _is_something(test, names) and _from(zone, source, names)
         case _:
             return False
 
 
-def _same(thing: Expr, names: set[Expr]) -> bool:
-    if isinstance(thing, Local):
-        return any(isinstance(name, Local) and name.name == thing.name for name in names)
+def _same(thing: k.Expr, names: set[k.Expr]) -> bool:
+    if isinstance(thing, k.Local):
+        return any(isinstance(name, k.Local) and name.name == thing.name for name in names)
     return thing in names
 
 
-def _from(zone: Expr, pile: Expr, names: set[Expr]) -> bool:
-    return zone == pile or (isinstance(zone, ZoneOf) and _same(zone.thing, names))
+def _from(zone: k.Expr, pile: k.Expr, names: set[k.Expr]) -> bool:
+    return zone == pile or (isinstance(zone, k.ZoneOf) and _same(zone.thing, names))
 
 
-def _is_something(test: Expr, names: set[Expr]) -> bool:
+def _is_something(test: k.Expr, names: set[k.Expr]) -> bool:
     match test:
-        case Compare("!=", left, Const(value, _)):
+        case k.Compare("!=", left, k.Const(value, _)):
             return value == NOTHING and _same(left, names)
         case _:
             return False

@@ -28,7 +28,6 @@ from verifier.compare.product.steps import ApartError
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Names, Number, Players, Things, Truth
-from verifier.kernel.machine import Decide, Machine
 from verifier.verify.budget import Budget
 
 
@@ -79,7 +78,7 @@ class Agreement:
     """The question whether two machines play alike. `why` says what is missing as long as that is not shown."""
 
     def __init__(
-        self, first: Machine, second: Machine, names: Mapping[str, str] | None, budget: Budget
+        self, first: km.Machine, second: km.Machine, names: Mapping[str, str] | None, budget: Budget
     ) -> None:
         self.why = ""
         self.goals = 0
@@ -157,7 +156,7 @@ class _Judge:
     def _offered(self, cut: Cut, offer: Offer) -> Iterator[Goal]:
         """Of every combination of choices: one side allows it where the other does."""
         out = self.proof.machine.blocks[cut.label].out
-        assert isinstance(out, Decide)
+        assert isinstance(out, km.Decide)
         start = State(self.proof.encoding)
         fresh = self.proof.execution.control.fresh
         look = Evaluation(start, fresh)
