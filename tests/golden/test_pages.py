@@ -1,6 +1,7 @@
 """One page for each code, made from its golden pair: the message, and the corrected text."""
 
 import difflib
+import re
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def page_of(code: str) -> str:
         f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{corrected(pair)}"
         for pair in sorted(TESTS.rglob(f"{code}*.expected"))
     )
-    title = CODES[code].replace("{", "").replace("}", "")
+    title = re.sub(r"(?<!`)\{\w+\}(?!`)", "...", CODES[code]).replace("{", "").replace("}", "")
     return f"# {code}: {title}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
 
 

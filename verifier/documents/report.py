@@ -17,9 +17,9 @@ from verifier.verify.properties import HEALTH
 MEANING = """\
 | verdict | meaning |
 | --- | --- |
-| <span class="verdict proved">proved</span> | by induction, at full size, for every position that play can reach |
+| <span class="verdict proved">proved</span> | at full size, for every reachable position |
 | <span class="verdict exhausted">exhausted</span> | in every position of a small instance, which is named |
-| <span class="verdict tested">tested</span> | in so many plays of the full game, or by a play that shows it |
+| <span class="verdict tested">tested</span> | in a number of plays of the full game |
 | <span class="verdict known">known</span> | it fails, a play shows it, and the rules acknowledge it with a reason |
 | <span class="verdict refuted">refuted</span> | a play shows that it fails |
 | <span class="verdict unknown">unknown</span> | not decided, and why |
@@ -34,7 +34,7 @@ def report(material: Material, title: str, known: list[tuple[Known, Game]]) -> s
         [
             f"# {escaped(title)}: report\n",
             "The results of `rulewright verify` for exactly these rules. "
-            f"`rulewright verify {material.name}` finds it again.\n",
+            f"`rulewright verify {material.name}` reproduces them.\n",
             MEANING,
             *([] if rulesets else [stale]),
             *(_ruleset(name, material) for name in rulesets),
@@ -89,8 +89,8 @@ def _stories(rows: tuple[Row, ...]) -> str:
 
 def _by_rule(known: list[tuple[Known, Game]]) -> str:
     lede = (
-        "For each rule: the claims that speak of what it decides, with the verdict that holds for every number of "
-        "players, and the examples that try it. A rule that a variant brings is told for that variant.\n"
+        "For each rule: the claims about what it decides, with the verdict that holds for every number of players, and "
+        "the examples that test it. A rule that a variant adds is listed for that variant.\n"
     )
     told: dict[str, str] = {}
     for each, game in known:

@@ -95,9 +95,9 @@ data.sheets.forEach((sheet, number) => {
     verdict.append(pill(look(finding), look(finding)));
     const detail = make("div", finding.detail);
     detail.append(make("div", `${finding.method}, ${finding.seconds.toFixed(2)} s`, "method"));
-    if (finding.acknowledged) detail.append(make("div", `Meant: ${finding.acknowledged}`, "reason"));
-    if (finding.listed) detail.append(folded("named", finding.listed));
-    if (finding.helpers) detail.append(folded("helper invariants", finding.helpers, "pre"));
+    if (finding.acknowledged) detail.append(make("div", `Acknowledged: ${finding.acknowledged}`, "reason"));
+    if (finding.listed) detail.append(folded("items", finding.listed));
+    if (finding.helpers) detail.append(folded("auxiliary invariants", finding.helpers, "pre"));
     if (finding.trace) {
       const button = make("button", `step through ${finding.trace.told.length} moves`, "step-through");
       button.addEventListener("click", () => open(sheet, finding.trace));
