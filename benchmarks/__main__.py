@@ -10,11 +10,11 @@ from rich.table import Table
 
 from benchmarks import plain_engine, plain_search
 from benchmarks.proofs import proofs
-from verifier.backends.machine import Engine
-from verifier.backends.search import explore
+from verifier.check.explore import explore
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import check_ruleset, program_of
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 from verifier.trace.policies.uniform import random_play
 
 ROUNDS = 5

@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
-from verifier.backends.proof.prove import prove
-from verifier.backends.proof.solver import Answer, Solver
-from verifier.backends.proof.terms import Term
+from verifier.check.induction.prove import prove
+from verifier.check.induction.solver import Answer, Solver
+from verifier.check.induction.terms import Term
 from verifier.program import program_of
 
 

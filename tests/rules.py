@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.kernel.machine import Machine
 from verifier.program import check_ruleset, program_of
 

@@ -10,79 +10,69 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "verifier"
 
-ANYONE_MAY = {"", "source", "diagnostics"}
-CORE = {"surface", "model", "kernel", "analysis", "lower", "checks", "runtime", "backends", "program"}
+ANYONE_MAY = {"version", "source", "diagnostics"}
+# Up to the kernel every room is a phase; a `Program` carries what they and the analyses have worked out.
+PHASES = {"surface", "model", "lower", "kernel", "runtime", "program"}
+# What every method is made of.
+TOOLS = PHASES | {"analysis", "engine", "trace"}
 
 MAY_IMPORT: dict[str, set[str]] = {
-    # The names that programs of others use.
-    "": {"interface", "backends"},
+    "version": set(),
     "source": set(),
     "diagnostics": set(),
+    "runtime": set(),
     "surface": set(),
+    "kernel": {"runtime"},
     # A game already speaks in kernel expressions; only its steps are its own.
     "model": {"kernel"},
-    "kernel": set(),
     # What holds in every play, read off the machine alone.
     "analysis": {"kernel", "runtime"},
     "lower": {"model", "kernel", "analysis"},
-    "checks": {"model", "kernel"},
-    "runtime": set(),
+    "program": {"surface", "model", "lower", "kernel"},
+    # The machine as Python, and the plain interpreter beside it.
+    "engine": {"kernel", "analysis", "runtime", "model"},
+    # One record of a play, for whoever makes, writes, reads or replays one.
+    "trace": {"kernel", "runtime", "engine"},
     # Several processes for whoever has many tasks.
     "workers": set(),
-    # Whatever a reader finds is replayed on the machine before anybody sees it.
-    "backends/*": {"model", "kernel", "analysis", "runtime", "backends/base", "backends/machine", "trace"},
-    # Which renamings leave the rules as they are is checked in one place.
-    "backends/proof": {
-        "model",
-        "kernel",
-        "analysis",
-        "runtime",
-        "backends/base",
-        "backends/machine",
-        "backends/search",
-        "trace",
-    },
-    # Follows single steps of a large machine, with what reading them tells.
-    "backends/stepwise": {"kernel", "analysis", "runtime", "backends/machine", "backends/proof", "trace"},
-    # Unrolls the transitions that proofs are made of; its plays are retold as those of a search.
-    "backends/bounded": {
-        "kernel",
-        "analysis",
-        "runtime",
-        "backends/machine",
-        "backends/proof",
-        "backends/search",
-        "trace",
-    },
-    # For people who test: it takes the name of a rule set.
-    "backends/stateful": {
-        "surface",
-        "model",
-        "kernel",
-        "runtime",
-        "backends/machine",
-        "trace",
-        "program",
-    },
-    # A rule set with all that is worked out about it: every phase on one screen.
-    "program": CORE,
-    # One record of a play, for whoever makes, writes, reads or replays one.
-    "trace": {"kernel", "runtime", "backends/machine"},
-    # Who asks every reader every question, who reports the answers, who breaks rules to see who notices.
-    "verify": CORE | {"workers", "trace"},
-    "reports": CORE | {"trace", "verify", "mutants"},
-    "mutants": CORE | {"workers", "trace", "verify"},
+    # What is asked of a program and what is found: the face of every method.
+    "verdict": PHASES | {"trace"},
+    # What is watched while machines run: claims, coverage, noninterference.
+    "check/monitor": TOOLS,
+    "check/simulate": TOOLS | {"verdict", "workers", "check/monitor", "check/scenarios"},
+    "check/scenarios": TOOLS | {"verdict"},
+    "check/explore": TOOLS | {"verdict", "check/monitor"},
+    # The ground encoding and the quantified one stay apart: the second takes only the set-up from the first.
+    "check/induction": {"kernel", "runtime", "analysis", "engine"},
+    "check/quantified": {"kernel", "runtime", "analysis", "engine", "trace", "check/induction"},
+    "check/prove": TOOLS | {"verdict", "check/induction", "check/quantified"},
+    "check/unroll": TOOLS | {"verdict", "check/induction", "check/explore"},
+    "check/termination": {"kernel", "runtime", "analysis"},
+    # The table of methods, and who asks them.
+    "check": TOOLS
+    | {"verdict", "workers"}
+    | {f"check/{method}" for method in ("simulate", "scenarios", "prove", "explore", "unroll")}
+    | {"check/induction", "check/quantified"},
+    # For people who test with pytest and Hypothesis.
+    "testing": TOOLS,
     # Two rule sets side by side.
-    "compare": CORE | {"workers", "trace", "verify"},
-    # Words for rules, in every language.
-    "words": CORE | {"trace", "verify"},
-    # A rulebook of others held against the rules: read by words, patched like a mutant, compared by behaviour.
-    "audit": CORE | {"trace", "verify", "compare", "mutants", "words"},
-    # Pages for players and for the project.
-    "documents": CORE | {"trace", "verify", "compare", "words"},
-    # What programs of others may ask: everything that is worked out, nothing that is shown to people.
-    "interface": CORE | {"trace", "verify", "compare", "words", "audit"},
-    "cli": CORE | {"trace", "verify", "reports", "mutants", "compare", "documents", "words", "audit"},
+    "compare": TOOLS
+    | {"workers", "verdict", "check", "check/termination", "check/induction"}
+    | {"check/monitor", "check/simulate"},
+    # Rules broken on purpose.
+    "mutate": TOOLS | {"workers", "verdict", "check/monitor", "check/simulate"},
+    # Words for rules, in every language; rulebooks of others, patched like a mutant and compared by behaviour.
+    "words": TOOLS | {"compare", "mutate", "report"},
+    # Answers as text, JSON and single pages.
+    "report": TOOLS | {"verdict", "check", "check/simulate", "check/termination", "compare", "mutate"},
+    # The site.
+    "pages": TOOLS | {"verdict", "check", "check/termination", "compare", "words", "report"},
+    # What programs of others use.
+    "interface": TOOLS | {"verdict", "check", "compare", "words", "report"},
+    "verifier": {"interface", "engine"},
+    "cli": TOOLS
+    | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
+    | {"compare", "mutate", "words", "report", "pages"},
 }
 
 
@@ -91,13 +81,13 @@ def modules() -> list[Path]:
 
 
 def room(parts: tuple[str, ...]) -> str:
-    """The room of a module, given its path below the package without `.py`; each backend is a room."""
+    """The room of a module, given its path below the package without `.py`; each method is a room of its own."""
     if not parts or parts == ("__init__",):
-        return ""
+        return "verifier"
     if parts[0] == "__main__":
         return "cli"
-    if parts[0] == "backends" and len(parts) > 1 and parts[1] != "__init__":
-        return f"backends/{parts[1]}"
+    if parts[0] == "check" and len(parts) > 1 and PACKAGE.joinpath(*parts[:2]).is_dir():
+        return f"check/{parts[1]}"
     return parts[0]
 
 
@@ -111,7 +101,7 @@ def imported(module: Path, code: str) -> Iterator[tuple[str, ...]]:
             base = tuple(node.module.split(".")) if node.module else ()
             if node.level:
                 base = here[: len(here) - node.level + 1] + base
-            # `from verifier import surface` and `from verifier.backends import proof` name a room last.
+            # `from verifier import surface` and `from verifier.check import explore` name a room last.
             names = [(*base, alias.name) for alias in node.names]
         else:
             continue
@@ -129,13 +119,9 @@ def allowed(importer: Path, target: str) -> bool:
         return target == "runtime"
     if target in ANYONE_MAY or target == mine:
         return True
-    if mine == "backends":
-        # The table of backends names them all.
-        return target.startswith("backends/")
     if mine == "model" and target == "surface":
         return any(part.startswith("from_surface") for part in importer.parts)
-    may = MAY_IMPORT[mine if mine in MAY_IMPORT or not mine.startswith("backends/") else "backends/*"]
-    return target in may or (target.startswith("backends/") and "backends" in may)
+    return target in MAY_IMPORT[mine]
 
 
 def offences(importer: Path, code: str) -> list[str]:
@@ -155,8 +141,19 @@ def test_a_room_imports_only_what_the_table_allows(module):
 
 @pytest.mark.parametrize("module", modules(), ids=str)
 def test_every_module_stands_in_a_room_of_the_table(module):
-    mine = room(module.with_suffix("").parts)
-    assert mine in MAY_IMPORT or mine == "backends" or mine.startswith("backends/")
+    assert room(module.with_suffix("").parts) in MAY_IMPORT
+
+
+def test_no_two_rooms_import_each_other_however_long_the_way():
+    """Rooms can be put in an order in which each imports earlier ones only; `model` takes nodes of the surface."""
+    waiting = {
+        name: set(may) | {"surface"} if name == "model" else set(may) for name, may in MAY_IMPORT.items()
+    }
+    while waiting:
+        ready = [name for name, may in waiting.items() if not may & waiting.keys()]
+        assert ready, f"a circle among {sorted(waiting)}"
+        for name in ready:
+            del waiting[name]
 
 
 @pytest.mark.parametrize(
@@ -168,11 +165,12 @@ def test_every_module_stands_in_a_room_of_the_table(module):
         ("model/game.py", "from ..surface import nodes"),
         ("kernel/machine.py", "from verifier.model.game import Game"),
         ("lower/steps.py", "from verifier.surface import nodes"),
-        ("checks/idle.py", "from verifier.backends.machine import play"),
-        ("backends/proof/ask.py", "from verifier.surface.nodes import Rule"),
-        ("backends/proof/ask.py", "from verifier.backends.stateful.plugin import run"),
-        ("backends/proof/ask.py", "from ..stateful import plugin"),
-        ("backends/machine/write.py", "from verifier.backends.proof import ask"),
+        ("analysis/ranges.py", "from verifier.engine import Engine"),
+        ("check/induction/prove.py", "from verifier.surface.nodes import Rule"),
+        ("check/induction/prove.py", "from verifier.check.quantified.encode import Reading"),
+        ("check/induction/prove.py", "from ..explore import search"),
+        ("check/explore/search.py", "from verifier.check.methods import METHODS"),
+        ("engine/generate/steps.py", "from verifier.check.induction import terms"),
         ("runtime/pile.py", "from verifier.source import Span"),
         ("program.py", "from verifier.cli import main"),
         ("source.py", "from verifier.surface.nodes import Rule"),
@@ -191,12 +189,11 @@ def test_the_table_forbids(module, line):
         ("model/from_surface_cards.py", "from verifier.surface.nodes import Rule"),
         ("model/from_surface/rules.py", "from verifier.surface.nodes import Rule"),
         ("lower/steps.py", "from verifier.kernel.machine import Machine"),
-        ("backends/__init__.py", "from verifier.backends.proof.ask import PROOF"),
-        ("backends/proof/ask.py", "from verifier.backends.base import Verdict"),
-        ("backends/proof/ask.py", "from verifier.backends.machine.play import replay"),
-        ("backends/proof/ask.py", "import z3"),
-        ("program.py", "from verifier.backends.proof.ask import PROOF"),
-        ("cli.py", "from verifier import __version__"),
+        ("check/methods.py", "from verifier.check.explore.method import METHOD"),
+        ("check/explore/method.py", "from verifier.verdict.method import Method"),
+        ("check/induction/prove.py", "from verifier.engine.interpret import value"),
+        ("check/induction/prove.py", "import z3"),
+        ("cli.py", "from verifier.version import __version__"),
         ("cli.py", "from verifier.program import checked"),
     ],
 )

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from verifier.check.methods import METHODS
 from verifier.cli.explain import all_codes
 from verifier.kernel import domain, expression, machine
-from verifier.verify.finding import VERDICTS
-from verifier.verify.methods import METHODS
-from verifier.verify.properties import HEALTH
+from verifier.verdict.finding import VERDICTS
+from verifier.verdict.properties import HEALTH
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.backends.machine import Engine
-from verifier.backends.machine.scenarios import Scenarios
 from verifier.diagnostics import Report, all_as_text
+from verifier.engine import Engine
+from verifier.engine.scenarios import Scenarios
 from verifier.program import check_ruleset, program_of
 from verifier.trace.policies.uniform import random_play
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from tests.check.games import GOOD
 from tests.trace.conftest import SHORE
-from tests.verify.games import GOOD
 from verifier import program
 from verifier.analysis import ranges
-from verifier.backends.machine import engine
-from verifier.backends.proof.samples import BEGINS
+from verifier.check.induction.samples import BEGINS
+from verifier.check.monitor import instrument
 from verifier.cli import main
 from verifier.diagnostics import Rejected
+from verifier.engine import engine
 from verifier.program import Workspace
-from verifier.surface import gather, shelf
-from verifier.verify import instrument
+from verifier.surface import files
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_a_whole_verify_carries_out_each_phase_once_for_each_form(calls, tmp_pat
     folder.mkdir(parents=True)
     (folder / "game.rules").write_text(GOOD, encoding="utf-8")
     (folder / "small.rules").write_text(SMALL, encoding="utf-8")
-    for module in (gather, shelf):
+    for module in (files, files):
         monkeypatch.setattr(module, "spec_folder", lambda: tmp_path / "spec")
     found = CliRunner().invoke(main, ["verify", "pebbles", "--budget", "0.3", "--jobs", "1"])
     assert found.exit_code == 3

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from verifier.cli import main
-from verifier.documents.verdicts import record_of
+from verifier.pages.verdicts import record_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "docs" / "tour.md"]

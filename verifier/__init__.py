@@ -8,9 +8,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from verifier.version import VERSION
+
 if TYPE_CHECKING:
-    from verifier.backends.machine import Refusal, Result
     from verifier.diagnostics import Diagnostic
+    from verifier.engine import Refusal, Result
     from verifier.interface import (
         Play,
         Replayed,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
         verify,
     )
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "Diagnostic",

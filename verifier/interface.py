@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from verifier.backends.machine import Engine, Refusal, Result
-from verifier.backends.machine.engine import Given
 from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
+from verifier.engine import Engine, Refusal, Result
+from verifier.engine.engine import Given
 from verifier.kernel.machine import Machine
 from verifier.program import check_ruleset, program_of
 from verifier.runtime import Fault, Seeded
 from verifier.source import Source
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 from verifier.trace.moves import Moving
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.positions import read_state, state_as_json
@@ -30,9 +30,9 @@ from verifier.trace.tell import told
 from verifier.trace.trace import WrittenTrace
 
 if TYPE_CHECKING:
-    from verifier.audit.judging import Audit
+    from verifier.check.schedule import Outcome
     from verifier.compare.diff import Diff
-    from verifier.verify.running import Outcome
+    from verifier.words.audit.judge import Audit
 
 Written = Mapping[str, Any]
 
@@ -336,9 +336,9 @@ def verify(
 
     `budget` is about so many seconds of work for each method; `jobs` are processes.
     """
-    from verifier.verify.budget import Budget
-    from verifier.verify.running import Wish, verified
-    from verifier.verify.subjects import subjects_of, wished_properties
+    from verifier.check.schedule import Wish, verified
+    from verifier.check.subjects import subjects_of, wished_properties
+    from verifier.verdict.budget import Budget
 
     report = Report()
     with _errors():
@@ -360,8 +360,8 @@ def diff(first: str, second: str, *, players: int | None = None, budget: float =
 
 def audit(ruleset: str, text: str, lang: str = "en", *, players: int | None = None) -> Audit:
     """The numbers and comparisons of a rulebook (plain text or Markdown) held against the rules."""
-    from verifier.audit.judging import audit as judged
     from verifier.words import phrasebook
+    from verifier.words.audit.judge import audit as judged
 
     with _errors():
         return judged(phrasebook(ruleset, lang, players), Source("text", text))

@@ -19,10 +19,8 @@ from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface import index, nodes
-from verifier.surface.blame import blamed
-from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
-from verifier.surface.gather import gathered
-from verifier.surface.shelf import ENDING, units_of
+from verifier.surface.compose import Composition, blamed, composed, laid_over, library_of, ordered
+from verifier.surface.files import ENDING, gathered, units_of
 
 NO_SUCH_TEXT = "N225"
 

@@ -10,8 +10,8 @@ import time
 import click
 
 from tests.agreement.both import Both
+from verifier.check.subjects import subjects_of
 from verifier.diagnostics import Report
-from verifier.verify.subjects import subjects_of
 
 STEPS = 10_000
 # Machines with more blocks take minutes to write out.

@@ -16,18 +16,18 @@ from unittest.mock import patch
 from tests.agreement.known import Known, constant
 from tests.agreement.luck import Fortune, LuckySteps
 from tests.agreement.transitions import Agreement, Outcome
-from verifier.backends.machine import Engine, Move
-from verifier.backends.machine import State as Played
-from verifier.backends.proof import execute
-from verifier.backends.proof.carry_out import Record
-from verifier.backends.proof.cutpoints import START, Cut
-from verifier.backends.proof.evaluate import Evaluation
-from verifier.backends.proof.execute import Control, Transition
-from verifier.backends.proof.legal import Way, ways
-from verifier.backends.proof.samples import Assignment, assignment, cut_of
-from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Constant, Term
-from verifier.backends.proof.walk import value
+from verifier.check.induction import transitions
+from verifier.check.induction.cutpoints import START, Cut
+from verifier.check.induction.evaluate import Evaluation
+from verifier.check.induction.execute_steps import Record
+from verifier.check.induction.legal import Way, ways
+from verifier.check.induction.rewrite_terms import value
+from verifier.check.induction.samples import Assignment, assignment, cut_of
+from verifier.check.induction.state import State
+from verifier.check.induction.terms import FALSE, TRUE, Constant, Term
+from verifier.check.induction.transitions import Control, Transition
+from verifier.engine import Engine, Move
+from verifier.engine import State as Played
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP, Fault, Recording, Seeded
 from verifier.trace.policies.uniform import random_given
@@ -210,7 +210,7 @@ class Both:
                     **dict(zip(names, map(self.encoding.store.number, move[1:]), strict=True)),
                 }
                 env = {name: env[name] for name in self.machine.blocks[label].params}
-        with patch.object(execute, "Steps", partial(LuckySteps, luck)):
+        with patch.object(transitions, "Steps", partial(LuckySteps, luck)):
             paths = self.control.paths(label, env, before.symbolic(), Record())
         for path in paths:
             facts = tuple(fact for fact in (*path.state.facts, *path.state.laws) if fact is not TRUE)

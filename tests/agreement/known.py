@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.backends.machine import State as Played
-from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.samples import assignment
-from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import Term, Variable
+from verifier.check.induction.encode import Encoding
+from verifier.check.induction.samples import assignment
+from verifier.check.induction.state import State
+from verifier.check.induction.terms import Term, Variable
+from verifier.engine import State as Played
 
 
 class Known:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from verifier.backends.proof.carry_out import Steps
-from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.execute import Path
-from verifier.backends.proof.samples import Assignment
-from verifier.backends.proof.terms import Term
+from verifier.check.induction.encode import Encoding
+from verifier.check.induction.execute_steps import Steps
+from verifier.check.induction.samples import Assignment
+from verifier.check.induction.terms import Term
+from verifier.check.induction.transitions import Path
 from verifier.runtime import Recording
 
 SHUFFLED = "shuffled "

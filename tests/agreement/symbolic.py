@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from tests.agreement.transitions import Agreement
-from verifier.backends.machine import Engine
-from verifier.backends.proof.samples import assignment, cut_of
+from verifier.check.induction.samples import assignment, cut_of
+from verifier.engine import Engine
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault, Seeded
 from verifier.trace.policies.uniform import random_given

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.backends.machine import Engine
+from verifier.check.monitor.claims import ChangedPieces, capacities, in_pieces
+from verifier.engine import Engine
 from verifier.program import program_of
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 from verifier.trace.policies.uniform import random_play
-from verifier.verify.monitor import ChangedPieces, capacities, in_pieces
 
 STEPS = 250
 

@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.agreement.symbolic import assert_agreement
-from tests.backends.machine import tiny
-from tests.backends.machine.chaos import machines
-from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.carry_out import TooManyPathsError
+from tests.engine import tiny
+from tests.engine.chaos import machines
+from verifier.check.induction.arithmetic import TooWideError
+from verifier.check.induction.execute_steps import TooManyPathsError
 
 TINY = [tiny.drawing(), tiny.auction(), tiny.dice(), tiny.dice(saturates=False), tiny.suspended()]
 

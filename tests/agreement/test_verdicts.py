@@ -7,14 +7,14 @@ from collections import Counter
 
 import pytest
 
-from tests.verify.games import GOOD, subject_of
-from verifier.backends.bounded.deepen import WORK, search
-from verifier.backends.proof.prove import prove
-from verifier.backends.search import Exploration, Limits, explore
+from tests.check.games import GOOD, subject_of
+from verifier.check.explore import Exploration, Limits, explore
+from verifier.check.induction.prove import prove
+from verifier.check.unroll.bmc import WORK, search
 from verifier.diagnostics import Rejected
 from verifier.kernel.machine import Machine
-from verifier.mutants.mutant import Unmade, mutants_of
-from verifier.mutants.prioritise import sample
+from verifier.mutate.mutant import Unmade, mutants_of
+from verifier.mutate.prioritise import sample
 
 # Few enough pebbles for every state to be visited.
 SMALL = GOOD.replace("kind value: 1..5", "kind value: 1..3").replace(

@@ -10,21 +10,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from verifier.backends.machine import Engine, Move
-from verifier.backends.machine import State as Played
-from verifier.backends.proof.arithmetic import equal
-from verifier.backends.proof.cutpoints import START, Cut
-from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.evaluate import Evaluation
-from verifier.backends.proof.execute import Path, Transition
-from verifier.backends.proof.legal import ways
-from verifier.backends.proof.logic import conjunction
-from verifier.backends.proof.proof import executed
-from verifier.backends.proof.samples import Assignment, assignment, cut_of
-from verifier.backends.proof.solver import Solver
-from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term
-from verifier.backends.proof.walk import replaced, value
+from verifier.check.induction.arithmetic import equal
+from verifier.check.induction.cutpoints import START, Cut
+from verifier.check.induction.encode import Encoding
+from verifier.check.induction.evaluate import Evaluation
+from verifier.check.induction.legal import ways
+from verifier.check.induction.logic import conjunction
+from verifier.check.induction.proof import executed
+from verifier.check.induction.rewrite_terms import replaced, value
+from verifier.check.induction.samples import Assignment, assignment, cut_of
+from verifier.check.induction.solver import Solver
+from verifier.check.induction.state import State
+from verifier.check.induction.terms import FALSE, TRUE, Term
+from verifier.check.induction.transitions import Path, Transition
+from verifier.engine import Engine, Move
+from verifier.engine import State as Played
 from verifier.kernel.machine import Machine
 from verifier.runtime import STOP
 

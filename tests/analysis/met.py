@@ -7,11 +7,11 @@ from verifier.analysis.intervals import exactly
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
 from verifier.analysis.simplify import Folding
-from verifier.backends.machine import Engine
-from verifier.backends.machine.carry_out import Runner
-from verifier.backends.machine.interpret import Interpreter
-from verifier.backends.machine.layout import Layout
+from verifier.engine import Engine
+from verifier.engine.interpret import Interpreter
+from verifier.engine.interpret_steps import Runner
 from verifier.kernel.domain import NOTHING
+from verifier.kernel.layout import Layout
 from verifier.runtime import Fault, Seeded
 from verifier.trace.policies.uniform import random_given
 

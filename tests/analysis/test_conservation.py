@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from tests.backends.proof.test_cutpoints import EXPEDITIONS
-from tests.backends.proof.test_prove import without_guards
+from tests.check.induction.test_cutpoints import EXPEDITIONS
+from tests.check.induction.test_prove import without_guards
 from verifier.analysis.conservation import doubts, moves
+from verifier.check.subjects import subjects_of
 from verifier.diagnostics import Report
 from verifier.kernel.domain import NOTHING, Things
 from verifier.kernel.expression import Const, Contents, ZoneAt, ZoneOf
 from verifier.kernel.machine import Branch, Choice, Decide, Each, Machine, Put, Step, Take, Times, Write
 from verifier.program import program_of
-from verifier.verify.subjects import subjects_of
 
 ERRANDS = """\
 game errands

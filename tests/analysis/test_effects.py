@@ -5,16 +5,16 @@ import random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.backends.machine.chaos import COINS, THINGS, WHO, Maker, machines
-from tests.backends.machine.tiny import NO, YES
+from tests.engine.chaos import COINS, THINGS, WHO, Maker, machines
+from tests.engine.tiny import NO, YES
 from verifier.analysis.effects import CHANCE, ZONES, Effects, Families, Footprints, looks, reads_places
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region, Regions
-from verifier.backends.machine import Engine
-from verifier.backends.machine.carry_out import Runner
-from verifier.backends.machine.interpret import Interpreter
-from verifier.backends.machine.layout import flat
+from verifier.check.monitor.read_set import Looking
+from verifier.engine import Engine
+from verifier.engine.interpret import Interpreter
+from verifier.engine.interpret_steps import Runner
 from verifier.kernel.domain import NOTHING, values
 from verifier.kernel.expression import (
     Bind,
@@ -30,8 +30,8 @@ from verifier.kernel.expression import (
     ZoneAt,
     ZoneOf,
 )
+from verifier.kernel.layout import flat
 from verifier.runtime import Fault, Seeded
-from verifier.verify.looking import Looking
 
 CALM = settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 

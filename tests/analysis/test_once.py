@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.backends.machine import tiny
+from tests.engine import tiny
 from verifier.analysis import ranges
 from verifier.analysis.conservation import doubts
 from verifier.analysis.reach import Reach
-from verifier.backends.machine import Engine
-from verifier.backends.proof.encode import Encoding
-from verifier.backends.search.unordered import unordered_piles
+from verifier.check.explore.unordered import unordered_piles
+from verifier.check.induction.encode import Encoding
+from verifier.engine import Engine
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.analysis.met import ContradictedError, followed
-from tests.backends.machine import tiny
-from tests.backends.machine.chaos import machines
+from tests.engine import tiny
+from tests.engine.chaos import machines
 from verifier.analysis import constants, ranges, reach
 from verifier.analysis.intervals import Interval
 from verifier.kernel.domain import Number, Players
 from verifier.kernel.machine import Final, Goto, Machine, Roll, Write
 from verifier.program import program_of
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 
 
 def overflowing() -> Machine:
@@ -68,7 +68,7 @@ COMBINED, AFTER, ALTERNATIVE = ranges.combined, constants.after, ranges.Ranges._
 FAULTS = {
     "ranges: a component that is put comes nowhere": (ranges.Ranges, "_put", _dropped),
     "ranges: a sum falls one short": (ranges, "combined", _off_by_one),
-    "ranges: a rung changes nothing": (ranges, "_after", lambda rung, value, by: value),
+    "ranges: a clause changes nothing": (ranges, "_after", lambda clause, value, by: value),
     "ranges: nothing is learnt of choices": (ranges.Ranges, "_alternative", _choice_forgotten),
     "reach: a component that is put comes nowhere": (reach.Reach, "_put", _dropped),
     "reach: what is written is not held": (reach.Reach, "_write", _dropped),

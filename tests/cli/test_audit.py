@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-TEXTS = Path(__file__).parents[1] / "audit"
+TEXTS = Path(__file__).parents[1] / "words" / "audit"
 
 
 def test_the_document(answer, folder):

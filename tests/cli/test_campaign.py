@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.verify.games import GOOD, spoiled, without_times
-from verifier.verify import campaign as room
+from tests.check.games import GOOD, spoiled, without_times
+from verifier.check.simulate import campaign as room
 
 FEW = ("--plays", "30", "--jobs", "1")
 # Nobody ever draws: what was dropped is taken back.

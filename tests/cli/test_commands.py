@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from verifier.backends.machine import Engine
-from verifier.cli.commands import COMMANDS
+from verifier.cli.frame import COMMANDS
 from verifier.cli.simulate import answer_of, show
+from verifier.engine import Engine
 from verifier.program import program_of
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 from verifier.trace.simulate import Simulated
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.cli import docs_verdicts
-from verifier.documents.verdicts import read_record, record_of
+from verifier.cli import docs
+from verifier.pages.verdicts import read_record, record_of
 
 GAME, RULESET = "lost-cities-board", "lost-cities-board+short"
 
@@ -19,9 +19,9 @@ def asked(monkeypatch, tmp_path):
         found.append(ruleset)
         return replace(record_of(GAME).rulesets[ruleset], rules="asked again")
 
-    monkeypatch.setattr(docs_verdicts, "_recorded", recorded)
-    monkeypatch.setattr(docs_verdicts, "record_path", lambda game: tmp_path / "verdicts.json")
-    monkeypatch.setattr(docs_verdicts, "effect_of", lambda game, overlay: record_of(game).effects[overlay])
+    monkeypatch.setattr(docs, "_recorded", recorded)
+    monkeypatch.setattr(docs, "record_path", lambda game: tmp_path / "verdicts.json")
+    monkeypatch.setattr(docs, "effect_of", lambda game, overlay: record_of(game).effects[overlay])
     return found, tmp_path / "verdicts.json"
 
 

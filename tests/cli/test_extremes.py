@@ -2,7 +2,7 @@
 
 import json
 
-from tests.verify.games import GOOD
+from tests.check.games import GOOD
 
 
 def test_scores_are_bounded_and_reached(answer, run, folder):

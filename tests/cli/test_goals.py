@@ -2,7 +2,7 @@
 
 import z3
 
-from tests.verify.games import GOOD
+from tests.check.games import GOOD
 
 
 def test_every_file_is_a_question_that_nothing_solves(answer, folder):

@@ -3,8 +3,8 @@
 import pytest
 
 from verifier.cli.check import everything
-from verifier.surface import shelf
-from verifier.surface.shelf import overlays_of
+from verifier.surface import files
+from verifier.surface.files import overlays_of
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_text_that_an_overlay_brings_is_no_mistake_of_the_game(game_with_bases
 
 
 def spec_folder_of(game):
-    return shelf.spec_folder() / game
+    return files.spec_folder() / game
 
 
 def test_every_text_that_is_kept_here_is_without_mistakes(run):

@@ -6,8 +6,8 @@ import jsonschema
 import pytest
 
 from tests.cli.conftest import SCHEMAS
-from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace import read_play

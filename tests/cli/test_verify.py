@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.verify.games import GOOD, spoiled, without_times
-from verifier.verify import methods, tasks
-from verifier.verify.budget import Budget
-from verifier.verify.saved import still_shows
+from tests.check.games import GOOD, spoiled, without_times
+from verifier.check import methods, tasks
+from verifier.check.saved import still_shows
+from verifier.verdict.budget import Budget
 
-GOLDEN = Path(__file__).parents[1] / "verify" / "golden"
+GOLDEN = Path(__file__).parents[1] / "check" / "golden"
 CHEAP = ("--budget", "0.3", "--jobs", "1")
 
 

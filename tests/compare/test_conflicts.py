@@ -4,8 +4,8 @@ import pytest
 
 from tests.compare.shore import house
 from verifier.compare.conflicts import conflicts
-from verifier.compare.report_conflicts import page, told, why
 from verifier.diagnostics import Rejected
+from verifier.report.conflicts import page, told, why
 
 HOUSE = {
     "big-hands": ("set hand-size to 3",),

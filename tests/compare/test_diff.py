@@ -6,7 +6,7 @@ from tests.compare.shore import SHORE, otherwise, written
 from verifier.compare.diff import diff
 from verifier.compare.distinguish import Limits
 from verifier.compare.observe import MoveDiffers, PlaceDiffers, ResultDiffers, SightDiffers, TurnDiffers
-from verifier.compare.report_diff import told
+from verifier.report.diff import told
 
 LIMITS = Limits(positions=400, plays=30, seconds=60)
 
@@ -129,7 +129,7 @@ def test_every_number_of_players_is_compared(players, with_house, shore):
 
 
 def test_both_plays_can_be_replayed(with_house, shore):
-    from verifier.backends.machine import Engine
+    from verifier.engine import Engine
     from verifier.program import program_of
     from verifier.trace import replayed
 

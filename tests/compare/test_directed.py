@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from verifier.backends.machine import Engine
 from verifier.compare.directed import Arrangements, aimed, doubtful
 from verifier.compare.guided import Nearness, Sequels
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import Subject, program_of
 from verifier.source import Source
 from verifier.trace import replayed

@@ -2,9 +2,9 @@
 
 import pytest
 
-from verifier.backends.machine import Engine
-from verifier.backends.search import explore, find_loop
-from verifier.compare.ending import bound_of
+from verifier.check.explore import explore, find_loop
+from verifier.check.termination import bound_of
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
 

@@ -6,7 +6,7 @@ from tests.compare.renamed import renamed
 from tests.compare.shore import written
 from verifier.compare.diff import SAME_MACHINE, diff
 from verifier.compare.distinguish import Limits
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 
 CLASSIC, DUEL = "lost-cities", "lost-cities-duel"
 

@@ -6,10 +6,10 @@ import pytest
 
 from verifier.analysis.normal_form import idle_rules
 from verifier.compare.impact import impact
-from verifier.compare.report_impact import page, told
 from verifier.compare.sides import Row, Wish, base_of
 from verifier.program import program_of
-from verifier.verify.finding import Finding
+from verifier.report.impact import page, told
+from verifier.verdict.finding import Finding
 
 QUICK = Wish(seconds=0.1, plays=30, jobs=1)
 ENOUGH = Wish(seconds=0.5, plays=5, jobs=1)

@@ -5,15 +5,15 @@ import random
 import pytest
 
 from tests.compare.shore import otherwise, written
-from verifier.backends.machine import Engine
 from verifier.compare.diff import AGREEMENT, diff
 from verifier.compare.distinguish import Limits
 from verifier.compare.product.construct import product_of
 from verifier.compare.product.prove import Agreement
 from verifier.compare.product.steps import ApartError
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.runtime import Fault, Seeded
-from verifier.verify.budget import Budget
+from verifier.verdict.budget import Budget
 
 FEW = Limits(positions=50, plays=5, seconds=20)
 

@@ -1,9 +1,9 @@
 """What would mend a rule set: overlays and numbers, the smallest change of each."""
 
 from tests.compare.shore import SHORE, written
-from verifier.backends.machine import Engine
 from verifier.compare.repairs import numbers_that_mend, overlays_that_mend, repairs
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import Program, composition
 from verifier.surface import nodes
 from verifier.surface.compose import with_number

@@ -115,7 +115,7 @@ def test_a_guard_that_can_never_refuse_is_seen_through(with_house, shore):
 
 
 def test_the_normal_machine_plays_the_same(shore):
-    from verifier.backends.machine import Engine
+    from verifier.engine import Engine
     from verifier.trace.policies.uniform import random_play
 
     found = program_of(shore).machine
@@ -130,7 +130,7 @@ def test_the_normal_machine_plays_the_same(shore):
     "game", ["lost-cities", "lost-cities-duel+exploits", "lost-cities-rivals", "lost-cities-board"]
 )
 def test_the_normal_machine_of_a_real_game_plays_the_same(game):
-    from verifier.backends.machine import Engine
+    from verifier.engine import Engine
     from verifier.trace.policies.uniform import random_play
 
     found = program_of(game).machine

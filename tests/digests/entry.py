@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from verifier.backends.machine import Engine
-from verifier.backends.search.unordered import unordered_piles
+from verifier.check.explore.unordered import unordered_piles
 from verifier.diagnostics import Rejected
-from verifier.documents import site_of
+from verifier.engine import Engine
+from verifier.pages import site_of
 from verifier.program import counts_of, program_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent

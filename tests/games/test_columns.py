@@ -2,7 +2,7 @@
 
 from itertools import combinations, combinations_with_replacement
 
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.kernel.expression import Call, Const
 from verifier.program import program_of
 

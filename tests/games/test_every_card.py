@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from verifier.check.monitor.component_coverage import Stage
 from verifier.diagnostics import Report
 from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace.read import read_play
-from verifier.verify.component_coverage import Stage
 
 PLAYS = Path(__file__).parent / "plays"
 RULE_SETS = sorted(folder.name for folder in PLAYS.iterdir())

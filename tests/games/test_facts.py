@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.cli.named import SORTS, named, names, shelf_units
-from verifier.surface.shelf import files_below, spec_folder
+from verifier.cli.lookup import SORTS, named, names, shelf_units
+from verifier.surface.files import files_below, spec_folder
 
 ROOT = Path(__file__).parents[2]
 HEADING = "## Fact by fact"

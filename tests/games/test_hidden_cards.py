@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from verifier.backends.machine import Engine
-from verifier.backends.machine.scenarios import Scenarios
+from verifier.engine import Engine
+from verifier.engine.scenarios import Scenarios
 from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import counts_of, program_of
 from verifier.source import Source
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 from verifier.trace.moves import domains_of
 from verifier.trace.read import read_play
 from verifier.trace.replay import Replayer

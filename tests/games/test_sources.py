@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from verifier.cli.named import names, shelf_units
+from verifier.cli.lookup import names, shelf_units
 from verifier.surface import nodes
-from verifier.surface.shelf import overlays_of, spec_folder
+from verifier.surface.files import overlays_of, spec_folder
 
 GAME = "catan-duel"
 PAGE = (spec_folder() / GAME / "SOURCES.md").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.program import counts_of, program_of
 from verifier.runtime import Seeded
 

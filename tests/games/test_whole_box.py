@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
-from verifier.documents.cards import printed_fields
+from verifier.engine import Engine
+from verifier.pages.cards import printed_fields
 from verifier.program import composition, program_of
 from verifier.surface.format import printed
 from verifier.trace.policies.uniform import random_play

@@ -5,10 +5,10 @@ import random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.backends.machine.chaos import machines
-from tests.backends.machine.tiny import block, cell
-from verifier.backends.machine import Engine
-from verifier.backends.machine.carry_out import Runner
+from tests.engine.chaos import machines
+from tests.engine.tiny import block, cell
+from verifier.engine import Engine
+from verifier.engine.interpret_steps import Runner
 from verifier.kernel.domain import Labels
 from verifier.kernel.graph import decision, reachable_from, successors, successors_without_pause
 from verifier.kernel.machine import Final, Goto, Return

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from tests.backends.machine.chaos import CELLS, FAMILIES, KINDS, TABLES, THINGS, WHO, ZONES, Maker, machines
-from tests.backends.machine.tiny import block as tiny_block
-from tests.backends.machine.tiny import machine as tiny
-from verifier.backends.machine import Engine
+from tests.engine.chaos import CELLS, FAMILIES, KINDS, TABLES, THINGS, WHO, ZONES, Maker, machines
+from tests.engine.tiny import block as tiny_block
+from tests.engine.tiny import machine as tiny
+from verifier.engine import Engine
 from verifier.kernel import expression, machine
 from verifier.kernel.domain import Number, Truth
 from verifier.kernel.expression import (

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.rules import codes, made
-from verifier.backends.machine import Engine
-from verifier.backends.proof.prove import prove
-from verifier.backends.search import explore
-from verifier.backends.stateful import tested
+from verifier.check.explore import explore
+from verifier.check.induction.prove import prove
+from verifier.engine import Engine
 from verifier.kernel.machine import Machine, Mark
+from verifier.testing import tested
 from verifier.trace import replayed
 
 GAME = """\

@@ -219,7 +219,7 @@ def test_nothing_under_way_is_left_in_the_state_when_it_is_done(tmp_path):
     do(game, state, "choose")
     do(game, state, "choose")
     frames = {
-        name: game.get(state, name) for name, cell in game.machine.cells.items() if cell.life == "frame"
+        name: game.get(state, name) for name, cell in game.machine.cells.items() if cell.life == "spilled"
     }
     assert frames == {name: game.machine.cells[name].starts for name in frames}
 

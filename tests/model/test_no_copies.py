@@ -3,7 +3,7 @@
 import pytest
 
 from tests import rules
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.program import program_of
 
 TURN = """\

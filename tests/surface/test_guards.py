@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.rules import codes, text
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.kernel.machine import Decide, Guard
 from verifier.program import program_of
 

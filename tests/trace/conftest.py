@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.backends.machine import Engine
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.source import Source
 from verifier.trace import read_play

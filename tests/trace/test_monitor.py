@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tests.backends.search.games import HEAP, compiled_text
-from verifier.backends.machine import Engine
+from tests.check.explore.games import HEAP, compiled_text
+from verifier.engine import Engine
 from verifier.runtime import Seeded
 from verifier.trace.monitor import Circles, Claims, Driver, Monitor
 from verifier.trace.moves import Moving

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.trace.conftest import SHORE
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.trace.moves import Moving

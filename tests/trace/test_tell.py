@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.trace import told

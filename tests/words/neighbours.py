@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.words.counting import Owned
-from verifier.words.lexicon import COMPARISONS, lexicon
-from verifier.words.numbers import spelled
+from verifier.words.lexicon import COMPARISONS, lexicon, spelled
 from verifier.words.reading import reading
 from verifier.words.template import Broken, template
+from verifier.words.units import Owned
 
 # Wordings that fit where another of the same shape stood.
 COMPARED = {

@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 
 from verifier.diagnostics import Report
-from verifier.surface.shelf import game_names
+from verifier.surface.files import game_names
 from verifier.words import LANGUAGES
-from verifier.words.checking import checked, reads_of
+from verifier.words.check import checked, reads_of
 
 
 @cache

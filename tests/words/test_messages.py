@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from verifier.cli import main
 from verifier.diagnostics import Report, all_as_text
-from verifier.words.checking import checked
+from verifier.words.check import checked
 from verifier.words.codes import WORD_CODES
 
 HERE = Path(__file__).parent

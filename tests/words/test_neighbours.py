@@ -9,7 +9,7 @@ import pytest
 from tests.words.neighbours import neighbours
 from verifier.diagnostics import Report
 from verifier.words import LANGUAGES
-from verifier.words.checking import owned_by, reads_of
+from verifier.words.check import owned_by, reads_of
 from verifier.words.sentences import sentence_problems
 
 GAME = "lost-cities-rivals"

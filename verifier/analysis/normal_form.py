@@ -123,10 +123,10 @@ class _Rewriting:
                 if isinstance(folded, k.Const):
                     return km.Goto(then if folded.value else otherwise)
                 return km.Fork(folded, then, otherwise, rule)
-            case km.Decide(player, alternatives, stop, vain):
+            case km.Decide(player, alternatives, stop, if_none):
                 left = [self._alternative(each, facts) for each in alternatives]
                 who = self.folding.expr(player, facts, sure)
-                return km.Decide(who, tuple(each for each in left if each), stop, vain)
+                return km.Decide(who, tuple(each for each in left if each), stop, if_none)
             case km.Return(cell) if cell in facts:
                 domain = self.machine.cells[cell].domain
                 assert isinstance(domain, Labels)
@@ -228,9 +228,9 @@ def _led(machine: km.Machine, out: km.Out) -> km.Out:
         case km.Fork(test, then, otherwise, rule):
             yes, no = goal(then), goal(otherwise)
             return km.Goto(yes) if yes == no else km.Fork(test, yes, no, rule)
-        case km.Decide(player, alternatives, stop, vain):
+        case km.Decide(player, alternatives, stop, if_none):
             # An alternative leads to a block of its own, with its choices.
-            return km.Decide(player, alternatives, stop and goal(stop), vain and goal(vain))
+            return km.Decide(player, alternatives, stop and goal(stop), if_none and goal(if_none))
         case km.Return() | km.Final():
             return out
         case _:
@@ -285,7 +285,7 @@ def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozense
 
 def rules_of(machine: km.Machine) -> frozenset[str]:
     """Every rule that guards, steps, values or forks of a machine name."""
-    named = km.Guard | km.Write | km.Branch | km.Fork | km.Rung
+    named = km.Guard | km.Write | km.Branch | km.Fork | km.Clause
     nodes = preorder(*machine.blocks.values(), *machine.definitions.values())
     rules = (node.rule for node in nodes if isinstance(node, named))
     return frozenset(rule for rule in rules if rule is not None)

@@ -182,10 +182,10 @@ class Ranges:
             return
         known = dict(zip((param for param, _ in definition.params), args, strict=True))
         value = self.interval(definition.start, known)
-        for rung in definition.rungs:
-            self._look(rung.when, known)
-            after = _after(rung, value, self.interval(rung.value, known))
-            value = after.joined(value) if rung.when else after
+        for clause in definition.clauses:
+            self._look(clause.when, known)
+            after = _after(clause, value, self.interval(clause.value, known))
+            value = after.joined(value) if clause.when else after
         self.results[name] = value if patient or value == self.results[name] else UNKNOWN
 
     # --- expressions
@@ -384,9 +384,11 @@ def is_something(test: k.Expr, expr: k.Expr) -> bool:
     )
 
 
-def _after(rung: km.Rung, value: Interval, by: Interval) -> Interval:
-    """What a definition gives after one rung."""
-    return value.joined(exactly(0)) if rung.op == "require" else combined(km.WORKED_OUT[rung.op], value, by)
+def _after(clause: km.Clause, value: Interval, by: Interval) -> Interval:
+    """What a definition gives after one clause."""
+    return (
+        value.joined(exactly(0)) if clause.op == "require" else combined(km.WORKED_OUT[clause.op], value, by)
+    )
 
 
 def rebound(steps: Iterable[km.Step]) -> frozenset[str]:

@@ -206,7 +206,7 @@ class Reach:
 
     def _call(self, name: str, args: list[Set]) -> Set:
         definition = self.machine.definitions[name]
-        if definition.rungs or isinstance(definition.domain, Number):
+        if definition.clauses or isinstance(definition.domain, Number):
             return (
                 frozenset((0, 1)) if isinstance(definition.domain, Truth) else self._named(definition.domain)
             )

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Truth
-from verifier.kernel.machine import WORKED_OUT, Definition, Machine, Rung
+from verifier.kernel.machine import WORKED_OUT, Clause, Definition, Machine
 from verifier.kernel.visit import substituted
 from verifier.runtime.numbers import arithmetic, compared
 
@@ -52,21 +52,21 @@ class Folding:
 
     def _folded(self, shape: Definition) -> Definition:
         start = self.expr(shape.start)
-        rungs: list[Rung] = []
-        for rung in shape.rungs:
-            when, value = self.conditions(rung.when), self.expr(rung.value)
+        clauses: list[Clause] = []
+        for clause in shape.clauses:
+            when, value = self.conditions(clause.when), self.expr(clause.value)
             if when is None:
                 continue
-            if isinstance(value, k.Const) and value.value == _NEUTRAL.get(rung.op):
+            if isinstance(value, k.Const) and value.value == _NEUTRAL.get(clause.op):
                 continue
-            if not rungs and isinstance(start, k.Const):
-                if rung.op == "multiply" and start.value == 0:
+            if not clauses and isinstance(start, k.Const):
+                if clause.op == "multiply" and start.value == 0:
                     continue
                 if not when and isinstance(value, k.Const):
-                    start = k.Const(_stepped(rung.op, start.value, value.value), start.domain)
+                    start = k.Const(_stepped(clause.op, start.value, value.value), start.domain)
                     continue
-            rungs.append(Rung(rung.rule, when, rung.op, value))
-        return replace(shape, start=start, rungs=tuple(rungs))
+            clauses.append(Clause(clause.rule, when, clause.op, value))
+        return replace(shape, start=start, clauses=tuple(clauses))
 
     def conditions(
         self, parts: tuple[k.Expr, ...], known: Known | None = None, sure: Sure = frozenset()
@@ -189,7 +189,7 @@ class _Fold:
 
     def _call(self, name: str, args: tuple[k.Expr, ...]) -> k.Expr:
         shape = self.folding.definition(name)
-        if shape.rungs:
+        if shape.clauses:
             return k.Call(name, args)
         names = {param: arg for (param, _), arg in zip(shape.params, args, strict=True)}
         found: k.Expr = substituted(shape.start, names)

@@ -2,15 +2,14 @@
 
 import click
 
-from verifier import __version__
-from verifier.cli.frame import Frame
-from verifier.cli.options import language
+from verifier.cli.frame import Frame, language
+from verifier.version import VERSION
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(cls=Frame, context_settings=CONTEXT)
-@click.version_option(__version__, prog_name="rulewright")
+@click.version_option(VERSION, prog_name="rulewright")
 @click.option(
     "--lang",
     "reader",

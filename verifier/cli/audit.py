@@ -6,28 +6,26 @@ from pathlib import Path
 
 import click
 
-from verifier.audit.judging import Audit
-from verifier.audit.judging import audit as audited
-from verifier.audit.patches import settled
-from verifier.audit.told import Plays, told
-from verifier.audit.told import as_json as audit_as_json
-from verifier.cli import options
-from verifier.cli.codes import Exit
+from verifier.cli import frame
 from verifier.cli.files import text_of
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document
 from verifier.compare.distinguish import Limits
 from verifier.words import LANGUAGES, phrasebook
+from verifier.words.audit.judge import Audit, settled
+from verifier.words.audit.judge import audit as audited
+from verifier.words.audit.told import Plays, told
+from verifier.words.audit.told import as_json as audit_as_json
 
 # Ten times the longest rulebook that anybody has met.
 LARGEST = 1_000_000
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @click.argument("text", type=click.Path(path_type=Path))
 @click.option("--lang", type=click.Choice(LANGUAGES), required=True, help="The language of the text.")
-@options.players
+@frame.players
 @click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and unused numbers.")
 @click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")
 @click.option(
@@ -37,7 +35,7 @@ LARGEST = 1_000_000
     show_default=True,
     help="Time limit per contradiction, in seconds.",
 )
-@options.as_json
+@frame.as_json
 @click.pass_context
 def audit(
     ctx: click.Context,

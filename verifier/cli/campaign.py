@@ -10,18 +10,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
-from verifier.cli.frame import Command
+from verifier.check.simulate.campaign import Campaign, Tally, Tell, Wish
+from verifier.check.simulate.campaign import campaign as played
+from verifier.check.subjects import subjects_of
+from verifier.cli import frame
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report
 from verifier.program import Subject
-from verifier.reports.campaigned import campaign_document
+from verifier.report.json import campaign_document
 from verifier.trace.trace import Evidence
-from verifier.verify.campaign import Campaign, Tally, Tell, Wish
-from verifier.verify.campaign import campaign as played
-from verifier.verify.codes import problem
-from verifier.verify.subjects import subjects_of
+from verifier.verdict.codes import problem
 
 # Of a play that shows something, the last moves.
 LINES = 16
@@ -37,7 +36,7 @@ LINES = 16
     show_default=True,
     help="Plays per rule set and number of players.",
 )
-@options.seed
+@frame.seed
 @click.option(
     "--most",
     type=click.IntRange(1),
@@ -46,7 +45,7 @@ LINES = 16
     help="Moves after which a play counts as long.",
 )
 @click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def campaign(
     ctx: click.Context,

@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
+from verifier.cli import frame
 from verifier.cli.files import save
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, track
 
 if TYPE_CHECKING:
-    from verifier.verify.component_coverage import Feature, Shown, Stage
+    from verifier.check.monitor.component_coverage import Feature, Shown, Stage
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @click.option(
     "--plays", type=click.IntRange(1, 1_000_000), default=60, show_default=True, help="Number of plays."
 )
-@options.seed
-@options.players
+@frame.seed
+@frame.players
 @click.option("--most", type=click.IntRange(1), default=1_000, show_default=True, help="Moves per play.")
 @click.option("--beyond", metavar="RULESET", help="Exclude what also appears in this rule set.")
 @click.option(
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     help="Write plays into this folder that together show everything that was seen.",
 )
 @click.option("--force", is_flag=True, help="Overwrite existing plays.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def cards(
     ctx: click.Context,
@@ -51,7 +50,7 @@ def cards(
 
     Players are greedy, random or biased. Exits with 3 if something was never seen.
     """
-    from verifier.verify.component_coverage import cover
+    from verifier.check.monitor.component_coverage import cover
 
     stage = _stage(ruleset, players)
     known = set(_stage(beyond, players).features) if beyond is not None else set()
@@ -72,8 +71,8 @@ def cards(
 
 
 def _stage(ruleset: str, players: int | None) -> Stage:
+    from verifier.check.monitor.component_coverage import Stage
     from verifier.program import program_of
-    from verifier.verify.component_coverage import Stage
 
     return Stage(program_of(ruleset, players).game, ruleset)
 

@@ -8,23 +8,21 @@ from pathlib import Path
 
 import click
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
+from verifier.cli import frame
 from verifier.cli.files import save, text_of
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, near, texts
 from verifier.diagnostics import Diagnostic, Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.surface.shelf import ENDING, game_names, shown
+from verifier.surface.files import ENDING, game_names, shown
 from verifier.words import LANGUAGES
 from verifier.words.catalogue import Catalogue
-from verifier.words.checking import checked, owned_by, reads_of, shelf_of
+from verifier.words.check import checked, owned_by, reads_of, shelf_of
 from verifier.words.codes import problem
-from verifier.words.counting import Owned
-from verifier.words.exchange import Brought, brought, csv_of, exported, po_of
+from verifier.words.exchange import Brought, brought, csv_of, exported, po_of, updated, with_words
 from verifier.words.lexicon import lexicon
 from verifier.words.meaning import Change, changes
-from verifier.words.writing import updated, with_words
+from verifier.words.units import Owned
 
 langs = click.option(
     "--lang", "langs", multiple=True, metavar="LANG", help="Only this language (en, fr, de)."
@@ -42,7 +40,7 @@ def catalogue() -> None:
 @games
 @langs
 @click.option("--only", metavar="KEY", help="Only entries whose key begins with this.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def check(
     ctx: click.Context, games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_json: bool
@@ -184,7 +182,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
 @click.argument("game")
 @words_files
 @lang
-@options.as_json
+@frame.as_json
 @click.pass_context
 def diff(ctx: click.Context, game: str, files: tuple[Path, ...], lang: str, as_json: bool) -> None:
     """Show what a file would change, in wording and in meaning; nothing is written."""

@@ -8,20 +8,19 @@ from typing import Any
 
 import click
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
+from verifier.cli import frame
 from verifier.cli.files import check_free, save
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, near
 from verifier.compare.codes import problem
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.conflicts import Conflicts, Finding, Judgement
 from verifier.compare.conflicts import conflicts as judged
 from verifier.compare.diff import diff
-from verifier.compare.report_conflicts import page, told, why
-from verifier.compare.report_diff import told as told_diff
 from verifier.diagnostics import Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
+from verifier.report.conflicts import page, told, why
+from verifier.report.diff import told as told_diff
 
 
 @click.command(cls=Command)
@@ -32,7 +31,7 @@ from verifier.diagnostics import as_json as diagnostic_as_json
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the matrix as an HTML page.")
 @click.option("--force", is_flag=True, help="Overwrite an existing page.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def conflicts(
     ctx: click.Context,

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import click
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
+from verifier.cli import frame
 from verifier.cli.files import text_of
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document
 from verifier.compare.align import pairs_in
 from verifier.compare.diff import diff as compared
 from verifier.compare.distinguish import Limits
-from verifier.compare.report_diff import diff_as_json, told
+from verifier.report.diff import diff_as_json, told
 
 _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
 
@@ -22,7 +21,7 @@ _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN
 @click.command(cls=Command)
 @click.argument("a", metavar="RULESET")
 @click.argument("b", metavar="RULESET")
-@options.players
+@frame.players
 @click.option(
     "--map",
     "--names",
@@ -37,8 +36,8 @@ _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN
     show_default=True,
     help="Time limit in seconds.",
 )
-@options.seed
-@options.as_json
+@frame.seed
+@frame.as_json
 @click.pass_context
 def diff(
     ctx: click.Context,

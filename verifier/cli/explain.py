@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from verifier.cli import options
+from verifier.cli import frame
+from verifier.cli.files import text_of
 from verifier.cli.frame import Command
-from verifier.cli.named import Found, Units, named, names, scenarios_about, shelf_units
-from verifier.cli.printed_on import Card, card, ruleset_of
+from verifier.cli.lookup import (
+    Card,
+    Found,
+    Units,
+    card,
+    named,
+    names,
+    ruleset_of,
+    scenarios_about,
+    shelf_units,
+    sources,
+)
 from verifier.cli.show import document
-from verifier.cli.sources import sources
 from verifier.compare.codes import COMPARE_CODES
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
-from verifier.surface.shelf import game_names, shown
+from verifier.pages.game import Speakers
+from verifier.pages.material import look_of
+from verifier.pages.writer import Words
+from verifier.surface import nodes
+from verifier.surface.files import game_names, shown
 from verifier.trace.codes import PLAY_CODES
-from verifier.verify.codes import VERIFY_CODES
+from verifier.verdict.codes import VERIFY_CODES
+from verifier.words import Phrasebook
+from verifier.words.book import told, worded_program
 from verifier.words.codes import WORD_CODES
+from verifier.words.entries import unit_name
+from verifier.words.formal import examples_of
+
+# --- `rulewright explain`: what a code, a rule or a card means, and where it stands
+
 
 CODE = re.compile(r"[A-Za-z]\d{3}")
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
@@ -30,11 +53,11 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 @click.command(cls=Command)
 @click.argument("what", metavar="CODE|RULE|CARD")
 @click.option("--game", metavar="RULESET", help="Look in this rule set only.")
-@options.lang
+@frame.lang
 @click.option(
     "--report", type=click.Path(path_type=Path), help="A report written by `rulewright verify --json`."
 )
-@options.as_json
+@frame.as_json
 def explain(what: str, game: str | None, lang: str | None, report: Path | None, as_json: bool) -> None:
     """Explain a diagnostic code, a rule (`ascending` or `GAME/ascending`), a card, or any other name.
 
@@ -80,7 +103,6 @@ def _name(what: str, game: str | None, lang: str | None, report: Path | None) ->
     found = [_named(each, units) for each in named(units, what)]
     if lang is not None or report is not None:
         # Words are read only by who asks for them.
-        from verifier.cli.in_words import results_of, words_about
 
         results = results_of(report)
         found = [
@@ -181,6 +203,115 @@ def _lines(each: dict[str, Any]) -> Iterator[str]:
     for line in each["sources"]:
         yield f"  source: {line}"
     if "sentence" in each:
-        from verifier.cli.in_words import lines
-
         yield from lines(each)
+
+
+# --- for `explain`: a rule's sentence in a language, who has proved what of it, and scenarios that show it
+
+
+MOST = 3
+# What the catalogue calls what `explain` finds.
+SORTS = {"definition": "define", "component": None, "amount or note": None}
+
+
+def words_about(
+    each: Found, lang: str, results: list[dict[str, Any]], printed: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The sentence, the verdicts and the examples of one thing with a name; of a component what is printed on it."""
+    ruleset = _ruleset(each)
+    book = _book(ruleset, lang)
+    found: dict[str, Any] = {"lang": lang, "sentence": None, "verdicts": _verdicts(each, ruleset, results)}
+    found |= {"face": None, "passing": [], "failing": []}
+    if book is None:
+        return found
+    if printed is not None:
+        found["face"] = _face(printed["fields"], ruleset, book)
+    id = _id(each)
+    entry = book.entries.get(id)
+    if entry is None:
+        return found
+    shown = examples_of(entry, book.laid)
+    sides = {"passing": list(shown.passing[:MOST]), "failing": list(shown.failing[:MOST])}
+    return found | {"sentence": book.sentence(id)} | sides
+
+
+def _face(fields: Mapping[str, Any], ruleset: str, book: Phrasebook) -> str | None:
+    """What is printed on a component, said as on its page: `coût : 1 argile, 1 bois`."""
+    voice = Speakers().voice(worded_program(ruleset), book.lang)
+    words, hidden = Words(book.lang), look_of(ruleset.partition("+")[0]).hidden
+    parts = []
+    for name, value in fields.items():
+        if name in hidden:
+            continue
+        if isinstance(value, Mapping):
+            said = ", ".join(f"{number} {voice.name(kind)}" for kind, number in value.items())
+        else:
+            said = words.number(value) if isinstance(value, int) else voice.name(value)
+        parts.append(words("component.field", name=voice.name(name), values=said))
+    return words.joined(parts) if parts else None
+
+
+def _id(each: Found) -> str:
+    name = each.node.name.text
+    if isinstance(each.node, nodes.Component | nodes.Store):
+        return f"{each.node.sort}:{name}"
+    return f"{SORTS.get(each.sort) or each.sort}:{name}"
+
+
+def _ruleset(each: Found) -> str:
+    """The rule set in which the unit speaks: the game alone, or with the overlay that says it."""
+    unit = unit_name(each.unit)
+    game = each.game
+    return game if unit == game or "+" in game or "/" in game or game.endswith(".rules") else f"{game}+{unit}"
+
+
+@cache
+def _book(ruleset: str, lang: str) -> Phrasebook | None:
+    from verifier.diagnostics import Report
+
+    try:
+        return told(worded_program(ruleset), lang, Report())
+    except Rejected:
+        # An overlay that stands below others only: what it says is shown without words.
+        return None
+
+
+def _verdicts(each: Found, ruleset: str, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of a claim its own verdict; of a rule whether it lives and how the scenarios went."""
+    claim = isinstance(each.node, nodes.Invariant | nodes.Witness | nodes.Measure)
+    wanted = {each.node.name.text} if claim else {"every-rule-lives", "scenarios"}
+    keys = ("ruleset", "players", "property", "verdict", "method", "detail")
+    return [
+        {key: result.get(key) for key in keys}
+        for result in results
+        if result.get("property") in wanted and result.get("ruleset") == ruleset
+    ]
+
+
+def results_of(report: Path | None) -> list[dict[str, Any]]:
+    """The results in a file that `rulewright verify --json` wrote."""
+    if report is None:
+        return []
+    try:
+        found = json.loads(text_of(report).text)
+    except (ValueError, RecursionError):
+        raise click.UsageError(f"{report} is not a report of `rulewright verify --json`") from None
+    results = found.get("results") if isinstance(found, dict) else None
+    if not isinstance(results, list):
+        raise click.UsageError(f"{report} is not a report of `rulewright verify --json`")
+    return [each for each in results if isinstance(each, dict)]
+
+
+def lines(each: dict[str, Any]) -> Iterator[str]:
+    """What was found, for people."""
+    if each["sentence"] is not None:
+        yield f"  {each['lang']}: {each['sentence']}"
+    if each["face"] is not None:
+        yield f"  {each['lang']}: {each['face']}"
+    for verdict in each["verdicts"]:
+        yield f"  {verdict['property']}: {verdict['verdict']} ({verdict['method']}; {verdict['detail']})"
+    for side, title in (("failing", "refused here"), ("passing", "allowed here")):
+        for scenario in each[side]:
+            yield ""
+            yield f"  {title}:"
+            yield from (f"    {line}" for line in scenario.splitlines())

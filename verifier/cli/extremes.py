@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from verifier.backends.bounded.extremes import Extreme, extremes, measured
-from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.carry_out import TooManyPathsError
-from verifier.cli import options
+from verifier.check.induction.arithmetic import TooWideError
+from verifier.check.induction.execute_steps import TooManyPathsError
+from verifier.check.unroll.extremes import Extreme, extremes, measured
+from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, grid, show_table
@@ -20,14 +20,14 @@ from verifier.kernel.domain import Zones
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
 from verifier.trace import WrittenTrace
-from verifier.verify.budget import Budget
+from verifier.verdict.budget import Budget
 
 SECONDS = 10.0
 
 
 @click.command(cls=Command)
-@options.ruleset
-@options.players
+@frame.ruleset
+@frame.players
 @click.option("--only", multiple=True, metavar="DEFINITION", help="Only this definition; may be repeated.")
 @click.option(
     "--budget",
@@ -43,7 +43,7 @@ SECONDS = 10.0
     help="Write every play into this folder, for `rulewright replay`.",
 )
 @click.option("--force", is_flag=True, help="Overwrite existing plays.")
-@options.as_json
+@frame.as_json
 def extremes_of(
     ruleset: str,
     players: int | None,

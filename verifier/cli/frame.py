@@ -8,17 +8,66 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from enum import IntEnum
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from verifier.cli.codes import Exit
-from verifier.cli.commands import COMMANDS
 from verifier.cli.show import show_internal_error, show_rejected
 from verifier.diagnostics import Rejected
 from verifier.runtime import Fault
+
+if TYPE_CHECKING:
+    from verifier.engine import Engine
+    from verifier.trace.simulate import Simulation
+
+
+# --- what a command says to the shell when it ends
+
+
+class Exit(IntEnum):
+    WELL = 0
+    PROBLEM = 1
+    """The rules have a problem, or a move is illegal."""
+    MISUSE = 2
+    """Wrong use, or input that cannot be read."""
+    UNKNOWN = 3
+    """Something stayed unknown, and nothing worse was found."""
+    INTERRUPTED = 130
+
+
+# --- every command in one table: its name, where it stands, and the line that `--help` shows
+
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "games": ("verifier.cli.games:games", "List the games and their overlays."),
+    "check": ("verifier.cli.check:check", "Parse rules and report every mistake."),
+    "fmt": ("verifier.cli.check:fmt", "Format files of rules."),
+    "explain": ("verifier.cli.explain:explain", "Explain a diagnostic code, a rule or a card."),
+    "replay": ("verifier.cli.replay:replay", "Check that every move of a play is legal."),
+    "legal": ("verifier.cli.replay:legal", "List the legal moves after a play."),
+    "score": ("verifier.cli.replay:score", "Show every score after a play, step by step."),
+    "extremes": ("verifier.cli.extremes:extremes_of", "Compute the lowest and highest scores and counts."),
+    "play": ("verifier.cli.play:play", "Play at the terminal."),
+    "diff": ("verifier.cli.diff:diff", "Compare two rule sets by their behaviour."),
+    "conflicts": ("verifier.cli.conflicts:conflicts", "Find conflicts between the overlays of a game."),
+    "impact": ("verifier.cli.impact:impact", "Show what overlays change in a game."),
+    "verify": ("verifier.cli.verify:verify", "Verify every property: prove, search, test or refute."),
+    "goals": ("verifier.cli.goals:goals", "Write the solver queries of the proofs as SMT-LIB."),
+    "catalogue": ("verifier.cli.catalogue:catalogue", "Check the sentences for players against the rules."),
+    "audit": ("verifier.cli.audit:audit", "Compare a rulebook (French, English, German) with the rules."),
+    "campaign": ("verifier.cli.campaign:campaign", "Play many times and check everything at every step."),
+    "docs": ("verifier.cli.docs:docs", "Build the pages of the games and the project."),
+    "mutate": ("verifier.cli.mutate:mutate", "Mutation testing: which tests and claims notice a mistake."),
+    "vectors": ("verifier.cli.replay:vectors", "Write test vectors for your own program."),
+    "cards": ("verifier.cli.cards:cards", "Report which cards come into play, with plays."),
+    "simulate": ("verifier.cli.simulate:simulate", "Play many times and summarise the results."),
+}
+
+
+# --- the frame around every command: it is found in the table, and however it ends, it ends with a code
 
 
 class Command(click.Command):
@@ -104,3 +153,58 @@ def _ours(error: Exception) -> Exit:
     else:
         show_internal_error(error)
     return Exit.MISUSE
+
+
+# --- arguments that several commands share, and what they stand for
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+ruleset = click.argument("ruleset")
+players = click.option(
+    "--players", type=click.IntRange(1, 20), help="Number of players; default: the fewest."
+)
+LANGUAGES = ("en", "fr", "de")
+
+
+def language(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """One of our languages; surroundings that speak another, such as `it_IT.UTF-8`, are answered in English."""
+    if value is None or value in LANGUAGES:
+        return value
+    asked = ctx.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
+    if asked:
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(LANGUAGES)}")
+    return value[:2] if value[:2] in LANGUAGES else "en"
+
+
+lang = click.option(
+    "--lang", envvar="RULEWRIGHT_LANG", callback=language, help="Language of the sentences: en, fr or de."
+)
+seed = click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
+who_plays = click.option(
+    "--player",
+    "--policy",
+    "policy",
+    default="random",
+    show_default=True,
+    metavar="WHO",
+    help="random, greedy (best immediate gain), mixed (alternating), or one for each seat: greedy,random.",
+)
+
+
+def engine_of(ruleset: str, players: int | None) -> Engine:
+    """The machine of a rule set, ready to play; mistakes in the text raise `Rejected`."""
+    # Only who plays waits for the machine to be read.
+    from verifier.engine import Engine
+    from verifier.program import program_of
+
+    return Engine(program_of(ruleset, players).machine)
+
+
+def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simulation:
+    """Plays of a rule set by the players that are named."""
+    from verifier.trace.simulate import Simulation
+
+    try:
+        return Simulation(engine, ruleset, policy, most)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong), param_hint="--player") from None

@@ -8,7 +8,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from verifier.cli import options
+from verifier.cli import frame
 from verifier.cli.frame import Command
 from verifier.cli.show import console, document, show_table
 from verifier.diagnostics import Report
@@ -16,11 +16,11 @@ from verifier.model.from_surface import player_counts
 from verifier.program import composition
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.shelf import Overlay, game_names, overlays_of
+from verifier.surface.files import Overlay, game_names, overlays_of
 
 
 @click.command(cls=Command)
-@options.as_json
+@frame.as_json
 def games(as_json: bool) -> None:
     """List the games, their numbers of players, and their overlays."""
     found = [described(name) for name in game_names()]

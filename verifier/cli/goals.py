@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 
-from verifier.backends.proof.prove import QUESTIONS, Question, Verdict, prove
-from verifier.backends.proof.smtlib import script
-from verifier.cli import options
-from verifier.cli.codes import Exit
+from verifier.check.induction.prove import QUESTIONS, Question, Verdict, prove
+from verifier.check.induction.smtlib import script
+from verifier.cli import frame
 from verifier.cli.files import check_free, save
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document
 from verifier.program import program_of
 
@@ -23,11 +22,11 @@ Nothing solves it, or the proofs of this rule set do not stand."""
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@options.players
+@frame.players
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def goals(
     ctx: click.Context, ruleset: str, folder: Path, players: int | None, force: bool, as_json: bool

@@ -8,21 +8,20 @@ from statistics import fmean
 
 import click
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
-from verifier.cli.distributions import BARS, WIDTH
+from verifier.cli import frame
 from verifier.cli.files import check_free, save
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document
+from verifier.cli.simulate import BARS, WIDTH
 from verifier.compare.impact import Effect, Impact, effects
 from verifier.compare.impact import impact as measured
-from verifier.compare.report_impact import effect_as_json, effect_told, impact_as_json, page, told
 from verifier.compare.sides import Wish
-from verifier.surface.shelf import game_names
+from verifier.report.impact import effect_as_json, effect_told, impact_as_json, page, told
+from verifier.surface.files import game_names
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @click.option(
     "--budget",
     type=click.FloatRange(0.1, 3600),
@@ -33,12 +32,12 @@ from verifier.surface.shelf import game_names
 @click.option("--proofs", is_flag=True, help="Also try proofs; takes longer.")
 @click.option("--repairs", is_flag=True, help="Search for numbers and overlays that repair what fails.")
 @click.option("--plays", type=click.IntRange(1, 100_000), default=300, show_default=True)
-@options.seed
+@frame.seed
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes.")
 @click.option("--every", is_flag=True, help="Every overlay of a game, one line each.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the answer as an HTML page.")
 @click.option("--force", is_flag=True, help="Overwrite an existing page.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def impact(
     ctx: click.Context,

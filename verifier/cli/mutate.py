@@ -13,25 +13,24 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
-from verifier.cli.frame import Command
+from verifier.check.subjects import subjects_of
+from verifier.cli import frame
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report
-from verifier.mutants.mutant import mutants_of
-from verifier.mutants.prioritise import unknown
-from verifier.mutants.run import Guarding, Judgement, Plan, Progress, Tell, judgement
+from verifier.mutate.mutant import mutants_of
+from verifier.mutate.prioritise import unknown
+from verifier.mutate.run import Guarding, Judgement, Plan, Progress, Tell, judgement
 from verifier.program import program_of
-from verifier.reports.mutated import mutate_document
+from verifier.report.json import mutate_document
 from verifier.surface.index import files_of
-from verifier.verify.codes import problem
-from verifier.verify.subjects import subjects_of
+from verifier.verdict.codes import problem
 
 LIMIT = 300
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
 @click.option(
     "--limit",
@@ -61,7 +60,7 @@ LIMIT = 300
 )
 @click.option("--thorough", is_flag=True, help="Run all checks on every mutant.")
 @click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def mutate(
     ctx: click.Context,

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from verifier.backends.machine import Engine
-from verifier.cli import options
-from verifier.cli.codes import Exit
-from verifier.cli.files import play_of
-from verifier.cli.frame import Command
-from verifier.cli.show import document, near
+from verifier.cli import frame
+from verifier.cli.files import check_free, play_of, save
+from verifier.cli.frame import Command, Exit
+from verifier.cli.show import document, document_text, near, track
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text
+from verifier.engine import Engine, State
+from verifier.kernel.expression import Read
 from verifier.trace import Replay, WrittenTrace, replayed, told
 from verifier.trace.codes import problem, span_of
 from verifier.trace.moves import Moving
+from verifier.trace.scoring import Step, Worth, scored
 from verifier.trace.tell import Teller, refused_by, wish_words
-from verifier.trace.words import player_name
+from verifier.trace.vectors import Vectors
+from verifier.trace.words import Wording, player_name, spoken
+
+# --- `rulewright replay` and `rulewright legal`: a written play held against the rules
+
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @FILE
 @click.option("--tell", is_flag=True, help="Print the play in words, move by move.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def replay(ctx: click.Context, ruleset: str, file: Path, tell: bool, as_json: bool) -> None:
     """Check that every move of a play is legal; name the first illegal move and the rules that refuse it."""
@@ -43,9 +49,9 @@ def replay(ctx: click.Context, ruleset: str, file: Path, tell: bool, as_json: bo
 
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @FILE
-@options.as_json
+@frame.as_json
 @click.pass_context
 def legal(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
     """List the legal moves after a play."""
@@ -74,7 +80,7 @@ def replay_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
         hint = f"try `{play.ruleset}`, or change the line if the play is meant for `{ruleset}`"
         report.add(problem("R407", label, hint, named=play.ruleset, asked=ruleset))
         raise Rejected(report)
-    return play, replayed(options.engine_of(ruleset, play.players), play)
+    return play, replayed(frame.engine_of(ruleset, play.players), play)
 
 
 # --- for programs
@@ -166,3 +172,114 @@ def _refusal(found: Replay, play: WrittenTrace) -> str:
         lines.append(place)
     lines += [f"  = refused by {refused_by(refusal)}" for refusal in refused.refusals]
     return "\n".join(lines)
+
+
+# --- `rulewright score`: every step of every player's score after a play
+
+
+@click.command(cls=Command)
+@frame.ruleset
+@FILE
+@frame.as_json
+@click.pass_context
+def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
+    """Show every player's score after a play, step by step."""
+    play, found = replay_of(ruleset, file)
+    engine, seats = found.engine, range(play.players if found.legal else 0)
+    scores = found.result.scores
+    worths = [scored(engine, found.state, seat) for seat in seats]
+    if as_json:
+        players = [
+            {"player": seat, "score": scores[seat], "steps": [worth.as_json() for worth in worths[seat]]}
+            for seat in seats
+        ]
+        over = found.legal and found.over
+        wrong = {"illegal": illegal_move(found), "fault": fault_in(found)}
+        document("score", {"ruleset": ruleset, "over": over, **wrong, "players": players})
+    elif not found.legal:
+        click.echo(told_replay(found, play))
+    else:
+        for seat in seats:
+            click.echo(f"{_counted(engine, found.state, seat)}: {scores[seat]}")
+            for worth in worths[seat]:
+                for line in _lines(worth, 1):
+                    click.echo(line)
+    ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
+
+
+def _counted(engine: Engine, state: State, seat: int) -> str:
+    """Whose score it is; where it is an amount that has grown over several rounds, what it is called."""
+    score = engine.machine.score
+    return Wording(engine).cell(score.cell, (seat,), state) if isinstance(score, Read) else player_name(seat)
+
+
+def _lines(worth: Worth, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    yield f"{indent}{spoken(worth.definition)} of {worth.of}: {worth.value}"
+    for step in worth.steps:
+        yield from _step(step, depth + 1)
+
+
+def _step(step: Step, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    change = step.after - step.before
+    yield f"{indent}{step.rule:<{max(1, 40 - len(indent))}} {change:>+6}  = {step.after}"
+    for inner in step.inside:
+        yield from _lines(inner, depth + 1)
+
+
+# --- `rulewright vectors`: plays with every legal move and some refused ones, to hold a program of one's own against
+
+
+@click.command(cls=Command)
+@frame.ruleset
+@click.option(
+    "--plays", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Number of plays."
+)
+@frame.seed
+@frame.players
+@frame.who_plays
+@click.option("--most", type=click.IntRange(1), default=2_000, show_default=True, help="Moves per play.")
+@click.option(
+    "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves per position."
+)
+@click.option("--views", is_flag=True, help="Include what every player sees at each position.")
+@click.option("--save", "path", type=click.Path(path_type=Path), help="Save the document to this file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.pass_context
+def vectors(
+    ctx: click.Context,
+    ruleset: str,
+    plays: int,
+    seed: int,
+    players: int | None,
+    policy: str,
+    most: int,
+    refused: int,
+    views: bool,
+    path: Path | None,
+    force: bool,
+) -> None:
+    """Write test vectors: plays with all legal moves and some refused ones at each position, and the result.
+
+    One JSON document; the same seed gives the same document.
+    """
+    if path is not None:
+        check_free(path, force)
+    engine = frame.engine_of(ruleset, players)
+    simulation = frame.simulation_of(engine, ruleset, policy, most)
+    made = Vectors(engine, refused, views)
+    found = []
+    for number in track(range(seed, seed + plays), ruleset, plays):
+        play = simulation.play(number, written=True).play
+        if play is not None:
+            found.append(made.of(play, number))
+    answer: dict[str, Any] = {"ruleset": ruleset, "players": engine.machine.players, "vectors": found}
+    if path is None:
+        document("vectors", answer)
+    else:
+        # A file is for programs, and large.
+        save(path, document_text("vectors", answer, indent=None), force)
+        positions = sum(len(each["positions"]) for each in found)
+        click.echo(f"{path}: {len(found)} plays, {positions:,} positions")
+    ctx.exit(Exit.WELL)

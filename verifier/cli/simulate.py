@@ -3,32 +3,72 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean, median, pstdev
 from typing import Any
 
 import click
 from rich.text import Text
 
-from verifier.backends.machine import Engine
-from verifier.cli import options
-from verifier.cli.codes import Exit
-from verifier.cli.distributions import picture, summary
+from verifier.cli import frame
 from verifier.cli.files import save
-from verifier.cli.frame import Command
+from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, grid, show_table, track
+from verifier.engine import Engine
 from verifier.trace.simulate import PLAYERS, Simulated, Simulation
 from verifier.trace.words import player_name
 
+# --- many numbers in, what people want to know of them out: range, middle, a small picture
+
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTH = 24
+
+
+def summary(numbers: Sequence[int]) -> dict[str, Any]:
+    """A distribution as it stands in a document: `histogram` lists [from, to, how many]."""
+    if not numbers:
+        return {"count": 0}
+    return {
+        "count": len(numbers),
+        "lowest": min(numbers),
+        "highest": max(numbers),
+        "mean": round(fmean(numbers), 3),
+        "median": median(numbers),
+        "deviation": round(pstdev(numbers), 3),
+        "histogram": histogram(numbers),
+    }
+
+
+def histogram(numbers: Sequence[int]) -> list[list[int]]:
+    """How many numbers fall into each of a few equal stretches."""
+    low, high = min(numbers), max(numbers)
+    width = max(1, -(-(high - low + 1) // WIDTH))
+    counts = [0] * ((high - low) // width + 1)
+    for number in numbers:
+        counts[(number - low) // width] += 1
+    return [[low + at * width, low + (at + 1) * width - 1, count] for at, count in enumerate(counts)]
+
+
+def picture(numbers: Sequence[int]) -> str:
+    """The histogram in one line."""
+    counts = [count for _, _, count in histogram(numbers)]
+    top = max(counts)
+    return "".join(" " if not count else BARS[(count * (len(BARS) - 1)) // top] for count in counts)
+
+
+# --- `rulewright simulate`: many plays, and how they went
+
 
 @click.command(cls=Command)
-@options.ruleset
+@frame.ruleset
 @click.option(
     "--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="Number of plays."
 )
-@options.seed
-@options.players
-@options.who_plays
+@frame.seed
+@frame.players
+@frame.who_plays
 @click.option(
     "--most",
     type=click.IntRange(1),
@@ -42,7 +82,7 @@ from verifier.trace.words import player_name
     help="Write every play into this folder, for `rulewright replay`.",
 )
 @click.option("--force", is_flag=True, help="Overwrite existing plays.")
-@options.as_json
+@frame.as_json
 @click.pass_context
 def simulate(
     ctx: click.Context,
@@ -60,8 +100,8 @@ def simulate(
 
     Exits with 1 if a play reached a deadlock or a step that cannot be executed, with 3 if one was cut off.
     """
-    engine = options.engine_of(ruleset, players)
-    simulation = options.simulation_of(engine, ruleset, policy, most)
+    engine = frame.engine_of(ruleset, players)
+    simulation = frame.simulation_of(engine, ruleset, policy, most)
     if save_to is not None:
         save_to.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()

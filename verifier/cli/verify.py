@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from rich.console import Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+from rich.text import Text
 
-from verifier.cli import options
-from verifier.cli.codes import Exit
-from verifier.cli.frame import Command
-from verifier.cli.matrix import show_outcome
-from verifier.cli.show import console, document
-from verifier.cli.verify_progress import telling
+from verifier.check.schedule import Outcome, Progress, Tell, Wish, verified
+from verifier.check.subjects import subjects_of, wished_properties
+from verifier.cli import frame
+from verifier.cli.frame import Command, Exit
+from verifier.cli.show import console, document, progress_console
+from verifier.cli.table import show_outcome
 from verifier.cli.writing import check_paths, save_plays, write_reports
 from verifier.diagnostics import Report
-from verifier.reports.verified import verify_document
-from verifier.verify.budget import DEFAULT_SECONDS, Budget
-from verifier.verify.codes import problem
-from verifier.verify.running import Outcome, Wish, verified
-from verifier.verify.subjects import subjects_of, wished_properties
+from verifier.report.json import verify_document
+from verifier.verdict.budget import DEFAULT_SECONDS, Budget
+from verifier.verdict.codes import problem
+from verifier.verdict.finding import VERDICTS
+
+# --- verification while it runs: how far it is, what is under way, what has been found so far
+
+
+COLUMNS = (TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+
+
+@contextmanager
+def telling(quiet: bool) -> Iterator[Tell | None]:
+    """A few lines that change while somebody sits at a terminal; they go when the work is done."""
+    out = None if quiet and not os.isatty(2) else progress_console()
+    if out is None:
+        yield None
+        return
+    bar = Bar(*COLUMNS, console=out)
+    line = bar.add_task("", total=None)
+    found: Counter[str] = Counter()
+    with Live(bar, console=out, transient=True, refresh_per_second=4) as live:
+
+        def tell(progress: Progress) -> None:
+            bar.update(line, completed=progress.done, total=progress.total)
+            if progress.last is not None:
+                found.update(each.verdict for each in progress.last.findings)
+            live.update(Group(bar, *_under_way(progress), _so_far(found)))
+
+        yield tell
+
+
+def _under_way(progress: Progress) -> Iterator[Text]:
+    for task in progress.under_way:
+        yield Text(f"  {task.method:10}{task.subject}", style="dim")
+
+
+def _so_far(found: Counter[str]) -> Text:
+    words = ", ".join(f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict])
+    return Text(f"  results so far: {words or 'none'}", style="dim")
+
+
+# --- `rulewright verify`: every property of every rule set, and a verdict on each
+
 
 PATH = click.Path(path_type=Path)
 
@@ -57,7 +105,7 @@ PATH = click.Path(path_type=Path)
     metavar="FOLDER",
     help="Also save the plays: to replay, as scenarios, and as tests.",
 )
-@options.as_json
+@frame.as_json
 @click.pass_context
 def verify(
     ctx: click.Context,

@@ -6,14 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from verifier.check.saved import saved, tells
+from verifier.check.schedule import Outcome
 from verifier.diagnostics import Report
-from verifier.reports.html import page
-from verifier.reports.junit import junit
-from verifier.reports.pins import pins
-from verifier.reports.sarif import sarif
-from verifier.verify.codes import problem
-from verifier.verify.running import Outcome
-from verifier.verify.saved import saved, tells
+from verifier.report.formats import junit, sarif
+from verifier.report.html import page
+from verifier.report.lemmas import pins
+from verifier.verdict.codes import problem
 
 FORMS: dict[str, Callable[[Outcome], str]] = {
     "junit": junit,

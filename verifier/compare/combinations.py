@@ -19,9 +19,8 @@ from verifier.model.from_surface import player_counts, typed_game
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, Library, composed, library_of
-from verifier.surface.gather import gathered
+from verifier.surface.files import gathered, overlays_of
 from verifier.surface.index import rules_in
-from verifier.surface.shelf import overlays_of
 
 _SAID = {
     "starter": "who starts",

@@ -17,12 +17,12 @@ from types import SimpleNamespace
 from typing import Any, Literal, cast
 
 from verifier.analysis.ranges import ranges_of
-from verifier.backends.machine.interpret import Interpreter
-from verifier.backends.machine.layout import Layout
-from verifier.backends.machine.state import State
 from verifier.compare.combinations import Combinations, Edit, Laid, Names, edits_of
 from verifier.diagnostics import Diagnostic, Report
+from verifier.engine.interpret import Interpreter
+from verifier.engine.state import State
 from verifier.kernel.domain import Number, values
+from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Definition, Machine
 from verifier.workers import Workers
 
@@ -173,8 +173,10 @@ class Judge:
         shape, old = now.definitions.get(definition), self.base.definitions.get(definition)
         if shape is None or old is None:
             return rules
-        before = {(rung.rule, rung.op, rung.value) for rung in old.rungs}
-        return rules - {rung.rule for rung in shape.rungs if (rung.rule, rung.op, rung.value) in before}
+        before = {(clause.rule, clause.op, clause.value) for clause in old.clauses}
+        return rules - {
+            clause.rule for clause in shape.clauses if (clause.rule, clause.op, clause.value) in before
+        }
 
     @cached_property
     def base(self) -> Machine:
@@ -305,7 +307,7 @@ def meeting(
     shape = machine.definitions.get(definition)
     if shape is None or not isinstance(shape.domain, Number):
         return None
-    if all(rung.op in _ADDITIVE for rung in shape.rungs):
+    if all(clause.op in _ADDITIVE for clause in shape.clauses):
         # Sums come out the same in any order.
         return None
     chance = random.Random(seed)
@@ -329,10 +331,10 @@ def _met(
     ours: set[str],
     theirs: set[str],
 ) -> Meeting | None:
-    counts = [rung for rung, before, after in read.rungs(shape.name, args, state) if before != after]
-    names = [rung.rule for rung in counts]
+    counts = [clause for clause, before, after in read.clauses(shape.name, args, state) if before != after]
+    names = [clause.rule for clause in counts]
     mine, other = [name for name in names if name in ours], [name for name in names if name in theirs]
-    scales = [rung.rule for rung in counts if rung.op not in _ADDITIVE]
+    scales = [clause.rule for clause in counts if clause.op not in _ADDITIVE]
     if mine and other and scales:
         return Meeting(shape.name, (mine[0], other[0]), scales[0])
     return None

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from verifier.analysis.normal_form import normal
-from verifier.backends.machine import Engine
 from verifier.compare.align import Alignment, Pairs, aligned, kinds_of, names_of
 from verifier.compare.canonical.shape import Shape, normal_shape
 from verifier.compare.distinguish import CoupledEngines, Limits, Search, Searched, parting
 from verifier.compare.observe import Parting
 from verifier.compare.product.prove import Agreement
 from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.engine import Engine
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine
 from verifier.program import Program, program_of
 from verifier.surface.compose import Composition
-from verifier.verify.budget import Budget
+from verifier.verdict.budget import Budget
 
 Verdict = Literal["equal", "different", "unknown"]
 Renamed = tuple[str, str, str]

@@ -13,15 +13,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from verifier.backends.machine import Engine, State
-from verifier.backends.proof.arithmetic import TooWideError, at_most
-from verifier.backends.proof.encode import Encoding
-from verifier.backends.proof.evaluate import Evaluation, OpenError, nothing_open
-from verifier.backends.proof.laws import Laws
-from verifier.backends.proof.logic import negation
-from verifier.backends.proof.solver import Solver
-from verifier.backends.proof.state import State as SymbolicState
-from verifier.backends.proof.terms import (
+from verifier.check.induction.arithmetic import TooWideError, at_most
+from verifier.check.induction.encode import Encoding
+from verifier.check.induction.evaluate import Evaluation, OpenError, nothing_open
+from verifier.check.induction.laws import Laws
+from verifier.check.induction.logic import negation
+from verifier.check.induction.solver import Solver
+from verifier.check.induction.state import State as SymbolicState
+from verifier.check.induction.terms import (
     And,
     AtLeastZero,
     Negation,
@@ -31,6 +30,7 @@ from verifier.backends.proof.terms import (
     parts_of,
 )
 from verifier.compare.guided import Arrangement, Guide, Led
+from verifier.engine import Engine, State
 from verifier.kernel import expression as k
 from verifier.kernel.machine import Claim, Machine
 from verifier.kernel.visit import called_definitions, preorder
@@ -38,7 +38,7 @@ from verifier.program import Subject
 from verifier.trace import Recorder, WrittenTrace
 from verifier.trace.moves import Moving
 from verifier.trace.validate import Validator
-from verifier.verify.finding import Finding
+from verifier.verdict.finding import Finding
 
 STEPS_EACH = 300_000
 # Of so many ways in which a claim can fail one is looked for.

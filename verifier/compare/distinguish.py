@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from verifier.backends.machine import Engine, Move, State
 from verifier.compare.align import aligned
 from verifier.compare.observe import (
     FaultDiffers,
@@ -23,6 +22,7 @@ from verifier.compare.observe import (
     ResultDiffers,
     What,
 )
+from verifier.engine import Engine, Move, State
 from verifier.kernel.domain import values
 from verifier.runtime import Fault
 from verifier.trace import Recorder, WrittenTrace, replayed, told

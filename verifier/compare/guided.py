@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.engine import Given
+from verifier.engine import Engine, Move, State
+from verifier.engine.engine import Given
 from verifier.kernel.domain import Number, Things
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault

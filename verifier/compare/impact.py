@@ -7,19 +7,19 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from verifier.backends.machine import Engine
+from verifier.check.termination import Bound
 from verifier.compare.combinations import overlays_to_compare
-from verifier.compare.ending import Bound
 from verifier.compare.repairs import Repair, repairs
 from verifier.compare.rulebooks import LineDiffers, compared
 from verifier.compare.sides import Known, Plays, Row, Side, Wish, base_of, rows, sides
 from verifier.diagnostics import Report
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.source import Source
 from verifier.surface.format import printed
 from verifier.surface.index import claims_of
 from verifier.trace import read_play, replayed
-from verifier.verify.finding import Finding
+from verifier.verdict.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)

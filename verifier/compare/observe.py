@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, cast
 
-from verifier.backends.machine import Engine, Move, Refusal, State
-from verifier.backends.machine.moves_json import choices
 from verifier.compare.align import Alignment
+from verifier.engine import Engine, Move, Refusal, State
+from verifier.engine.moves import choices
 from verifier.kernel.domain import NOTHING, Number, values
 from verifier.kernel.machine import Alternative, Cell
 from verifier.runtime import STOP
@@ -202,7 +202,7 @@ class Observation:
     def _counted(self, cell: Cell) -> list[Amount]:
         """What counts something on both sides; notes show only in what they allow."""
         partner = self.alignment.partner("cell", cell.name)
-        if partner is None or cell.life == "frame" or not isinstance(cell.domain, Number):
+        if partner is None or cell.life == "spilled" or not isinstance(cell.domain, Number):
             return []
         other = self.second.machine.cells[partner]
         if len(other.index) != len(cell.index):

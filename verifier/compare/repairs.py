@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from verifier.check.monitor.instrument import telling
+from verifier.check.simulate.sampler import Sampler
+from verifier.check.termination import Bound, bound_of
 from verifier.compare.combinations import overlays_to_compare
-from verifier.compare.ending import Bound, bound_of
 from verifier.diagnostics import Rejected, Report
 from verifier.lower import lowered
 from verifier.program import Program, composition, program_of
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, with_number
-from verifier.verify.instrument import telling
-from verifier.verify.sampling import Sampler
 
 ENDS, VANISHES = "it-ends", "nothing-vanishes"
 BY_PLAYS = ("bounds", "conservation", "no-dead-end", VANISHES)

@@ -13,19 +13,19 @@ from operator import call
 from typing import Any, Literal
 
 from verifier.analysis.normal_form import idle_rules, normal
-from verifier.backends.machine import Engine
+from verifier.check.aggregate import accepted, weighed
+from verifier.check.tasks import Done, Task, carried_out
+from verifier.check.termination import Bound, bound_of
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.directed import aimed
-from verifier.compare.ending import Bound, bound_of
+from verifier.engine import Engine
 from verifier.program import Subject, counts_of
-from verifier.surface.shelf import game_names, overlays_of
+from verifier.surface.files import game_names, overlays_of
 from verifier.trace.simulate import Simulation
-from verifier.verify.budget import Budget
-from verifier.verify.finding import Finding, unknown
-from verifier.verify.method import Request
-from verifier.verify.properties import questions
-from verifier.verify.tasks import Done, Task, carried_out
-from verifier.verify.weighing import accepted, weighed
+from verifier.verdict.budget import Budget
+from verifier.verdict.finding import Finding, unknown
+from verifier.verdict.method import Request
+from verifier.verdict.properties import questions
 from verifier.workers import Workers
 
 ENDS = "it-ends"

@@ -13,7 +13,7 @@ def successors(out: Out, cells: Mapping[str, Cell]) -> tuple[str, ...]:
     """The blocks that may run next, over a pause too."""
     if not isinstance(out, Decide):
         return successors_without_pause(out, cells)
-    labels = (*(alternative.to for alternative in out.alternatives), out.stop, out.vain)
+    labels = (*(alternative.to for alternative in out.alternatives), out.stop, out.if_none)
     return tuple(label for label in labels if label is not None)
 
 
@@ -28,8 +28,8 @@ def successors_without_pause(out: Out, cells: Mapping[str, Cell]) -> tuple[str, 
             domain = cells[cell].domain
             assert isinstance(domain, Labels)
             return domain.members
-        case Decide(vain=vain):
-            return () if vain is None else (vain,)
+        case Decide(if_none=if_none):
+            return () if if_none is None else (if_none,)
         case Final():
             return ()
         case _:

@@ -58,7 +58,7 @@ class Cell:
     domain: Domain
     optional: bool
     starts: int
-    life: Literal["turn", "round", "match", "frame"]
+    life: Literal["turn", "round", "match", "spilled"]
     given: bool = False
     saturates: bool = False
 
@@ -78,7 +78,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class Clause:
     """One rule of a definition: when all of `when` hold, the value so far is changed by `op`.
 
     `require` belongs to truths: the definition is false where `value` is false.
@@ -90,7 +90,7 @@ class Rung:
     value: Expr
 
 
-# What a rung does to a number, in the words of expressions; a truth is asked for, and nothing is worked out.
+# What a clause does to a number, in the words of expressions; a truth is asked for, and nothing is worked out.
 WORKED_OUT: Mapping[str, ArithOp] = {
     "add": "+",
     "subtract": "-",
@@ -106,7 +106,7 @@ class Definition:
     params: tuple[tuple[str, Domain], ...]
     domain: Domain
     start: Expr
-    rungs: tuple[Rung, ...]
+    clauses: tuple[Clause, ...]
 
 
 # --- steps: no pause inside
@@ -228,14 +228,14 @@ class Alternative:
 class Decide:
     """A pause: `player` takes a legal alternative, or stops if `stop` says where that leads.
 
-    If no alternative is legal and `vain` is a label, there is no pause: control goes on there.
+    If no alternative is legal and `if_none` is a label, there is no pause: control goes on there.
     `me` is a parameter of every block an alternative leads to.
     """
 
     player: Expr
     alternatives: tuple[Alternative, ...]
     stop: str | None
-    vain: str | None
+    if_none: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from verifier.kernel.machine import (
     Branch,
     Choice,
     Claim,
+    Clause,
     Decide,
     Definition,
     Each,
@@ -52,7 +53,6 @@ from verifier.kernel.machine import (
     Rank,
     Return,
     Roll,
-    Rung,
     Shuffle,
     Step,
     Take,
@@ -63,7 +63,7 @@ from verifier.kernel.machine import (
 Operand = Expr | Source
 """What is worked out: a value or the members of a source."""
 Part = Choice | Let | Guard
-Holder = Step | Out | Choice | Guard | Alternative | Block | Rung | Definition | Rank | Claim | Measure
+Holder = Step | Out | Choice | Guard | Alternative | Block | Clause | Definition | Rank | Claim | Measure
 """What holds operands."""
 Node = Operand | Bind | Holder
 
@@ -109,8 +109,8 @@ FIELDS: Mapping[type, tuple[str, ...]] = {
     Return: (),
     Final: (),
     Block: ("steps", "out"),
-    Rung: ("when", "value"),
-    Definition: ("start", "rungs"),
+    Clause: ("when", "value"),
+    Definition: ("start", "clauses"),
     Rank: ("value",),
     Claim: ("truth",),
     Measure: ("value",),

@@ -12,7 +12,7 @@ from verifier.kernel.graph import decision, successors
 from verifier.kernel.visit import cells_read
 from verifier.lower.course import Course
 from verifier.lower.flow import OVER, SCENARIO, Draft
-from verifier.lower.frames import clear_dead, promote
+from verifier.lower.spilled import clear_dead, promote
 from verifier.model.game import Game, Then
 
 
@@ -77,7 +77,7 @@ def _clear_at_the_end(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> No
     """A round may end in the middle of anything: nothing is under way afterwards."""
     if OVER not in drafts:
         return
-    frames = [cell for cell in cells.values() if cell.life == "frame"]
+    frames = [cell for cell in cells.values() if cell.life == "spilled"]
     drafts[OVER].steps[:0] = [km.Write(c.name, (), k.Const(c.starts, c.domain)) for c in frames]
 
 
@@ -92,7 +92,7 @@ def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> di
     kept = {
         name: cell
         for name, cell in cells.items()
-        if name in read or (cell.life != "frame" and name not in own)
+        if name in read or (cell.life != "spilled" and name not in own)
     }
     dropped = set(cells) - set(kept)
     for draft in drafts.values():

@@ -92,7 +92,9 @@ class Blocks(Straight):
         """A cell that holds what a suspended block still needs."""
         cell = self.fresh_cell(name)
         starts = domain.low if isinstance(domain, Number) else 0 if isinstance(domain, Truth) else NOTHING
-        self.cells[cell] = km.Cell(cell, (), domain, not isinstance(domain, Number | Truth), starts, "frame")
+        self.cells[cell] = km.Cell(
+            cell, (), domain, not isinstance(domain, Number | Truth), starts, "spilled"
+        )
         return cell
 
     def fresh_cell(self, name: str) -> str:

@@ -8,7 +8,7 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.visit import free_locals
 from verifier.lower.blocks import Place
-from verifier.lower.loops import Loops
+from verifier.lower.calls import Loops
 from verifier.lower.straight import Env
 from verifier.model import steps as m
 from verifier.model.game import Action

@@ -99,7 +99,7 @@ class Straight:
             case k.End():
                 return True
             case k.Read(cell, _):
-                return self.cells[cell].optional and self.cells[cell].life != "frame"
+                return self.cells[cell].optional and self.cells[cell].life != "spilled"
             case k.Lookup(table, _):
                 found = self.tables[table]
                 return found.missing == NOTHING and NOTHING in found.values

@@ -10,15 +10,249 @@ from lark import Token, Tree
 
 from verifier.diagnostics import Label, Report, diagnostic
 from verifier.source import Source, Span
-from verifier.surface import build_expressions, build_items, build_steps, nodes
-from verifier.surface.build_items import Option
-from verifier.surface.build_parts import Builder
-from verifier.surface.words import Words
+from verifier.surface import build_lines, nodes
+from verifier.surface.build_lines import Builder, exactly, listing
+from verifier.surface.keywords import Words
+
+# --- items: the lines and blocks that stand at the left margin, as nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A field of a zone or a store on its way there: `hidden`, `per player`, `starts 1`."""
+
+    field: str
+    value: Any
+    span: Span
+
+
+def _option(field: str, value: Any = True) -> Builder:
+    return lambda span, parts: Option(field, parts[0] if parts else value, span)
+
+
+def _plain(parts: list[Any]) -> tuple[Any, ...]:
+    return tuple(part for part in parts if part is not None and not isinstance(part, Option))
+
+
+def _chosen(parts: list[Any], field: str, default: Any = None) -> Any:
+    return next((part.value for part in parts if isinstance(part, Option) and part.field == field), default)
+
+
+def _per(parts: list[Any]) -> tuple[nodes.Name, ...]:
+    return tuple(part.value for part in parts if isinstance(part, Option) and part.field == "per")
+
+
+def _zone(span: Span, parts: list[Any]) -> nodes.Zone:
+    return nodes.Zone(
+        name=parts[0],
+        shape=parts[1],
+        per=_per(parts),
+        view=_chosen(parts, "view"),
+        in_play=_chosen(parts, "in_play", False),
+        holds=_chosen(parts, "holds"),
+        span=span,
+    )
+
+
+def _amount(span: Span, parts: list[Any]) -> nodes.Store:
+    name, low, high = _plain(parts)
+    return _store(span, "amount", name, parts, low=low, high=high)
+
+
+def _note(span: Span, parts: list[Any]) -> nodes.Store:
+    name, *choices = _plain(parts)
+    return _store(span, "note", name, parts, choices=tuple(choices))
+
+
+def _store(
+    span: Span,
+    sort: Any,
+    name: nodes.Name,
+    parts: list[Any],
+    low: Any = None,
+    high: Any = None,
+    choices: tuple[nodes.Name, ...] = (),
+) -> nodes.Store:
+    return nodes.Store(
+        sort=sort,
+        name=name,
+        per=_per(parts),
+        low=low,
+        high=high,
+        choices=choices,
+        rest_lost=_chosen(parts, "rest_lost", False),
+        kept=_chosen(parts, "kept", False),
+        given=_chosen(parts, "given", False),
+        starts=_chosen(parts, "starts"),
+        until=_chosen(parts, "until"),
+        span=span,
+    )
+
+
+def _whole(span: Span, parts: list[Any]) -> nodes.Name | nodes.Integer:
+    last: nodes.Name | nodes.Integer = parts[-1]
+    if isinstance(last, nodes.Integer):
+        return nodes.Integer(-last.value if len(parts) > 1 else last.value, span)
+    return last
+
+
+def _players(span: Span, parts: list[Any]) -> nodes.Players:
+    low, high = parts
+    return nodes.Players(low.value, (high or low).value, span)
+
+
+def _number(span: Span, parts: list[Any]) -> nodes.Number:
+    name, by, *rest = parts
+    if isinstance(rest[0], nodes.Entry):
+        return nodes.Number(name, by, None, tuple(rest), span)
+    return nodes.Number(name, by, rest[0], (), span)
+
+
+def _entry(span: Span, parts: list[Any]) -> nodes.Entry:
+    return nodes.Entry(parts[0], parts[1] is not None, parts[2], span)
+
+
+def _kind(span: Span, parts: list[Any]) -> nodes.Kind:
+    name, *rest = parts
+    if isinstance(rest[0], nodes.Integer):
+        return nodes.Kind(name, (), rest[0].value, rest[1], span)
+    return nodes.Kind(name, tuple(rest), None, None, span)
+
+
+def _die(span: Span, parts: list[Any]) -> nodes.Die:
+    name, *faces = parts
+    if isinstance(faces[0], nodes.Integer):
+        return nodes.Die(name, (), faces[0].value, faces[1].value, span)
+    return nodes.Die(name, tuple(faces), None, None, span)
+
+
+def _component(span: Span, parts: list[Any]) -> nodes.Component:
+    fields = tuple(part for part in parts[2:] if isinstance(part, nodes.Field))
+    return nodes.Component(parts[0], parts[1], fields, tuple(parts[2 + len(fields) :]), span)
+
+
+def _rank(span: Span, parts: list[Any]) -> nodes.Rank:
+    if len(parts) == 1:
+        return nodes.Rank(None, None, parts[0], span)
+    best, name = parts
+    return nodes.Rank(best, name, None, span)
+
+
+def _with_params(node: Any) -> Builder:
+    def build(span: Span, parts: list[Any]) -> Any:
+        params, rest = _params(parts[1:])
+        return node(parts[0], params, rest, span)
+
+    return build
+
+
+def _define(span: Span, parts: list[Any]) -> nodes.Define:
+    params, (start, *rules) = _params(parts[1:])
+    return nodes.Define(parts[0], params, start, tuple(rules), span)
+
+
+def _params(parts: list[Any]) -> tuple[tuple[nodes.Param, ...], tuple[Any, ...]]:
+    params = tuple(part for part in parts if isinstance(part, nodes.Param))
+    return params, tuple(parts[len(params) :])
+
+
+def _scenario(span: Span, parts: list[Any]) -> nodes.Scenario:
+    name, players, *facts = parts
+    return nodes.Scenario(name, players.value if players else None, tuple(facts), span)
+
+
+def _set_option(span: Span, parts: list[Any]) -> nodes.SetOption:
+    match parts:
+        case [name, value]:
+            return nodes.SetOption(name, value, (), None, None, span)
+        case [name, nodes.Integer() as low, high]:
+            return nodes.SetOption(name, None, (), low.value, high, span)
+        case _:
+            return nodes.SetOption(parts[0], None, tuple(parts[1:]), None, None, span)
+
+
+ITEM_BUILDERS: dict[str, Builder] = {
+    "unit": listing(nodes.Unit, 1),
+    "header": listing(nodes.Header, 2),
+    "title": exactly(nodes.Title),
+    "players": _players,
+    "number": _number,
+    "entry": _entry,
+    "kind": _kind,
+    "component": _component,
+    "one_for_each": exactly(nodes.ForEach),
+    "tag": exactly(nodes.Tag),
+    "field_name": exactly(nodes.FieldName),
+    "field_numbers": listing(nodes.FieldNumbers, 1),
+    "field_range": lambda span, parts: nodes.FieldRange(parts[0], parts[1].value, parts[2].value, span),
+    "field_per": listing(nodes.FieldPer, 1),
+    "pair": lambda span, parts: (parts[0], parts[1].value),
+    "whole_number": lambda span, parts: _whole(span, parts).value,  # type: ignore[union-attr]
+    "whole": _whole,
+    "zone": _zone,
+    "hidden": _option("view", "hidden"),
+    "seen": _option("view", "seen"),
+    "seen_by_owner": _option("view", "owner"),
+    "top_seen": _option("view"),
+    "in_play": _option("in_play"),
+    "holds": _option("holds"),
+    "per": _option("per"),
+    "amount": _amount,
+    "note": _note,
+    "rest_lost": _option("rest_lost"),
+    "kept": _option("kept"),
+    "given": _option("given"),
+    "starts": _option("starts"),
+    "until": _option("until"),
+    "die": _die,
+    "setup": lambda span, parts: nodes.Setup(parts[0] is not None, tuple(parts[1:]), span),
+    "rounds": exactly(nodes.Rounds),
+    "starter": lambda span, parts: nodes.Starter(parts[0] is not None, tuple(parts[1:]), span),
+    "winner": listing(nodes.Winner, 0),
+    "rank": _rank,
+    "turn": listing(nodes.Turn, 0),
+    "phase": exactly(nodes.Phase),
+    "action": _with_params(nodes.Action),
+    "procedure": _with_params(nodes.Procedure),
+    "param": exactly(nodes.Param),
+    "hook": listing(nodes.Hook, 2),
+    "on": listing(nodes.On, 1),
+    "end": listing(nodes.End, 0),
+    "define": _define,
+    "change": listing(nodes.Change, 1),
+    "invariant": exactly(nodes.Invariant),
+    "witness": exactly(nodes.Witness),
+    "measure": exactly(nodes.Measure),
+    "may_loop": exactly(nodes.MayLoop),
+    "accept": exactly(nodes.Accept),
+    "scenario": _scenario,
+    "expect": listing(nodes.Expect, 1),
+    "given_contents": listing(nodes.Given, 1),
+    "given_empty": lambda span, parts: nodes.Given(parts[0], (), span),
+    "literal": listing(nodes.Literal_, 0),
+    "below_zero": _whole,
+    "act": listing(nodes.Act, 2),
+    "act_procedure": listing(nodes.ActProcedure, 1),
+    "act_end": exactly(nodes.ActEnd),
+    "act_roll": exactly(nodes.ActRoll),
+    "outcome": exactly(nodes.Outcome),
+    "refused": exactly(nodes.Refused),
+    "allowed": exactly(nodes.Allowed),
+    "ended": exactly(nodes.Ended),
+    "won": listing(nodes.Won, 0),
+    "set_option": _set_option,
+    "replace": exactly(nodes.Replace),
+    "remove": exactly(nodes.Remove),
+}
+
+
+# --- lark tree to nodes: the tree of one piece of a text in, its node out, every part with its span
+
 
 BUILDERS: dict[str, Builder] = {
-    **build_expressions.BUILDERS,
-    **build_steps.BUILDERS,
-    **build_items.BUILDERS,
+    **build_lines.EXPRESSION_BUILDERS,
+    **build_lines.STEP_BUILDERS,
+    **ITEM_BUILDERS,
 }
 
 # Every pass walks the nodes by recursion, so nobody meets a tree deeper than this.

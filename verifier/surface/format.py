@@ -10,12 +10,12 @@ from typing import Any
 from verifier.diagnostics import Report
 from verifier.source import Source
 from verifier.surface import nodes
+from verifier.surface.keywords import Words
 from verifier.surface.layout import Line, lines_of, tidied
 from verifier.surface.parser import keywords, read
 from verifier.surface.print_expressions import expression, path, place, range_, ranges
 from verifier.surface.print_items import header, item, replaced
 from verifier.surface.print_steps import fact, moment, rule, step, value_step
-from verifier.surface.words import Words
 
 INDENT = "    "
 _BEFORE_COMMENT = "  "

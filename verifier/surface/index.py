@@ -10,7 +10,7 @@ from typing import Any
 
 from verifier.source import Source, Span
 from verifier.surface import nodes
-from verifier.surface.shelf import shown
+from verifier.surface.files import shown
 
 
 def walk(node: Any) -> Iterator[Any]:

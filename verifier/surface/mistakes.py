@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable
 
 from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
-from verifier.surface import mistakes_in_blocks, mistakes_in_signs
-from verifier.surface.expected import expected
-from verifier.surface.failure import Failure
+from verifier.surface import mistakes_in_lines
+from verifier.surface.failure import Failure, expected
 
 Recogniser = Callable[[Failure], Diagnostic | None]
 
@@ -189,19 +188,19 @@ def _unexpected(failure: Failure) -> Diagnostic:
 
 
 RECOGNISERS: tuple[Recogniser, ...] = (
-    *mistakes_in_blocks.ABOUT_DEPTH,
-    *mistakes_in_signs.RECOGNISERS,
+    *mistakes_in_lines.ABOUT_DEPTH,
+    *mistakes_in_lines.RECOGNISERS,
     _comparison,
     _foreign_word,
     _misspelt,
-    *mistakes_in_blocks.ABOUT_PLACE,
+    *mistakes_in_lines.ABOUT_PLACE,
     _article,
     _missing_name,
     _missing_phase_name,
     _wrong_joint,
     _missing_joint,
     _reserved_name,
-    mistakes_in_signs.unknown_sign,
+    mistakes_in_lines.unknown_sign,
     _too_many_words,
     _too_few_words,
 )

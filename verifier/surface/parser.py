@@ -19,10 +19,10 @@ from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import LAYOUT, failure
+from verifier.surface.keywords import Words
 from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, lines_of, pieces, tidied
 from verifier.surface.mistakes import explained
-from verifier.surface.mistakes_in_blocks import ABOUT_BLOCKS
-from verifier.surface.words import Words
+from verifier.surface.mistakes_in_lines import ABOUT_BLOCKS
 
 _PACKAGE = Path(__file__).parent.parent
 # A text with more mistakes than this is not rules, or not in this language.

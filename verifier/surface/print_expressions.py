@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from verifier.surface import nodes
-from verifier.surface.words import Words
+from verifier.surface.keywords import Words
 
 # How tightly the forms of the grammar bind; a bracket goes around what is looser than its place allows.
 OPEN, EITHER, BOTH, NEGATION, COMPARISON, SUM, PRODUCT, FACTOR = range(8)

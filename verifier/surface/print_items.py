@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from verifier.surface import nodes
+from verifier.surface.keywords import Words
 from verifier.surface.print_expressions import SUM, expression, path, place
 from verifier.surface.print_steps import Line, block, do, fact, moment, offer, rule, steps, word
-from verifier.surface.words import Words
 
 _VIEWS = {"hidden": "hidden", "seen": "seen", "owner": "seen by owner"}
 

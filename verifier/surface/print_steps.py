@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from verifier.surface import nodes
+from verifier.surface.keywords import Words
 from verifier.surface.print_expressions import OPEN, SUM, expression, path, place, range_, ranges
-from verifier.surface.words import Words
 
 # A line of the text: how many blocks stand around it, and what it says.
 Line = tuple[int, str]

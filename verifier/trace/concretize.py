@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.carry_out import Runner
-from verifier.backends.machine.engine import Given
-from verifier.backends.machine.interpret import Env
-from verifier.backends.machine.layout import Layout
+from verifier.engine import Engine, Move, State
+from verifier.engine.engine import Given
+from verifier.engine.interpret import Env
+from verifier.engine.interpret_steps import Runner
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import End, Expr
+from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Machine
 from verifier.runtime import Enumerating, Fault, Oracle, Recording
 from verifier.trace.moves import Moving

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from verifier.backends.machine import Engine, Move, State
+from verifier.engine import Engine, Move, State
 from verifier.kernel.machine import Claim
 from verifier.runtime import FINAL, Fault
 from verifier.trace.policies.uniform import Policy

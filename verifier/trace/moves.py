@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.moves_json import choices
+from verifier.engine import Engine, Move, State
+from verifier.engine.moves import choices
 from verifier.kernel.domain import Domain, Number, Things
 from verifier.kernel.machine import Decide
 from verifier.runtime import STOP

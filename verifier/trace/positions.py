@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from verifier.backends.machine import Engine, State
 from verifier.diagnostics import Label, Rejected, Report, nearest
+from verifier.engine import Engine, State
 from verifier.kernel.domain import NOTHING, values
 from verifier.kernel.machine import Cell
 from verifier.runtime import FINAL

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.engine import Given
+from verifier.engine import Engine, Move, State
+from verifier.engine.engine import Given
 from verifier.runtime import Fault, Oracle, Recording
 from verifier.trace.moves import Moving
 from verifier.trace.trace import Trace, Word, WrittenTrace

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from verifier.backends.machine import Engine, Move, Refusal, Result, State
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, nearest
+from verifier.engine import Engine, Move, Refusal, Result, State
 from verifier.kernel.domain import Players, Things
 from verifier.kernel.machine import Cell, Roll
 from verifier.kernel.visit import block_steps, steps_within

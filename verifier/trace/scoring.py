@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.backends.machine import Engine, State
+from verifier.engine import Engine, State
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Call, Expr, Fold
 from verifier.kernel.visit import children
@@ -74,9 +74,9 @@ def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth
     env = {local: arg for (local, _), arg in zip(shape.params, args, strict=True)}
     steps = []
     value = engine.evaluate(shape.start, state, env)
-    for rung, before, after in engine.read.rungs(name, args, state):
+    for clause, before, after in engine.read.clauses(name, args, state):
         brief = depth >= DEEPEST or (before == after and not whole)
-        inner = [] if brief else list(_calls(engine, rung.value, state, env))
+        inner = [] if brief else list(_calls(engine, clause.value, state, env))
         inside = [
             _worth(engine, state, call, its_args, depth + 1, whole)
             for call, its_args in inner
@@ -86,14 +86,14 @@ def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth
         told = tuple(
             each for each in inside if whole or each.value or any(step.inside for step in each.steps)
         )
-        steps.append(Step(rung.rule, before, after, told))
+        steps.append(Step(clause.rule, before, after, told))
         value = after
     return Worth(name, ", ".join(words), value, tuple(steps), args)
 
 
 def _is_number(engine: Engine, definition: str) -> bool:
     shape = engine.machine.definitions[definition]
-    return isinstance(shape.domain, Number) and bool(shape.rungs)
+    return isinstance(shape.domain, Number) and bool(shape.clauses)
 
 
 def _calls(
@@ -104,7 +104,7 @@ def _calls(
         case Call(definition, args):
             given = tuple(engine.evaluate(arg, state, env) for arg in args)
             shape = engine.machine.definitions[definition]
-            if shape.rungs or not isinstance(shape.domain, Number):
+            if shape.clauses or not isinstance(shape.domain, Number):
                 yield definition, given
             else:
                 # Another name for a formula: what the formula asks for is what counts.

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from verifier.backends.machine import Engine, Move, State
-from verifier.backends.machine.engine import unwatched
+from verifier.engine import Engine, Move, State
+from verifier.engine.engine import unwatched
 from verifier.runtime import FINAL, Fault, Seeded
 from verifier.trace.monitor import Driver
 from verifier.trace.moves import Moving

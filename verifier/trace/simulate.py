@@ -6,7 +6,7 @@ import gc
 import random
 from dataclasses import dataclass
 
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.runtime import Seeded
 from verifier.trace.monitor import Driver, End
 from verifier.trace.moves import Moving

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from verifier.backends.machine import Engine, Move, Refusal, State, explain
-from verifier.backends.machine.view import sees_all
+from verifier.engine import Engine, Move, Refusal, State, explain
+from verifier.engine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things, Truth, values
 from verifier.kernel.expression import ZoneAt
 from verifier.kernel.machine import Cell, Put, Take
@@ -51,7 +51,7 @@ class Teller:
         machine = engine.machine
         unspoken = {machine.active, machine.shown_things, machine.shown_zones, "next-player"}
         self.cells = [
-            cell for name, cell in machine.cells.items() if cell.life != "frame" and name not in unspoken
+            cell for name, cell in machine.cells.items() if cell.life != "spilled" and name not in unspoken
         ]
 
     def line(self, state: State, move: Move, after: State) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.backends.machine import Move
-from verifier.backends.machine.engine import Given
+from verifier.engine import Move
+from verifier.engine.engine import Given
 from verifier.source import Source
 
 Word = str | int | bool | None

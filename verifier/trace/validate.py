@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from verifier.backends.machine import Engine, State
-from verifier.backends.machine.engine import unwatched
+from verifier.engine import Engine, State
+from verifier.engine.engine import unwatched
 from verifier.kernel.machine import Claim, Machine
 from verifier.trace.record import NotReplayedError, written
 from verifier.trace.replay import Replay, Replayer

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from verifier.backends.machine import Engine, Move, State
+from verifier.engine import Engine, Move, State
 from verifier.kernel.machine import Alternative, Choice, Guard, Let
 from verifier.trace.moves import Moving
 from verifier.trace.replay import Replay, Replayer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.backends.machine import Engine, State
-from verifier.backends.machine.moves_json import choices
+from verifier.engine import Engine, State
+from verifier.engine.moves import choices
 from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, Zones
 from verifier.kernel.machine import Alternative
 from verifier.trace.moves import domains_of

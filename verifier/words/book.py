@@ -2,21 +2,138 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from verifier.diagnostics import Report
+from verifier.kernel.domain import Names, Number
 from verifier.model.game import Game
 from verifier.program import Program, program_of
 from verifier.surface.compose import Composition
-from verifier.words.catalogue import Catalogue, Message
+from verifier.words.catalogue import Catalogue, Message, catalogue, glossary
 from verifier.words.entries import Entry, entries_of, folder_of
-from verifier.words.render import rendered
-from verifier.words.shelf import catalogue, glossary
-from verifier.words.template import Broken, template
+from verifier.words.lexicon import digits, is_plural, spelled
+from verifier.words.template import Broken, Mark, Slot, Template, Text, template
 from verifier.words.terms import Glossary, Term
-from verifier.words.values import Values, values_of
+
+# --- what a slot stands for in one rule set: numbers and tables, counts of components, sums of two
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The numbers of a game by name."""
+
+    numbers: Mapping[str, int]
+    tables: Mapping[str, Mapping[str, int]]
+    counts: Mapping[str, int]
+
+    def of(self, slot: Slot) -> int | None:
+        """The number of a slot; nothing when its name is no number."""
+        match slot.value:
+            case ("all", name):
+                return self.counts.get(name)
+            case (name,):
+                return self.atom(name)
+            case (left, "of", right):
+                key = str(self.numbers.get(right, right))
+                return self.tables.get(left, {}).get(key)
+            case (left, op, right):
+                return _worked_out(self.atom(left), op, self.atom(right))
+        return None
+
+    def atom(self, name: str) -> int | None:
+        return int(name) if name.lstrip("-").isdecimal() else self.numbers.get(name)
+
+
+def _worked_out(left: int | None, op: str, right: int | None) -> int | None:
+    if left is None or right is None:
+        return None
+    if op == "/":
+        return left // right if right else None
+    return {"+": left + right, "-": left - right, "*": left * right}.get(op)
+
+
+def values_of(game: Game) -> Values:
+    """Every number of a game for its player count."""
+    numbers = {name: each.value for name, each in game.parameters.items() if each.value is not None}
+    numbers["players"] = game.players
+    numbers["rounds"] = game.rounds
+    tables: dict[str, dict[str, int]] = {}
+    for name, parameter in game.parameters.items():
+        if parameter.value is None:
+            tables[name] = {}
+            labels = game.kinds.get(parameter.by or "")
+            for key, value in parameter.entries:
+                tables[name][str(key)] = value
+                if isinstance(labels, Names) and 0 <= key < len(labels.members):
+                    tables[name][labels.members[key]] = value
+    counts = {name: len(things.ids) for name, things in game.classes.items()}
+    for name, kind in game.kinds.items():
+        if isinstance(kind, Names):
+            counts.setdefault(name, len(kind.members))
+        elif isinstance(kind, Number):
+            counts.setdefault(name, kind.high - kind.low + 1)
+    return Values(numbers, tables, counts)
+
+
+# --- a template with the numbers of a rule set filled in: the sentence that people read
+
+
+NBSP, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+CASES = ("dative", "genitive", "accusative")
+
+
+def rendered(template: Template, values: Values, glossary: Glossary, lang: str) -> str:
+    """The sentence for one rule set in one language."""
+    parts = [
+        piece.text if isinstance(piece, Text) else slot_text(piece, values, glossary, lang)
+        for piece in template.flat()
+    ]
+    return typeset("".join(parts), lang)
+
+
+def slot_text(slot: Slot, values: Values, glossary: Glossary, lang: str) -> str:
+    """What a slot prints; its own name when there is nothing of that name."""
+    value = values.of(slot)
+    case = next((flag for flag in slot.flags if flag in CASES), None)
+    if value is None:
+        term = glossary.terms.get(slot.value[0])
+        text = term.form("other" in slot.flags, case) if term is not None else " ".join(slot.value)
+        return _capital(text, slot)
+    if slot.forms:
+        return slot.forms[min(is_plural(value, lang), len(slot.forms) - 1)]
+    term = glossary.terms.get(slot.term) if slot.term is not None else None
+    gender = term.gender if term is not None else None
+    number = spelled(value, lang, gender) if "words" in slot.flags else None
+    number = number if number is not None else digits(value, lang)
+    if slot.term is None or "bare" in slot.flags:
+        return _capital(number, slot)
+    word = term.form(is_plural(value, lang), case) if term is not None else slot.term
+    return _capital(f"{number}{NBSP}{word}", slot)
+
+
+def _capital(text: str, slot: Slot) -> str:
+    return text[:1].upper() + text[1:] if "cap" in slot.flags else text
+
+
+def typeset(text: str, lang: str) -> str:
+    """True apostrophes, and in French the spaces that keep a sign with its word."""
+    text = text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}").replace("...", "\N{HORIZONTAL ELLIPSIS}")
+    if lang != "fr":
+        return text
+    text = re.sub(r"[ \u00a0\u202f]+([;!?])", rf"{NARROW}\1", text)
+    text = re.sub(r"[ \u00a0\u202f]+([:»%])", rf"{NBSP}\1", text)
+    return re.sub(r"«[ \u00a0\u202f]*", f"«{NBSP}", text)
+
+
+def marked_text(mark: Mark) -> str:
+    """The words of a mark without its slots."""
+    return "".join(piece.text for piece in mark.pieces if isinstance(piece, Text))
+
+
+# --- a rule set in a language: for every id its sentence, with the numbers of that rule set
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from verifier.program import composition
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
+from verifier.surface.files import overlays_of, spec_folder
 from verifier.surface.format import printed
 from verifier.surface.index import rules_in
-from verifier.surface.shelf import overlays_of, spec_folder
 
 Node = Any
 

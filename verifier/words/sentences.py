@@ -6,21 +6,18 @@ import re
 from collections.abc import Iterator
 
 from verifier.diagnostics import Diagnostic, Label, nearest
-from verifier.words.book import Phrasebook
+from verifier.words.book import Phrasebook, marked_text
 from verifier.words.case import Case
 from verifier.words.catalogue import Message
 from verifier.words.codes import problem
-from verifier.words.comparing import comparison_problems
+from verifier.words.comparisons import comparison_problems
 from verifier.words.entries import Entry
 from verifier.words.formal import formal
 from verifier.words.lexicon import COMPARISONS, SENSES, lexicon
-from verifier.words.naming import term_problems
-from verifier.words.obliging import modality_problems
-from verifier.words.ordering import order_problems
+from verifier.words.modality import modality_problems, order_problems
 from verifier.words.reading import reading
-from verifier.words.render import marked_text
 from verifier.words.template import Broken, Slot, template
-from verifier.words.typography import typography_problems
+from verifier.words.terms_used import term_problems, typography_problems
 
 # What an overlay is called and what it is about need not name every number that it sets.
 FREE = frozenset({"title", "about", "may-loop", "accept", "measure", "number", "amount", "note", "die"})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.trace.policies.biased import GREEDY, HALF_GREEDY, MANNERS, BiasedPolicy, Features
 from verifier.trace.policies.greedy import Standing

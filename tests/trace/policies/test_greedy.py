@@ -6,7 +6,7 @@ import pytest
 
 from tests import rules
 from tests.trace.policies.playing import play
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.trace.policies.greedy import BOREDOM, Greedy, Habits, Standing
 

@@ -1,8 +1,8 @@
 """Players that need no thought."""
 
-from tests.backends.machine import tiny
+from tests.engine import tiny
 from tests.trace.policies.playing import play
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.trace.policies.greedy import greedy
 from verifier.trace.policies.uniform import random_play
 

@@ -197,10 +197,10 @@ class Tokens:
             yield from self.domain(domain)
             env = bound(env, name)
         yield from self.of(shape.start, env)
-        for rung in shape.rungs:
-            self._rule(rung.rule)
-            yield from ("rung", rung.op, len(rung.when), *self.all(rung.when, env))
-            yield from self.of(rung.value, env)
+        for clause in shape.clauses:
+            self._rule(clause.rule)
+            yield from ("clause", clause.op, len(clause.when), *self.all(clause.when, env))
+            yield from self.of(clause.value, env)
 
     # --- steps and blocks
 
@@ -266,9 +266,9 @@ class Tokens:
                 yield from ("return", ("cell", cell))
             case km.Final():
                 yield "final"
-            case km.Decide(player, alternatives, stop, vain):
+            case km.Decide(player, alternatives, stop, if_none):
                 yield from ("decide", *self.of(player, env), len(alternatives))
-                for way in (stop, vain):
+                for way in (stop, if_none):
                     yield "none" if way is None else ("label", way)
                 for each in alternatives:
                     yield from self.alternative(each, bound(env, "me"))

@@ -219,21 +219,23 @@ class _Construction:
     def _pause(
         self, label: str, first: km.Decide, second: km.Decide, names: Names
     ) -> tuple[list[km.Step], km.Out]:
-        if (first.stop is None) != (second.stop is None) or (first.vain is None) != (second.vain is None):
+        if (first.stop is None) != (second.stop is None) or (first.if_none is None) != (
+            second.if_none is None
+        ):
             raise ApartError("only one of them may be skipped")
         player = called(second.player, names)
         watches = self.sites.agreeing(first.player, player)
         offers = offers_of(first, second)
         self.offers[label] = offers
-        if first.vain is not None and second.vain is not None:
+        if first.if_none is not None and second.if_none is not None:
             some = something_offered(first.alternatives, first.player)
             watches += self.sites.agreeing(some, something_offered(second.alternatives, player))
         alternatives = tuple(
             replace(offer.first, to=self.label(offer.first.to, offer.second.to)) for offer in offers
         )
         stop = self.label(first.stop, second.stop) if first.stop and second.stop else None
-        vain = self.label(first.vain, second.vain) if first.vain and second.vain else None
-        return watches, km.Decide(first.player, alternatives, stop, vain)
+        if_none = self.label(first.if_none, second.if_none) if first.if_none and second.if_none else None
+        return watches, km.Decide(first.player, alternatives, stop, if_none)
 
     def _return(self, cell: str) -> None:
         domains = self.first.cells[cell].domain, self.second.cells[cell].domain

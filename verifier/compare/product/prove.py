@@ -8,27 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from verifier.backends.proof import goals
-from verifier.backends.proof.arithmetic import TooWideError
-from verifier.backends.proof.carry_out import TooManyPathsError
-from verifier.backends.proof.cutpoints import Cut
-from verifier.backends.proof.evaluate import Evaluation
-from verifier.backends.proof.goals import Goal
-from verifier.backends.proof.helpers import Guess
-from verifier.backends.proof.legal import Way, ways
-from verifier.backends.proof.logic import conjunction, same_truth
-from verifier.backends.proof.premises import FEW_ROUNDS, MOST_ROUNDS, Premises
-from verifier.backends.proof.print_terms import Said
-from verifier.backends.proof.proof import Proof
-from verifier.backends.proof.solver import BoundedSolver, OutOfWorkError
-from verifier.backends.proof.state import State
-from verifier.backends.proof.terms import FALSE, TRUE, Term
+from verifier.check.induction import goals
+from verifier.check.induction.arithmetic import TooWideError
+from verifier.check.induction.candidates.zones import Guess
+from verifier.check.induction.cutpoints import Cut
+from verifier.check.induction.evaluate import Evaluation
+from verifier.check.induction.execute_steps import TooManyPathsError
+from verifier.check.induction.goals import Goal
+from verifier.check.induction.legal import Way, ways
+from verifier.check.induction.logic import conjunction, same_truth
+from verifier.check.induction.print_terms import Said
+from verifier.check.induction.proof import Proof
+from verifier.check.induction.relevance import FEW_ROUNDS, MOST_ROUNDS, Premises
+from verifier.check.induction.solver import BoundedSolver, OutOfWorkError
+from verifier.check.induction.state import State
+from verifier.check.induction.terms import FALSE, TRUE, Term
 from verifier.compare.product.construct import Offer, Product, product_of
 from verifier.compare.product.steps import ApartError
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Names, Number, Players, Things, Truth
-from verifier.verify.budget import Budget
+from verifier.verdict.budget import Budget
 
 
 def coupling_guesses(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
@@ -44,7 +44,7 @@ def coupling_guesses(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
 def _readings(machine: km.Machine, cells: dict[str, km.Cell], name: str) -> Iterator[tuple[str, k.Expr]]:
     wanted = cells[name].domain
     for other, cell in cells.items():
-        if other == name or cell.life == "frame":
+        if other == name or cell.life == "spilled":
             continue
         if _comparable(cell.domain, wanted):
             yield f"`{other}`", k.Read(other, ())

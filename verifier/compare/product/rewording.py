@@ -265,7 +265,11 @@ def _differing(
 
 def _said(shape: km.Definition) -> Any:
     """What a definition says; the names of its rules apart."""
-    return shape.params, shape.start, tuple((rung.when, rung.op, rung.value) for rung in shape.rungs)
+    return (
+        shape.params,
+        shape.start,
+        tuple((clause.when, clause.op, clause.value) for clause in shape.clauses),
+    )
 
 
 def _named_in(part: Any, shapes: set[str], tables: set[str]) -> bool:

@@ -12,13 +12,11 @@ from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
 from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.model.from_surface.actions import Steps
-from verifier.model.from_surface.declared import declared
 from verifier.model.from_surface.definitions import Definitions, param_domain
-from verifier.model.from_surface.expressions import NO, Expressions, conjunction, number
-from verifier.model.from_surface.rankings import first_of, ranking
+from verifier.model.from_surface.expressions import NO, Expressions, conjunction, first_of, number, ranking
 from verifier.model.from_surface.scenarios import Scenarios
-from verifier.model.from_surface.scope import Scope, Typed
-from verifier.model.from_surface.world import World, whole
+from verifier.model.from_surface.scope import Scope, Typed, World, whole
+from verifier.model.from_surface.stores import declared
 from verifier.source import Span
 from verifier.surface import nodes
 

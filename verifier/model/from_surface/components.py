@@ -3,15 +3,107 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from verifier.diagnostics import Label, diagnostic
-from verifier.kernel.domain import Domain, Names, Number, Players, Things, values
-from verifier.kernel.machine import Thing
-from verifier.model.from_surface.fields import Line, gather_fields
-from verifier.model.from_surface.world import MOST_THINGS, SEATS, World, checked_range, whole
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, Zones, values
+from verifier.kernel.machine import Table, Thing
+from verifier.model.from_surface.scope import MOST_THINGS, SEATS, Field, World, checked_range, whole
 from verifier.surface import nodes
+
+# --- what is printed on components, as tables by component; and which classes each belongs to
+
+
+@dataclass(slots=True)
+class Line:
+    """The values printed on one component, while the lines of its design are read."""
+
+    item: nodes.Component
+    fields: dict[str, tuple[Domain, tuple[int, ...]]]
+    per: dict[str, tuple[Domain, dict[int, int]]]
+    tags: set[str]
+    words: tuple[str, ...]
+
+
+def gather_fields(drafts: list[Line], world: World) -> None:
+    """One table for each field, by component; words of their own become a kind named after the field."""
+    designs = world.kinds["name"]
+    assert isinstance(designs, Names)
+    names = dict.fromkeys(name for draft in drafts for name in draft.fields)
+    for name in names:
+        having = {number: draft.fields[name] for number, draft in enumerate(drafts) if name in draft.fields}
+        domains = {id(domain): domain for domain, _ in having.values()}
+        slots = max(len(numbers) for _, numbers in having.values())
+        own = [
+            domain for domain in domains.values() if isinstance(domain, Names) and domain.name.startswith("?")
+        ]
+        domain: Domain
+        if own:
+            words = tuple(dict.fromkeys(word for each in own for word in each.members))
+            design_field = all(word in designs.members for word in words)
+            domain = designs if design_field else Names(name, words)
+            if not design_field:
+                for word in words:
+                    world.members.setdefault(word, []).append(domain)
+            translate = {
+                number: tuple(domain.members.index(d.members[v]) for v in numbers if isinstance(d, Names))
+                for number, (d, numbers) in having.items()
+            }
+        else:
+            domain = _joined([d for d, _ in having.values()], name, world)
+            translate = {number: numbers for number, (_, numbers) in having.items()}
+        missing = 0 if isinstance(domain, Number) and slots == 1 else NOTHING
+        tables = []
+        for slot in range(slots):
+            table_name = name if slot == 0 else f"{name} {slot + 1}"
+            column = tuple(
+                translate[number][slot] if number in translate and slot < len(translate[number]) else missing
+                for number in range(len(drafts))
+            )
+            world.tables[f"its {table_name}"] = Table(f"its {table_name}", (), column, domain, missing)
+            tables.append(f"its {table_name}")
+        world.fields[name] = Field(name, domain, None, tuple(tables), frozenset(having))
+    for name in dict.fromkeys(name for draft in drafts for name in draft.per):
+        kind = next(draft.per[name][0] for draft in drafts if name in draft.per)
+        flat: list[int] = []
+        for draft in drafts:
+            found = draft.per.get(name, (kind, {}))[1]
+            flat.extend(found.get(member, 0) for member in values(kind))
+        domain = Number(0, max(flat, default=0))
+        world.tables[f"its {name}"] = Table(f"its {name}", (kind,), tuple(flat), domain, 0)
+        having_per = frozenset(number for number, draft in enumerate(drafts) if name in draft.per)
+        world.fields[name] = Field(name, domain, kind, (f"its {name}",), having_per)
+
+
+def _joined(domains: list[Domain], name: str, world: World) -> Domain:
+    numbers = [domain for domain in domains if isinstance(domain, Number)]
+    if len(numbers) == len(domains):
+        return Number(min(0, *(n.low for n in numbers)), max(0, *(n.high for n in numbers)))
+    return domains[0]
+
+
+def fields_to_tables(world: World) -> None:
+    """Completes the tables by component now that all components are numbered, and adds the classes."""
+    everything = world.all_things
+    for name, table in list(world.tables.items()):
+        if name.startswith("its "):
+            world.tables[name] = Table(
+                name, (everything, *table.index), table.values, table.domain, table.missing
+            )
+    designs = world.kinds["name"]
+    assert isinstance(designs, Names)
+    column = tuple(designs.members.index(thing.design) for thing in world.things)
+    world.tables["its name"] = Table("its name", (everything,), column, designs, NOTHING)
+    world.fields.setdefault("name", Field("name", designs, None, ("its name",), frozenset(everything.ids)))
+    for name, things in world.classes.items():
+        held = set(things.ids)
+        flags = tuple(int(number in held) for number in everything.ids)
+        world.tables[f"is {name}"] = Table(f"is {name}", (everything,), flags, Truth(), 0)
+
+
+# --- components: every card, tile and figure with its name and what is printed on it
 
 
 def components(items: Sequence[nodes.Item], world: World) -> None:
@@ -143,3 +235,83 @@ def _per_field(
             continue
         found[kind.members.index(member.text)] = number
     return kind, found
+
+
+# --- kinds: names, ranges of numbers, and classes of components
+
+
+def kinds(items: Sequence[nodes.Item], world: World) -> None:
+    component_words = _component_words(items)
+    for item in items:
+        if not isinstance(item, nodes.Kind):
+            continue
+        name = item.name.text
+        world.spans[name] = item.name.span
+        if item.low is not None:
+            world.kinds[name] = checked_range(item.low, whole(item.high, world), item.span, world)
+            continue
+        if any(member.text in component_words for member in item.names):
+            continue  # a class of components
+        members = tuple(member.text for member in item.names)
+        for position, member in enumerate(item.names):
+            if member.text in members[:position]:
+                world.report.add(diagnostic("N204", Label(member.span), name=member.text, kind=name))
+        kind = Names(name, tuple(dict.fromkeys(members)))
+        world.kinds[name] = kind
+        for text in kind.members:
+            world.members.setdefault(text, []).append(kind)
+
+
+def _component_words(items: Sequence[nodes.Item]) -> set[str]:
+    """Names of designs, tags on components, and kinds made of these."""
+    words = {item.name.text for item in items if isinstance(item, nodes.Component)}
+    for item in items:
+        if isinstance(item, nodes.Component):
+            words |= {line.name.text for line in item.fields if isinstance(line, nodes.Tag)}
+    grown = True
+    while grown:
+        grown = False
+        for item in (item for item in items if isinstance(item, nodes.Kind)):
+            if item.name.text not in words and any(member.text in words for member in item.names):
+                words.add(item.name.text)
+                grown = True
+    return words
+
+
+def classes(items: Sequence[nodes.Item], world: World) -> None:
+    """Kinds that are made of designs, tags and other such kinds."""
+    waiting = [item for item in items if isinstance(item, nodes.Kind) and item.name.text not in world.kinds]
+    while waiting:
+        ready = [item for item in waiting if all(_is_ready(member, waiting) for member in item.names)]
+        if not ready:
+            for item in waiting:
+                world.report.add(diagnostic("N209", Label(item.span), name=item.name.text))
+            return
+        for item in ready:
+            ids: set[int] = set(world.classes.get(item.name.text, Things("", ())).ids)
+            for member in item.names:
+                if member.text in world.classes:
+                    ids |= set(world.classes[member.text].ids)
+            world.classes[item.name.text] = Things(item.name.text, tuple(sorted(ids)))
+            waiting.remove(item)
+
+
+def _is_ready(member: nodes.Name, waiting: list[nodes.Kind]) -> bool:
+    return all(member.text != other.name.text for other in waiting)
+
+
+def domain_named(name: nodes.Name, world: World) -> Domain | None:
+    """The domain that a type name stands for: player, a kind, a class, a zone family, a die, an amount."""
+    text = name.text
+    if text == "player":
+        return world.seats
+    if text in world.kinds:
+        return world.kinds[text]
+    if text in world.classes:
+        return world.classes[text]
+    if text in world.families:
+        family = world.families[text]
+        return Zones(text, tuple(range(family.base, family.base + family.size)))
+    if text in world.cells:
+        return world.cells[text].domain
+    return None

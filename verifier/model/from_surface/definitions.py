@@ -9,9 +9,9 @@ from typing import Any
 from verifier.diagnostics import Label, diagnostic, nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Number, Things, Truth, bounds
-from verifier.kernel.machine import Definition, Rung
+from verifier.kernel.machine import Clause, Definition
+from verifier.model.from_surface.components import domain_named
 from verifier.model.from_surface.expressions import NO, YES, Expressions, conjunction, number
-from verifier.model.from_surface.kinds import domain_named
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.model.game import EndRule, RuleInfo
 from verifier.model.types import ANYTHING, called, combined, fits, joined
@@ -158,19 +158,19 @@ class Definitions:
         params = self.signature(written)
         names = {name: Typed(k.Local(name, domain), domain) for name, domain in params}
         scope = Scope(names, None)
-        start, rungs = self._start(written, scope), []
+        start, clauses = self._start(written, scope), []
         for rule in written.rules:
-            rungs += self._rungs(rule, scope, (), written.name.text)
+            clauses += self._rungs(rule, scope, (), written.name.text)
         for design, line in written.by_design.items():
             mine = k.Lookup(f"is {design}", (names["this"].expr,))
             for rule in line.rules:
-                rungs += self._rungs(rule, scope, (mine,), written.name.text)
+                clauses += self._rungs(rule, scope, (mine,), written.name.text)
         for design_name, change in written.changes:
             for inner, in_play in self._copies(design_name, scope):
                 for rule in change.rules:
-                    rungs += self._rungs(rule, inner, in_play, written.name.text)
-        domain = self._domain(written, start, rungs)
-        return Definition(written.name.text, params, domain, start.expr, tuple(r for r, _ in rungs))
+                    clauses += self._rungs(rule, inner, in_play, written.name.text)
+        domain = self._domain(written, start, clauses)
+        return Definition(written.name.text, params, domain, start.expr, tuple(r for r, _ in clauses))
 
     def _start(self, written: _Written, scope: Scope) -> Typed:
         rules = [*written.rules, *(r for d in written.by_design.values() for r in d.rules)]
@@ -210,18 +210,18 @@ class Definitions:
 
     def _rungs(
         self, rule: nodes.ValueRule | nodes.GuardRule, scope: Scope, extra: tuple[k.Expr, ...], place: str
-    ) -> list[tuple[Rung, Domain | None]]:
+    ) -> list[tuple[Clause, Domain | None]]:
         inner = scope.within(rule.name.text)
         when = (*extra, *self.reader.truths(rule.when, inner))
         if isinstance(rule, nodes.GuardRule):
             self.noted(rule.name, "truth", place, rule.span)
             held = conjunction(self.reader.truths(rule.require, inner))
-            return [(Rung(rule.name.text, when, "require", held), Truth())]
+            return [(Clause(rule.name.text, when, "require", held), Truth())]
         self.noted(rule.name, "value", place, rule.span)
-        found: list[tuple[Rung, Domain | None]] = []
+        found: list[tuple[Clause, Domain | None]] = []
         for step in rule.steps:
             value = self.reader.number(step.value, inner)
-            found.append((Rung(rule.name.text, when, step.op, value.expr), value.domain))
+            found.append((Clause(rule.name.text, when, step.op, value.expr), value.domain))
         return found
 
     def noted(self, name: nodes.Name, sort: Any, place: str, span: Span) -> None:
@@ -236,10 +236,10 @@ class Definitions:
             return
         self.rules[name.text] = RuleInfo(name.text, sort, place, span)
 
-    def _domain(self, written: _Written, start: Typed, rungs: list[tuple[Rung, Domain | None]]) -> Domain:
+    def _domain(self, written: _Written, start: Typed, clauses: list[tuple[Clause, Domain | None]]) -> Domain:
         domain = start.domain
-        for rung, value in rungs:
-            if rung.op == "require":
+        for clause, value in clauses:
+            if clause.op == "require":
                 if not fits(domain, Truth()):
                     self._mixed(written, "a yes or no", called(domain))
                 domain = Truth()
@@ -247,7 +247,7 @@ class Definitions:
             if not fits(domain, Number(0, 0)):
                 self._mixed(written, "a number", called(domain))
                 return Number(0, 0)
-            domain = _after(rung.op, domain, value)
+            domain = _after(clause.op, domain, value)
         return domain if domain is not None else Number(0, 0)
 
     def _mixed(self, written: _Written, one: str, other: str) -> None:
@@ -257,7 +257,7 @@ class Definitions:
 
 
 def _after(op: str, before: Domain | None, value: Domain | None) -> Domain | None:
-    """The range once a rung may have been applied."""
+    """The range once a clause may have been applied."""
     old, new = bounds(before or Number(0, 0)), bounds(value or Number(0, 0))
     match op:
         case "add":

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from verifier.diagnostics import Label, diagnostic
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
 from verifier.kernel.machine import Table
-from verifier.model.from_surface.kinds import domain_named
-from verifier.model.from_surface.world import SEATS, World, whole
+from verifier.model.from_surface.components import domain_named
+from verifier.model.from_surface.scope import SEATS, World, whole
 from verifier.model.game import Parameter
 from verifier.surface import nodes
 

@@ -2,9 +2,7 @@
 
 # ruff: noqa: F403 - whoever reads a text speaks of `nodes.Action`, whatever file it is in
 from verifier.surface.nodes.claims import *
-from verifier.surface.nodes.course import *
 from verifier.surface.nodes.declarations import *
 from verifier.surface.nodes.expressions import *
-from verifier.surface.nodes.names import *
 from verifier.surface.nodes.steps import *
 from verifier.surface.nodes.units import *

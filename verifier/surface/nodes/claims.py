@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.source import Span
-from verifier.surface.nodes.expressions import Expr, Integer, Place
-from verifier.surface.nodes.names import Name, Text
+from verifier.surface.nodes.expressions import Expr, Integer, Name, Place, Text
 from verifier.surface.nodes.steps import Decision, Moment
 
 

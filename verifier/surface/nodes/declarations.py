@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.source import Span
-from verifier.surface.nodes.expressions import Expr, Integer, Path
-from verifier.surface.nodes.names import Name, Text
+from verifier.surface.nodes.expressions import Expr, Integer, Name, Path, Text
 from verifier.surface.nodes.steps import GuardRule, Step, ValueRule
 
 

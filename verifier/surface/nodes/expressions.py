@@ -6,7 +6,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.source import Span
-from verifier.surface.nodes.names import Name
+
+# --- a name and a sentence, as they stand in a text
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A quoted sentence, without its quotes."""
+
+    text: str
+    span: Span
+
+
+# --- what has a value: numbers, places, comparisons, folds over ranges
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.source import Span
-from verifier.surface.nodes.expressions import Expr, Path, Place, Range, Ranges
-from verifier.surface.nodes.names import Name
+from verifier.surface.nodes.expressions import Expr, Name, Path, Place, Range, Ranges
 
 
 @dataclass(frozen=True, slots=True)

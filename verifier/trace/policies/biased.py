@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from verifier.backends.machine import Engine, Move, State
+from verifier.engine import Engine, Move, State
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Things, Truth
 from verifier.kernel.machine import Machine, Table
 from verifier.runtime import STOP, Seeded

@@ -12,8 +12,8 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from verifier.backends.machine.engine import Engine, unwatched
-from verifier.backends.machine.state import Move, State
+from verifier.engine.engine import Engine, unwatched
+from verifier.engine.state import Move, State
 from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.runtime import Fault, Seeded
 
@@ -37,7 +37,7 @@ class Standing:
         kept = [
             (engine.layout.slots[name], cell.index[0])
             for name, cell in machine.cells.items()
-            if cell.life != "frame" and isinstance(cell.domain, Number) and len(cell.index) == 1
+            if cell.life != "spilled" and isinstance(cell.domain, Number) and len(cell.index) == 1
         ]
         self.on_things = [(slot, index.ids) for slot, index in kept if isinstance(index, Things)]
         self.of_players = [slot for slot, index in kept if isinstance(index, Players)]
@@ -89,7 +89,7 @@ CHOICE = "choose"
 class Habits:
     """What a player has learnt in one play of where it is worth looking."""
 
-    vain: dict[tuple[int, int], int] = field(default_factory=dict)
+    if_none: dict[tuple[int, int], int] = field(default_factory=dict)
     equal: dict[int, int] = field(default_factory=dict)
 
     def bored(self, at: int) -> bool:
@@ -103,7 +103,7 @@ class Habits:
         """`looked` and `best` are the numbers of the actions of the moves looked at and of the best."""
         self.equal[at] = self.equal.get(at, 0) + 1 if equal else 0
         for action in looked:
-            self.vain[at, action] = 0 if action in best else self.vain.get((at, action), 0) + 1
+            self.if_none[at, action] = 0 if action in best else self.if_none.get((at, action), 0) + 1
 
 
 class Greedy:
@@ -155,7 +155,7 @@ class Greedy:
             by_number.setdefault(move[0], []).append(move)
         found: list[Move] = []
         for number, those in by_number.items():
-            width = 1 if self.habits.vain.get((at, number), 0) >= PATIENCE else WIDTH
+            width = 1 if self.habits.if_none.get((at, number), 0) >= PATIENCE else WIDTH
             found += those if len(those) <= width else self.chance.sample(those, width)
         return found
 

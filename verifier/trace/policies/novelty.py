@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NoReturn, Protocol
 
-from verifier.backends.machine import Engine, Move, State
+from verifier.engine import Engine, Move, State
 from verifier.runtime import FINAL, STOP, Fault, Seeded
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from verifier.backends.machine.engine import Engine, Given
-from verifier.backends.machine.state import Move, State
+from verifier.engine.engine import Engine, Given
+from verifier.engine.state import Move, State
 from verifier.kernel.domain import Things, values
 from verifier.kernel.machine import Machine, Table
 from verifier.runtime import FINAL, Seeded

@@ -1,0 +1,49 @@
+"""Which premises a question finds, and in how many rounds."""
+
+from tests.check.induction.test_prove import GAME
+from tests.rules import made
+from verifier.check.induction.arithmetic import at_most, cases, less
+from verifier.check.induction.encode import Encoding
+from verifier.check.induction.laws import Laws
+from verifier.check.induction.logic import conjunction, disjunction, either, implies, negation
+from verifier.check.induction.relevance import MOST_ROUNDS, Ground, Inquiry, Premises
+from verifier.check.induction.solver import Solver
+
+PLACES = 2 * MOST_ROUNDS
+
+
+def test_many_places_where_something_never_lies_cost_one_round_together(tmp_path):
+    encoding = Encoding(made(tmp_path, GAME))
+    astray = encoding.store.truth_variable("astray")
+    places = [encoding.store.truth_variable(f"it lies at place {number}") for number in range(PLACES)]
+    somewhere = implies(astray, disjunction(places))
+    inquiry = Inquiry(Solver(), Laws(encoding))
+    nowhere = Premises((somewhere, *map(negation, places)))
+    assert inquiry.ask(astray, Ground(Premises(), nowhere)).verdict == "no"
+    but_one = Premises((somewhere, *map(negation, places[1:])))
+    answer = inquiry.ask(astray, Ground(Premises(), but_one))
+    assert answer.verdict == "yes"
+    assert answer.state is not None
+    assert answer.state[places[0]] == 1
+
+
+def test_a_value_without_a_case_is_read_as_the_solver_reads_it(tmp_path):
+    encoding = Encoding(made(tmp_path, GAME))
+    store = encoding.store
+    here, there, early, late, open_still = map(
+        store.truth_variable, ("here", "there", "early", "late", "open still")
+    )
+    place, hour = cases(store, [(1, here), (2, there)]), cases(store, [(1, early), (2, late)])
+    nowhere = conjunction(map(negation, (here, there, early, late)))
+    inquiry = Inquiry(Solver(), Laws(encoding))
+
+    def is_taken(premise):
+        answer = inquiry.ask(nowhere, Ground(Premises(), Premises((premise,))), sparing=True)
+        assert (answer.verdict == "no") == (premise is less(place, hour))
+        return premise in inquiry.used
+
+    # The last case stands for none: the solver sees the first premise broken and the second kept.
+    assert is_taken(less(place, hour))
+    assert not is_taken(at_most(place, hour))
+    # Of what speaks of more than the state, nothing can be said; it is asked for.
+    assert is_taken(either(at_most(place, hour), open_still))

@@ -1,0 +1,149 @@
+"""Proofs by induction: what holds is proved, and what a fault breaks is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.rules import made
+from verifier.check.induction import proof
+from verifier.check.induction.prove import prove
+from verifier.kernel.machine import Decide, Guard, Machine, Put, Take
+
+GAME = """\
+turn
+    play: one of lay, skip
+
+action lay
+    choose number in my hand
+    rule rising
+        require number.value is more than highest value of number in my row of number.suit else 0
+    move number to my row of number.suit
+    move top number in deck to my hand
+
+action skip
+    choose number in my hand
+    move number to heap
+    move top number in deck to my hand
+    add 1 to my coins
+
+invariant rows-rise
+    every row r, number a in r, number b in r where b.position is more than a.position: b.value is more than a.value
+invariant two-in-hand
+    every player p: count number in p.hand is 2
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory) -> Machine:
+    return made(tmp_path_factory.mktemp("proof"), GAME)
+
+
+def verdicts(machine: Machine) -> dict[str, str]:
+    return {found.property: found.verdict for found in prove(machine)}
+
+
+def spoiled(machine: Machine, label: str, kind: type) -> Machine:
+    block = machine.blocks[label]
+    first = next(step for step in block.steps if isinstance(step, kind))
+    steps = tuple(step for step in block.steps if step is not first)
+    return replace(machine, blocks={**machine.blocks, label: replace(block, steps=steps)})
+
+
+def without_guards(machine: Machine) -> Machine:
+    blocks = {}
+    for label, block in machine.blocks.items():
+        if isinstance(block.out, Decide):
+            taken = tuple(
+                replace(a, prelude=tuple(part for part in a.prelude if not isinstance(part, Guard)))
+                for a in block.out.alternatives
+            )
+            block = replace(block, out=replace(block.out, alternatives=taken))
+        blocks[label] = block
+    return replace(machine, blocks=blocks)
+
+
+@pytest.mark.parametrize("name", ["conservation", "no-dead-end", "rows-rise"])
+def test_what_holds_is_proved(game, name):
+    assert verdicts(game)[name] == "proved"
+
+
+@pytest.mark.parametrize("kind", [Take, Put])
+def test_a_move_that_copies_or_loses_is_not_proved_to_conserve(game, kind):
+    assert verdicts(spoiled(game, "lay", kind))["conservation"] == "unknown"
+
+
+def test_rows_are_not_proved_to_rise_without_the_rule_that_makes_them(game):
+    found = verdicts(without_guards(game))
+    assert found["rows-rise"] == "unknown"
+    assert found["conservation"] == "proved"
+
+
+def test_two_runs_give_the_same_verdicts_and_goals(game):
+    one, other = (
+        [(found.property, found.verdict, found.detail, found.helpers) for found in prove(game)]
+        for _ in range(2)
+    )
+    assert one == other
+
+
+def test_a_budget_used_up_leaves_everything_unknown(game):
+    assert {found.verdict for found in prove(game, budget=1)} == {"unknown"}
+
+
+def test_steps_that_need_too_many_terms_leave_everything_unknown(game):
+    found = prove(game, most_terms=50)
+    assert {each.verdict for each in found} == {"unknown"}
+    assert "more than 50 terms" in found[0].detail
+    assert verdicts(game)["conservation"] == "proved"
+
+
+def test_a_claim_too_long_to_write_out_is_unknown_and_stops_no_other(game, monkeypatch):
+    monkeypatch.setattr(proof, "MOST_MEMBERS", 10)
+    found = {verdict.property: verdict for verdict in prove(game)}
+    assert (found["rows-rise"].verdict, found["rows-rise"].detail) == (
+        "unknown",
+        "the encoding of the claim is too long",
+    )
+    assert found["two-in-hand"].verdict == found["conservation"].verdict == "proved"
+
+
+def test_nothing_is_no_truth(tmp_path):
+    """Where a note is compared with nothing, the proof reads what the play does."""
+    game = made(
+        tmp_path,
+        GAME
+        + """
+note latest: number, until turn ends
+after lay
+    set latest to number
+invariant fresh-start
+    at start of turn
+    latest is nothing
+invariant never-fresh
+    at start of turn
+    latest is not nothing
+""",
+    )
+    found = verdicts(game)
+    assert found["fresh-start"] == "proved"
+    assert found["never-fresh"] == "unknown"
+
+
+def test_what_comes_with_a_play_may_be_taken_away(tmp_path):
+    game = made(
+        tmp_path,
+        GAME
+        + """
+note eldest: player, given
+note elder: player, given
+after skip
+    clear eldest
+invariant somebody-is-the-eldest
+    eldest is not nothing
+invariant somebody-is-the-elder
+    elder is not nothing
+""",
+    )
+    found = verdicts(game)
+    assert found["somebody-is-the-eldest"] == "unknown"
+    assert found["somebody-is-the-elder"] == "proved"

@@ -1,0 +1,132 @@
+"""What every step keeps, and what must not be believed: a guard left out, or undone before the step it guards."""
+
+import pytest
+
+from tests.check.quantified.following import is_denied, passages, untrue
+from tests.rules import made
+from verifier.check.quantified.proof import Stepwise, prove_stepwise
+
+RULES = """
+zone shelf: pile per player per suit, seen, holds 1
+zone tray: set, seen
+note lent: number, until turn ends
+number fee: 1
+
+turn
+    act: one of build, swap-shelves, rest
+
+action build
+    choose number c in my hand
+    choose my shelf spot
+    rule shelf-free
+        require spot is empty
+    rule one-of-a-value
+        require no number n in my shelf where n.value is c.value
+    rule affordable
+        require my coins is at least fee
+    do pay with me
+    move c to spot
+
+procedure pay with player p
+    p chooses suit s
+    rule rich-pay-red
+        when s is red
+        do show-up with p
+    take fee from p.coins
+
+procedure show-up with player p
+    p.opponent chooses number n in p.opponent.hand
+    set lent to n
+
+action swap-shelves
+    choose my shelf a, my shelf b where a is not b
+    swap a with b
+
+action rest
+    rule room-in-the-purse
+        when my coins is less than 20
+        add 1 to my coins
+    repeat 2 times
+        move top number in deck to my hand
+
+invariant values-differ
+    every player p, number a in p.shelf, number b in p.shelf where a.value is b.value: a is b
+invariant one-a-shelf
+    every shelf s: count number in s is at most 1
+invariant six-cards
+    count number in deck + count number in hand + count number in shelf is 6
+invariant tray-is-clear
+    tray is empty
+"""
+
+
+def proved(folder, *changes: tuple[str, str]) -> set[str]:
+    text = RULES
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    machine = made(folder, text)
+    wanted = ["bounds", *(claim.name for claim in machine.claims)]
+    verdicts = prove_stepwise(machine, wanted, (), 5_000)
+    assert {verdict.property for verdict in verdicts} == set(wanted)
+    return {verdict.property for verdict in verdicts if verdict.verdict == "proved"}
+
+
+def test_what_guards_see_to_is_proved_over_pauses_and_procedures(tmp_path):
+    found = proved(tmp_path)
+    assert {"values-differ", "one-a-shelf", "six-cards", "tray-is-clear", "bounds"} <= found
+
+
+@pytest.mark.parametrize(
+    ("rule", "claims"),
+    [
+        (
+            "    rule one-of-a-value\n        require no number n in my shelf where n.value is c.value\n",
+            {"values-differ"},
+        ),
+        ("    rule shelf-free\n        require spot is empty\n", {"one-a-shelf", "bounds"}),
+        ("    rule affordable\n        require my coins is at least fee\n", {"bounds"}),
+    ],
+)
+def test_without_its_guard_nothing_of_the_kind_is_proved(tmp_path, rule, claims):
+    assert not claims & proved(tmp_path, (rule, ""))
+
+
+def test_a_guard_that_is_undone_before_the_step_does_not_count(tmp_path):
+    undoing = (
+        "    set lent to n\n",
+        "    set lent to n\n    p chooses p.shelf t\n    p chooses number m in p.hand\n    move m to t\n",
+    )
+    assert not {"values-differ", "one-a-shelf", "bounds"} & proved(tmp_path, undoing)
+
+
+def test_a_purse_that_another_empties_meanwhile_is_not_taken_for_full(tmp_path):
+    emptied = ("    set lent to n\n", "    set lent to n\n    set p.coins to 0\n")
+    assert "bounds" not in proved(tmp_path, emptied)
+
+
+def test_a_card_from_elsewhere_breaks_a_count(tmp_path):
+    assert "six-cards" not in proved(tmp_path, ("    move c to spot\n", "    move c to tray\n"))
+
+
+def test_a_swap_with_the_other_player_may_bring_values_together(tmp_path):
+    swap = ("choose my shelf a, my shelf b where a is not b", "choose my shelf a, my opponent.shelf b")
+    assert "values-differ" not in proved(tmp_path, swap)
+
+
+def test_a_claim_that_fails_at_the_beginning_is_not_proved(tmp_path):
+    assert "tray-is-clear" not in proved(tmp_path, ("    tray is empty", "    hand is empty"))
+
+
+def test_plays_do_nothing_that_the_proof_denies_and_find_what_is_carried(tmp_path):
+    machine = made(tmp_path, RULES)
+    proof = Stepwise(machine, 5_000)
+    stretches = {stretch.label: stretch for stretch in proof.stretches()}
+    asked: dict[str, int] = {}
+    for seed in range(6):
+        for runner, one in passages(machine, seed, 30):
+            assert untrue(proof, runner, one) == []
+            asked[one.label] = asked.get(one.label, 0) + 1
+            if one.label in stretches and asked[one.label] <= 3:
+                assert not is_denied(proof, stretches[one.label], one)
+    assert stretches.keys() & asked.keys()

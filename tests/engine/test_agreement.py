@@ -1,0 +1,70 @@
+"""The generated Python and the direct reading of the kernel tell the same story."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.engine import tiny
+from tests.engine.chaos import machines
+from verifier.engine import Engine, State
+from verifier.engine.interpret_steps import Runner
+from verifier.runtime import Fault, Seeded
+from verifier.trace.policies.uniform import random_given
+
+
+def told(run, *args):
+    """The outcome of a step: nothing, or the fault."""
+    try:
+        run(*args)
+    except Fault as fault:
+        return fault.property
+    return None
+
+
+def assert_same(engine: Engine, runner: Runner, state: State, other: State) -> list:
+    assert state.key() == other.key()
+    assert state.where == other.where
+    moves = engine.legal(state)
+    assert moves == runner.legal(other)
+    for claim in engine.machine.claims:
+        assert engine.claims[claim.name](state) == bool(runner.read.value(claim.truth, other, {}))
+    for player in range(engine.machine.players):
+        score = runner.read.value(engine.machine.score, other, {"p": player})
+        assert engine.score(state, player) == score
+    return moves
+
+
+def play_both(engine: Engine, seed: int, most: int = 60) -> None:
+    runner, chance = engine.runner, random.Random(seed)
+    one, two = Seeded(seed), Seeded(seed)
+    given = random_given(engine, chance)
+    state, other = engine.blank(given), engine.blank(given)
+    fault = told(engine.enter, state, engine.machine.start, one)
+    assert fault == told(runner.begin, other, two)
+    for _ in range(most):
+        if fault is not None:
+            return
+        moves = assert_same(engine, runner, state, other)
+        if not moves:
+            return
+        move = chance.choice(moves)
+        fault = told(engine.step, state, move, one)
+        assert fault == told(runner.step, other, move, two)
+
+
+@settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+@given(machines(), st.integers(0, 2**20))
+def test_generated_python_agrees_with_the_direct_reading(machine, seed):
+    for anywhere in (False, True):
+        engine = Engine(machine, anywhere=anywhere)
+        play_both(engine, seed)
+        play_both(engine, seed + 1)
+
+
+@pytest.mark.parametrize("make", [tiny.drawing, tiny.auction, tiny.dice, tiny.suspended])
+def test_the_tiny_games_agree(make):
+    engine = Engine(make())
+    for seed in range(20):
+        play_both(engine, seed)

@@ -1,0 +1,82 @@
+"""The site of one game, built once and looked at."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from verifier.pages import site_of
+from verifier.pages.site import faults
+
+GAME = "lost-cities"
+INDEX = {"index.md": "# Home\n\n[The games](games/en/index.md)\n"}
+
+
+@pytest.fixture(scope="module")
+def texts():
+    return site_of(INDEX, [GAME]).texts
+
+
+@pytest.fixture(scope="module")
+def built(texts, tmp_path_factory):
+    out = tmp_path_factory.mktemp("docs")
+    for name, text in texts.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(out / "mkdocs.yml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return out / "site"
+
+
+def test_no_link_leads_nowhere_and_nothing_is_fetched_from_elsewhere(built):
+    assert faults(built) == []
+
+
+def test_a_broken_link_is_found(built):
+    page = built / "games" / "en" / GAME / "index.html"
+    text = page.read_text(encoding="utf-8")
+    wrong = '<a href="nowhere.html"></a><a href="#nowhere"></a><img src="https://elsewhere.example/x.png">'
+    try:
+        page.write_text(text.replace("</main>", f"{wrong}</main>"), encoding="utf-8")
+        assert [line.split(": ")[1].split()[0] for line in faults(built)] == [
+            "nowhere.html",
+            "#nowhere",
+            "https://elsewhere.example/x.png",
+        ]
+    finally:
+        page.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_every_rule_has_a_place_in_every_language(texts, lang):
+    page = texts[f"pages/games/{lang}/{GAME}/index.md"]
+    for rule in ("ascending", "wagers-first", "cost-of-travel", "last-card-drawn"):
+        assert page.count(f'id="rule-{rule}"') == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_a_page_leads_to_its_other_languages(texts, lang):
+    page = texts[f"pages/games/{lang}/{GAME}/index.md"]
+    others = {"en", "fr", "de"} - {lang}
+    assert all(f"](../../{other}/{GAME}/index.md)" in page for other in others)
+
+
+def test_the_worked_example_adds_up(texts):
+    page = texts[f"pages/games/en/{GAME}/index.md"]
+    assert "<b>18</b>" in page
+    assert "<b>−40</b>" in page
+
+
+def test_the_search_knows_rules_by_their_ids(texts):
+    assert f'"games/fr/{GAME}/index.html#rule-ascending"' in texts["pages/assets/search.js"]
+
+
+def test_theme_and_scripts_name_no_other_host(texts):
+    named = {
+        name: re.findall(r"https?://[^\s\"')]+|//[\w-]+\.\w+", text.replace("http://www.w3.org/2000/svg", ""))
+        for name, text in texts.items()
+        if ("/assets/" in name and not name.endswith("search.js")) or name.startswith("theme/")
+    }
+    assert {name: found for name, found in named.items() if found} == {}

@@ -1,0 +1,49 @@
+"""The words of the pages: the same keys in every language, the same things to fill in."""
+
+import re
+
+import pytest
+
+from verifier.pages.writer import LANGUAGES, Words, page_words
+
+SLOT = re.compile(r"\{(\w+)\}")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_the_same_words(lang):
+    assert list(page_words(lang)) == list(page_words("en"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_same_things_are_filled_in(lang):
+    english = page_words("en")
+    odd = {
+        key: text
+        for key, text in page_words(lang).items()
+        if sorted(SLOT.findall(text)) != sorted(SLOT.findall(english[key]))
+    }
+    assert odd == {}
+
+
+def test_french_keeps_signs_with_their_words():
+    loose = [text for text in page_words("fr").values() if re.search(r"[^\u00a0\u202f][;:!?](?=\s|$)", text)]
+    assert loose == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "value", "written"),
+    [
+        ("en", 1234.5, "1,234.5"),
+        ("fr", 1234.5, "1\u202f234,5"),
+        ("de", 1234.5, "1.234,5"),
+        ("en", -20, "−20"),
+    ],
+)
+def test_numbers_are_written_as_the_language_does(lang, value, written):
+    assert Words(lang).number(value) == written
+
+
+@pytest.mark.parametrize(("lang", "zero"), [("en", "0 rules"), ("fr", "0 règle"), ("de", "0 Regeln")])
+def test_none_is_counted_as_the_language_does(lang, zero):
+    assert Words(lang).count("game.rules", 0) == zero
+    assert Words(lang).count("game.rules", 2) == page_words(lang)["game.rules-other"].format(n=2)

@@ -1,1 +1,0 @@
-"""The readers of the kernel, one folder each."""

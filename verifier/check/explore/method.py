@@ -1,0 +1,151 @@
+"""The small instances of a rule set: those declared for its game or its variants, for so many players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verifier.check.explore import Exploration, Limits, explore, find_loop
+from verifier.diagnostics import Rejected
+from verifier.engine import Engine
+from verifier.program import Program, Subject
+from verifier.surface.files import overlays_of
+from verifier.trace import told
+from verifier.trace.trace import Evidence, ReplayedTrace
+from verifier.verdict.budget import Budget
+from verifier.verdict.finding import Finding, Kind
+from verifier.verdict.method import Method, Request
+
+# --- the small instances of a rule set: those declared for its game or its variants, for so many players
+
+
+def instances_of(subject: Subject) -> list[Subject]:
+    """The declared instances that can be laid over the rule set, by name.
+
+    An instance made for an overlay knows best what is small there; without one, those of the game will do.
+    """
+    game, *overlays = subject.ruleset.split("+")
+    declared = [each for each in overlays_of(game) if each.sort == "instance"]
+    declared = [each for each in declared if each.name not in overlays]
+    for names in ({*overlays}, {game}):
+        found = [
+            small
+            for each in declared
+            if set(each.of) & names
+            and _fits(small := Subject(f"{subject.ruleset}+{each.name}", subject.players))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _fits(small: Subject) -> bool:
+    """An instance may be for other numbers of players, or for other variants."""
+    try:
+        program = small.program()
+    except Rejected:
+        return False
+    return not program.report.has_errors and small.players in program.counts
+
+
+# --- what an exhaustive search shows: every state of the small instances, and loops in the full game
+
+
+SEARCH = "every state"
+MEMORY = 2_000.0
+HEALTH = ("conservation", "bounds", "no-dead-end", "somebody-wins", "no-peeking", "nothing-vanishes")
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A small instance and everything that was found in it."""
+
+    program: Program
+    found: Exploration
+
+    @property
+    def name(self) -> str:
+        return self.program.ruleset.split("+")[-1]
+
+    @property
+    def words(self) -> str:
+        return f"instance `{self.name}`: {self.found.states:,} states"
+
+
+def by_search(program: Program, request: Request) -> list[Finding]:
+    """A finding for each property that small instances and loops can speak of and nobody has refuted."""
+    found = list(_looping(program, request.budget)) if request.wants("it-ends") else []
+    names = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
+    asked = [name for name in (*HEALTH, *names) if name not in request.known.refuted and request.wants(name)]
+    if not asked:
+        return found
+    instances = instances_of(program.subject)
+    limits = Limits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)
+    explored = []
+    for small in instances:
+        own = small.program()
+        explored.append(Explored(own, explore(own.machine, limits=limits, ends=own.game.ends)))
+    share = sum(each.found.seconds for each in explored) / max(1, len(program.game.claims) + 6)
+    complete = [each for each in explored if each.found.complete]
+    if not complete:
+        return found
+    for name in asked:
+        kind: Kind = "invariant" if name in names else "health"
+        found.append(_exhausted(name, kind, complete, share))
+    return found
+
+
+def _exhausted(name: str, kind: Kind, explored: list[Explored], seconds: float) -> Finding:
+    """`exhausted` where nothing breaks it; what breaks it in an instance refutes nothing of the full game."""
+    asked = [each for each in explored if _speaks(each, name, kind)]
+    bad = [(each, play) for each in asked for play in _broken(each, name)]
+    if bad:
+        small, play = bad[0]
+        words = f"fails in the instance `{small.name}` after {len(play)} moves, perhaps only there"
+        return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
+    if not asked:
+        return Finding(name, kind, "unknown", SEARCH, "no instance covers it", seconds)
+    return Finding(name, kind, "exhausted", SEARCH, "; ".join(each.words for each in asked), seconds)
+
+
+def _speaks(each: Explored, name: str, kind: str) -> bool:
+    return kind == "health" or any(claim.name == name for claim in each.program.game.claims)
+
+
+def _broken(each: Explored, name: str) -> Iterator[ReplayedTrace]:
+    found = each.found
+    match name:
+        case "conservation" | "bounds":
+            yield from (fault.play for fault in found.faults if fault.property == name)
+            if name == "bounds":
+                yield from found.capacities.values()
+        case "no-dead-end":
+            yield from filter(None, [found.dead_end])
+        case "somebody-wins":
+            yield from filter(None, [found.results.nobody])
+        case "no-peeking":
+            yield from (peek.one for peek in found.peeks)
+        case "nothing-vanishes":
+            yield from found.if_none.values()
+        case _:
+            yield from filter(None, [found.violations.get(name)])
+
+
+def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
+    """A loop in the full game, told as a play; that none is found says nothing."""
+    began = time.perf_counter()
+    loop = find_loop(program.machine, work=budget.steps(program.machine))
+    seconds = time.perf_counter() - began
+    if loop is None:
+        return
+    luck = ", with the same luck each time" if loop.chance else ""
+    words = f"moves {loop.start + 1} to {len(loop.play)} lead back to where they began{luck}"
+    lines = tuple(told(Engine(program.machine, piecemeal=True), loop.play.written))
+    trace = Evidence(loop.play.written.as_json(), lines, words, loop.start + 1)
+    yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)
+
+
+METHOD = Method(
+    "explore", "every state of small instances, and loops in the full game", by_search, after=("simulate",)
+)

@@ -1,0 +1,244 @@
+"""A search under way: states are visited breadth first, and what is seen on the way is noted."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from verifier.analysis.renaming import Renaming
+from verifier.analysis.symmetry import group, symmetries
+from verifier.check.explore.graph import Graph
+from verifier.check.explore.noninterference import Noninterference
+from verifier.check.explore.packing import Key, Packing
+from verifier.check.explore.results import EVERY, Ended, Guardian, Limits, Report
+from verifier.check.explore.unordered import unordered_piles
+from verifier.check.explore.watching import Tally, Watcher
+from verifier.check.monitor.instrument import marked
+from verifier.engine import Engine, Move, State
+from verifier.engine.engine import Given
+from verifier.kernel.domain import values
+from verifier.kernel.machine import Claim, Machine
+from verifier.model.game import EndRule
+from verifier.runtime import FINAL, Enumerating, Fault
+from verifier.trace.concretize import Path, Taken, answers
+
+DEAD_END = "dead end"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something was seen: at a state, or while a move was carried out there; or in the set-up."""
+
+    state: int
+    taken: Taken | None = None
+    setup: Path | None = None
+
+
+class Search:
+    """A search under way. States have numbers, in the order in which they were found."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        claims: Sequence[Claim],
+        ends: Sequence[EndRule],
+        symmetry: bool,
+        peeking: bool,
+    ) -> None:
+        self.machine = machine
+        self.unordered = unordered_piles(machine)
+        self.marked = marked(machine, claims, ends)
+        self.engine = Engine(self.marked.machine, lazy=self.unordered, checked=True)
+        self.engine.watch = self._watch
+        self.packing = Packing(self.engine.layout, self.unordered)
+        self.key: Key = self.packing.key
+        # Copies that no cell tells apart are drawn as one.
+        self.copies = None if self.packing.telling else self.packing.lead
+        self.peeking = Noninterference(self.engine) if peeking else None
+        # States that look the same are compared as they are: renamed ones would be missed.
+        symmetry = symmetry and not (self.peeking is not None and self.peeking.doubtful)
+        self.generators = symmetries(self.engine.layout, self.unordered) if symmetry else []
+        self.renamings: list[Renaming] = []
+        self.images: list[Key] = []
+        self.watcher = Watcher(self.engine, self.marked.machine.claims, self.marked.pauses)
+        self.oracle = Enumerating(self.copies)
+        self.seen: dict[bytes, int] = {}
+        self.parents = array("q")
+        self.roots: list[Path] = []
+        self.queue: deque[State] = deque()
+        self.graph = Graph()
+        self.news: list[str] = []
+        self.spots: dict[str, Spot] = {}
+        self.faults: dict[tuple[str, str], tuple[Fault, Spot]] = {}
+        self.happened: dict[tuple[int, int], Spot] = {}
+        self.dead_ends = 0
+        self.depth = 0
+        self.ended: Ended | None = None
+        self.tally = Tally(self.engine, turns=False)
+
+    def run(self, limits: Limits, report: Report | None) -> float:
+        """Searches until all is seen or a limit is reached; how many seconds that took."""
+        guardian = Guardian(limits, report)
+        if self._start(guardian):
+            self._search(guardian)
+        return guardian.seconds
+
+    # --- what is seen while a move is carried out
+
+    def _watch(self, state: State, moment: str | None) -> None:
+        if moment is None:
+            return
+        if moment in self.marked.moments:
+            if moment not in self.spots:
+                self.news.append(moment)
+        else:
+            self.news += self.watcher.at_moment(state, moment)
+
+    def _note(self, spot: Spot) -> None:
+        for name in self.news:
+            self.spots.setdefault(name, spot)
+        self.news.clear()
+
+    def _broken(self, fault: Fault, spot: Spot) -> None:
+        self.faults.setdefault((fault.property, fault.subject), (fault, spot))
+
+    # --- the first states
+
+    def _start(self, guardian: Guardian) -> bool:
+        """Every first state; renamings that do not map them onto themselves are given up."""
+        first: dict[bytes, tuple[Path, State]] = {}
+        for number, (path, found) in enumerate(first_states(self.engine, self.copies)):
+            self._note(Spot(-1, setup=path))
+            if isinstance(found, Fault):
+                self._broken(found, Spot(-1, setup=path))
+            else:
+                first.setdefault(self.key(found), (path, found))
+            if number % EVERY == EVERY - 1:
+                self.ended = guardian.ended(len(first), number, 0, len(first))
+                if self.ended is not None:
+                    return False
+        self._rename(first)
+        for path, state in first.values():
+            if self._reached(state, -1) == len(self.roots):
+                self.roots.append(path)
+        return True
+
+    def _rename(self, first: dict[bytes, tuple[Path, State]]) -> None:
+        kept = []
+        for generator in self.generators:
+            image = self.packing.image(generator)
+            if all(image(state) in first for _, state in first.values()):
+                kept.append(generator)
+        self.renamings = group(kept)
+        self.images = [self.packing.image(renaming) for renaming in self.renamings]
+        self.tally.turns = any(renaming.players[0] != 0 for renaming in self.renamings)
+
+    # --- breadth first
+
+    def _search(self, guardian: Guardian) -> None:
+        number, last = 0, len(self.seen)
+        while self.queue:
+            if number == last:
+                self.depth += 1
+                last = len(self.seen)
+            self._visit(number, self.queue.popleft())
+            self.graph.close()
+            number += 1
+            if number % EVERY == 0:
+                self.watcher.settle(number, self.spots)
+                done = len(self.graph.targets)
+                self.ended = guardian.ended(len(self.seen), done, self.depth, len(self.queue))
+                if self.ended is not None:
+                    return
+
+    def _visit(self, number: int, state: State) -> None:
+        if state.at == FINAL:
+            self.tally.add(number, state)
+            return
+        moves = self.engine.legal(state)
+        if not moves:
+            self.dead_ends += 1
+            self.spots.setdefault(DEAD_END, Spot(number))
+        if self.peeking is not None and state.at in self.peeking.doubtful:
+            self.peeking.look(number, state, moves)
+        at, happened, step, oracle = state.at, self.happened, self.engine.step, self.oracle
+        targets, lucky = self.graph.targets, self.graph.lucky
+        for move in moves:
+            after = state.copy()
+            try:
+                step(after, move, oracle)
+            except Fault as fault:
+                self._broken(fault, Spot(number, Taken(move, answers(oracle))))
+            else:
+                targets.append(self._reached(after, number))
+                lucky.append(bool(oracle.path))
+            if (at, move[0]) not in happened:
+                happened[at, move[0]] = Spot(number, Taken(move, answers(oracle)))
+            if self.news:
+                self._note(Spot(number, Taken(move, answers(oracle))))
+            if oracle.path:
+                self._other_outcomes(number, state, move)
+
+    def _other_outcomes(self, number: int, state: State, move: Move) -> None:
+        """Chance had a choice: the same move with every other outcome."""
+        oracle = self.oracle
+        while oracle.advance():
+            after = state.copy()
+            try:
+                self.engine.step(after, move, oracle)
+            except Fault as fault:
+                self._broken(fault, Spot(number, Taken(move, answers(oracle))))
+            else:
+                self.graph.targets.append(self._reached(after, number))
+                self.graph.lucky.append(True)
+            if self.news:
+                self._note(Spot(number, Taken(move, answers(oracle))))
+
+    def _reached(self, state: State, parent: int) -> int:
+        """The number of a state, or of one that it may be renamed to; a new one if there is none."""
+        seen, key = self.seen, self.key(state)
+        found = seen.get(key)
+        if found is not None:
+            return found
+        for image in self.images:
+            found = seen.get(image(state))
+            if found is not None:
+                return found
+        found = seen[key] = len(seen)
+        self.parents.append(parent)
+        self.queue.append(state)
+        for name in self.watcher.at_pause(state):
+            self.spots.setdefault(name, Spot(found))
+        return found
+
+
+def givens(engine: Engine) -> Iterator[dict[str, Given]]:
+    """Every way in which a play may be given what comes with it."""
+    cells = [cell for cell in engine.machine.cells.values() if cell.given]
+    sizes = [max(1, len(engine.layout.row(cell)) - 1) for cell in cells]
+    choices = [values(cell.domain) for cell, size in zip(cells, sizes, strict=True) for _ in range(size)]
+    for chosen in product(*choices):
+        rest = list(chosen)
+        found: dict[str, Given] = {}
+        for cell, size in zip(cells, sizes, strict=True):
+            entries, rest = rest[:size], rest[size:]
+            found[cell.name] = entries if cell.index else entries[0]
+        yield found
+
+
+def first_states(engine: Engine, copies: Sequence[int] | None) -> Iterator[tuple[Path, State | Fault]]:
+    """Every first state with the way to it; a set-up that cannot be carried out gives its fault."""
+    for given in givens(engine):
+        oracle = Enumerating(copies)
+        going = True
+        while going:
+            found: State | Fault
+            try:
+                found = engine.new(oracle, given)
+            except Fault as fault:
+                found = fault
+            yield Path(given, answers(oracle)), found
+            going = oracle.advance()

@@ -1,0 +1,257 @@
+"""A machine in, a verdict on each of its properties out: induction over every transition, at full size.
+
+Work is counted in questions to the solver, so that the same budget gives the same verdicts on any machine. What is
+broken off proves nothing: then every property is unknown, and the reason says why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from verifier.check.induction import goals
+from verifier.check.induction.arithmetic import TooWideError
+from verifier.check.induction.cutpoints import Cut, in_pieces
+from verifier.check.induction.execute_steps import TooManyPathsError
+from verifier.check.induction.goals import Goal
+from verifier.check.induction.lemmas import Pins
+from verifier.check.induction.print_terms import told
+from verifier.check.induction.proof import Blockwise, Proof
+from verifier.check.induction.samples import Sample
+from verifier.check.induction.smtlib import confirmed
+from verifier.check.induction.solver import BoundedSolver, OutOfWorkError
+from verifier.check.induction.symmetry import Symmetries
+from verifier.check.induction.terms import Term, TooManyTermsError
+from verifier.check.induction.transitions import Execution, Transition
+from verifier.kernel.machine import Claim, Machine
+
+Word = Literal["proved", "refuted", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`proved` holds in every state that play can reach at full size; `unknown` says why not.
+
+    `counterexample` is a state before a step that the proof could not exclude, in words. It may be unreachable, so
+    it refutes nothing.
+    """
+
+    property: str
+    verdict: Word
+    method: str
+    detail: str
+    seconds: float
+    goals: int
+    helpers: tuple[str, ...] = ()
+    counterexample: tuple[str, ...] | None = field(default=None)
+
+    def but(self, verdict: Word, method: str, detail: str, seconds: float = 0.0) -> Verdict:
+        """The same property, judged otherwise after so many more seconds."""
+        return replace(self, verdict=verdict, method=method, detail=detail, seconds=self.seconds + seconds)
+
+
+METHOD = "Z3, induction at full size"
+STATIC = "Z3, every arrangement at full size"
+CONFIRMED = "Z3 and cvc5, induction at full size"
+Question = tuple[Term, ...]
+HEALTH = ("conservation", "bounds", "no-dead-end")
+QUESTIONS = 20_000
+# A machine of more blocks than these is proved block by block.
+MANY_BLOCKS = 100
+
+
+def prove(
+    machine: Machine,
+    properties: Collection[str] | None = None,
+    budget: int = QUESTIONS,
+    samples: Sequence[Sample] | None = None,
+    second_solver: bool = False,
+    questions: list[Question] | None = None,
+    most_terms: int | None = None,
+    work: int | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> list[Verdict]:
+    """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
+
+    `budget` is how many questions the solver may be asked, `most_terms` how much may be written out for them, and
+    `work` how many of its own steps the solver may take.
+    `samples` are states of plays to guess helpers from; by default a few random plays are made for that. With
+    `second_solver` a proof counts only if cvc5 agrees with every single answer. Every question that was answered
+    by "impossible" is added to `questions`: on these the proofs rest. `texts` are claims in the words of the rules.
+    """
+    began = time.perf_counter()
+    names = [*HEALTH, *(claim.name for claim in machine.claims if claim.sort == "invariant")]
+    wanted = [name for name in names if properties is None or name in properties]
+    try:
+        judge = _Judge(
+            machine, budget, samples, second_solver, questions is not None, work, texts or {}, most_terms
+        )
+        found = judge.verdicts(wanted)
+        if questions is not None:
+            questions += judge.solver.refused
+        return found
+    except OutOfWorkError as spent:
+        why = f"not finished after {spent}"
+    except TooManyTermsError:
+        why = f"the encoding of the steps needs more than {most_terms:,} terms"
+    except (TooManyPathsError, TooWideError, RecursionError) as error:
+        why = f"one step has too many cases ({type(error).__name__})"
+    seconds = (time.perf_counter() - began) / max(1, len(wanted))
+    return [Verdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
+
+
+class _Judge:
+    def __init__(
+        self,
+        machine: Machine,
+        budget: int,
+        samples: Sequence[Sample] | None,
+        second_solver: bool,
+        keep: bool = False,
+        work: int | None = None,
+        texts: Mapping[str, str] | None = None,
+        most_terms: int | None = None,
+    ) -> None:
+        self.solver = BoundedSolver(budget, second_solver or keep, work)
+        if len(machine.blocks) > MANY_BLOCKS:
+            self.proof: Proof = Blockwise(machine, self.solver, most_terms)
+        else:
+            self.proof = Proof(in_pieces(machine), self.solver, most_terms)
+        self.machine = self.proof.machine
+        self.second_solver = second_solver
+        self.proof.texts = texts or {}
+        self.pins = Pins(self.proof)
+        self.proof.settle(self.proof.samples() if samples is None else samples)
+
+    def verdicts(self, wanted: list[str]) -> list[Verdict]:
+        claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
+        found = [self._judged(name, claims.get(name)) for name in wanted]
+        return self._confirmed(found) if self.second_solver else found
+
+    def _judged(self, name: str, claim: Claim | None) -> Verdict:
+        """What was shown before the work ran out stays shown."""
+        began = time.perf_counter()
+        try:
+            return self._health(name) if claim is None else self._claim(claim)
+        except (OutOfWorkError, TooManyTermsError):
+            why = "the budget for all proofs was spent before this one"
+            return Verdict(name, "unknown", METHOD, why, time.perf_counter() - began, 0)
+
+    def _confirmed(self, found: list[Verdict]) -> list[Verdict]:
+        """Proofs share most of their questions, so all stand or fall together."""
+        began = time.perf_counter()
+        doubt = confirmed(self.solver.refused)
+        share = (time.perf_counter() - began) / max(1, len(found))
+        count = f"{len(self.solver.refused):,} answers confirmed"
+        return [
+            verdict
+            if verdict.verdict != "proved"
+            else verdict.but("unknown", METHOD, doubt, share)
+            if doubt
+            else verdict.but("proved", CONFIRMED, f"{verdict.detail}; {count}", share)
+            for verdict in found
+        ]
+
+    # --- one property each
+
+    def _health(self, name: str) -> Verdict:
+        began = time.perf_counter()
+        match name:
+            case "conservation":
+                todo: Iterator[Goal] = goals.no_fault(self.proof, name)
+            case "bounds":
+                todo = _chained(goals.no_fault(self.proof, name), goals.room_enough(self.proof))
+            case _:
+                todo = goals.a_way_on(self.proof)
+        return self._shown(name, todo, began)
+
+    def _claim(self, claim: Claim) -> Verdict:
+        began = time.perf_counter()
+        if claim.name in self.proof.too_wide:
+            return Verdict(claim.name, "unknown", METHOD, "the encoding of the claim is too long", 0.0, 0)
+        truths = self.proof.truths_of(claim)
+        induction, cuts = self.proof.induction, self.proof.asked_at(claim.moment)
+        kept = cuts and all(induction.lives(part, cut) for part in truths.parts for cut in cuts)
+        if claim.moment is not None and not kept:
+            return self._shown(claim.name, goals.at_moments(self.proof, truths), began)
+        asked = sum(induction.counts.get(part, 0) for part in truths.parts)
+        spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
+        for part in truths.parts:
+            for cut in cuts:
+                if not induction.lives(part, cut):
+                    loss = induction.losses.get((part, cut))
+                    where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
+                    state = told(self.proof.encoding, loss.state) if loss and loss.state else None
+                    why = f"not kept{where}"
+                    if loss is None and self.proof.unfinished is not None:
+                        why = f"not finished after {self.proof.unfinished}"
+                    return Verdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
+        helpers = self.pins.of(truths.parts, cuts)
+        return Verdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
+
+    def _shown(self, name: str, todo: Iterable[Goal], began: float) -> Verdict:
+        asked = 0
+        leaned: set[tuple[Term, Cut]] = set()
+        for goal in todo:
+            asked += 1
+            known = self.proof.induction.ground(goal.source)
+            answer = self.proof.follows(goal.truth, known, goal.facts)
+            if answer.verdict != "no":
+                seconds = time.perf_counter() - began
+                state = told(self.proof.encoding, answer.state) if answer.state is not None else None
+                why = f"not shown for {goal.place}"
+                return Verdict(name, "unknown", METHOD, why, seconds, asked, (), state)
+            leaned.update((term, goal.source) for term in self.proof.inquiry.used)
+        seconds = time.perf_counter() - began
+        return Verdict(name, "proved", METHOD, f"{asked:,} goals", seconds, asked, self.pins.texts(leaned))
+
+
+def _chained(*parts: Iterator[Goal]) -> Iterator[Goal]:
+    for part in parts:
+        yield from part
+
+
+class Standing(Proof):
+    """A proof without any transition: only what holds by itself can be asked."""
+
+    most_free = 1_000
+
+    def _symmetric(self, parts: Sequence[Term]) -> Symmetries:
+        return Symmetries(self.encoding, parts, none=True)
+
+    def _followed(self) -> tuple[Execution, list[Transition]]:
+        return Execution(self.encoding, frozenset()), []
+
+
+def prove_standing(
+    machine: Machine, wanted: Collection[str], budget: int, most_terms: int | None
+) -> list[Verdict]:
+    """The wanted invariants that hold however the components lie; what the work did not reach is left out too.
+
+    Cheap, whatever the size of a machine, for no step is followed.
+    """
+    began = time.perf_counter()
+    try:
+        proof = Standing(machine, BoundedSolver(budget), most_terms)
+        proof.find_static()
+    except (OutOfWorkError, TooManyTermsError, TooWideError, RecursionError):
+        return []
+    shown = [
+        truths
+        for truths in proof.truths
+        if truths.claim.name in wanted and all(part in proof.static for part in truths.parts)
+    ]
+    seconds = (time.perf_counter() - began) / max(1, len(shown))
+    return [
+        Verdict(
+            truths.claim.name,
+            "proved",
+            STATIC,
+            f"{len(truths.parts):,} goals, however the components lie",
+            seconds,
+            len(truths.parts),
+        )
+        for truths in shown
+    ]

@@ -1,0 +1,80 @@
+"""Questions up to the names of their variables: whether a state exists does not depend on what it is called.
+
+Laying a red card and laying a blue one raise the same question in other words. It is asked once, and the answer
+is carried over; no symmetry of the rules is assumed for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from verifier.check.induction.terms import Commutative, Sum, Term, Variable
+
+Key = tuple[Hashable, ...]
+
+
+class Shapes:
+    """What a term looks like with its variables' names struck out."""
+
+    def __init__(self) -> None:
+        self._shapes: dict[Term, int] = {}
+        # Shapes are numbered as they are met, so that two runs sort alike.
+        self._numbers: dict[Key, int] = {}
+
+    def __call__(self, term: Term) -> int:
+        found = self._shapes.get(term)
+        if found is None:
+            found = self._shapes[term] = self._shape(term)
+        return found
+
+    def _shape(self, term: Term) -> int:
+        return self._numbers.setdefault(self._key(term), len(self._numbers))
+
+    def _key(self, term: Term) -> Key:
+        if isinstance(term, Variable):
+            return term.low, term.high, term.truth
+        if isinstance(term, Sum):
+            return Sum.__name__, term.constant, *sorted(zip(term.factors, map(self, term.args), strict=True))
+        if isinstance(term, Commutative):
+            return type(term).__name__, *sorted(map(self, term.args))
+        return type(term).__name__, term.payload, *map(self, term.args)
+
+    def question(self, truths: Sequence[Term]) -> tuple[Key, list[Term]]:
+        """A key that questions share which differ in names alone, and the variables in the key's order."""
+        spelling = _Spelling(self)
+        ordered = sorted(truths, key=lambda one: (self(one), one.number))
+        tops = tuple(spelling.spelled(term) for term in ordered)
+        return (tops, tuple(spelling.tokens)), spelling.variables
+
+
+class _Spelling:
+    """Terms written out, each once, variables numbered as they are met."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self.shapes = shapes
+        self.tokens: list[Hashable] = []
+        self.variables: list[Term] = []
+        self._numbers: dict[Term, int] = {}
+
+    def spelled(self, term: Term) -> int:
+        found = self._numbers.get(term)
+        if found is None:
+            token = self._token(term)
+            found = self._numbers[term] = len(self.tokens)
+            self.tokens.append(token)
+        return found
+
+    def _token(self, term: Term) -> Hashable:
+        if isinstance(term, Variable):
+            self.variables.append(term)
+            return term.low, term.high, term.truth
+        if isinstance(term, Sum):
+            pairs = sorted(
+                zip(term.factors, term.args, strict=True),
+                key=lambda pair: (pair[0], self.shapes(pair[1]), pair[1].number),
+            )
+            return Sum.__name__, term.constant, tuple((factor, self.spelled(arg)) for factor, arg in pairs)
+        if isinstance(term, Commutative):
+            args = sorted(term.args, key=lambda arg: (self.shapes(arg), arg.number))
+            return type(term).__name__, tuple(self.spelled(arg) for arg in args)
+        return type(term).__name__, term.payload, term.truth, tuple(self.spelled(arg) for arg in term.args)

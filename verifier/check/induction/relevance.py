@@ -1,0 +1,171 @@
+"""Questions with just enough premises: those that speak of the same things first, more only when an answer needs it.
+
+Leaving premises out can only make a proof fail, never make one up. So a question is asked with the premises about its
+own variables; when the solver finds a state, those that the state breaks are added, and then those around it, until
+none is broken: then the state stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from verifier.check.induction.arithmetic import NoCaseError
+from verifier.check.induction.laws import Laws
+from verifier.check.induction.rewrite_terms import replaced, value
+from verifier.check.induction.solver import Answer, Solver
+from verifier.check.induction.terms import TRUE, Term
+
+# A question worth no more than this is asked about its own variables only.
+FEW_ROUNDS = 3
+MOST_ROUNDS = 8
+# Whether a way of more conditions than these is possible at all is asked for important questions only.
+FEW_FACTS = 150
+
+
+class Premises:
+    """A set of truths that can be looked up by their variables."""
+
+    def __init__(self, truths: Iterable[Term] = ()) -> None:
+        self._by_variable: dict[Term, dict[Term, None]] = {}
+        self._terms: set[Term] = set()
+        for term in truths:
+            self.add(term)
+
+    def add(self, term: Term) -> None:
+        self._terms.add(term)
+        for variable in term.free:
+            self._by_variable.setdefault(variable, {})[term] = None
+
+    def remove(self, term: Term) -> None:
+        self._terms.discard(term)
+        for variable in term.free:
+            self._by_variable.get(variable, {}).pop(term, None)
+
+    def touching(self, variables: Iterable[Term]) -> Iterator[Term]:
+        """Those that speak of any of the variables, in the order of making."""
+        found: dict[Term, None] = {}
+        for variable in variables:
+            found.update(self._by_variable.get(variable, {}))
+        return iter(sorted(found, key=lambda term: term.number))
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def all(self) -> Iterator[Term]:
+        return self.touching(self._by_variable)
+
+    @cached_property
+    def settled(self) -> frozenset[Term]:
+        """The variables that some truth speaks of alone."""
+        found = (
+            variable
+            for variable, terms in self._by_variable.items()
+            if any(len(term.free) == 1 for term in terms)
+        )
+        return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What may be leaned on: `facts` of the way (asked for whenever touched), invariants of its start."""
+
+    facts: Premises
+    invariants: Premises
+
+    @property
+    def is_short(self) -> bool:
+        """Is it a way of few conditions?"""
+        return len(self.facts) <= FEW_FACTS
+
+
+class Inquiry:
+    """Asks a solver, finding premises on the way. `used` are the ones of the last question."""
+
+    def __init__(self, solver: Solver, laws: Laws) -> None:
+        self.solver = solver
+        self.laws = laws
+        self.used: set[Term] = set()
+
+    def ask(self, question: Term, ground: Ground, rounds: int = MOST_ROUNDS, sparing: bool = False) -> Answer:
+        """A state that fits the question and everything on the ground, or that there is none.
+
+        After so many rounds the answer is `unknown`, with the last state found. A `sparing` question takes nothing
+        but facts until a state breaks it.
+        """
+        truths: dict[Term, None] = {question: None}
+        self.used = set()
+        self._take(truths, ground.facts.touching(question.free))
+        if not sparing:
+            # A premise may also speak of what the way has settled, such as whose turn it is.
+            settled = ground.facts.settled
+            self._take(truths, self._inner(_variables(truths), ground, settled))
+            self._take(truths, ground.facts.touching(_variables(truths) & settled))
+        for _ in range(rounds):
+            answer = self.solver.ask(truths)
+            if answer.state is None:
+                return answer
+            before = len(truths)
+            variables = _variables(truths)
+            state = answer.state
+            self._take(truths, _not_plainly(self._inner(variables, ground, state=state), state))
+            if len(truths) == before and (ground.is_short or rounds > FEW_ROUNDS):
+                # The way itself may be impossible, for reasons that have nothing to do with the question.
+                self._take(truths, ground.facts.all())
+                if len(truths) != before:
+                    self._take(truths, self._inner(_variables(truths), ground))
+            if len(truths) == before and rounds > FEW_ROUNDS:
+                self._take(truths, _not_plainly(self._outer(variables, ground), state))
+            if len(truths) == before:
+                return answer
+        return Answer("unknown", answer.state, "the premises grew without an answer")
+
+    def _take(self, truths: dict[Term, None], more: Iterable[Term]) -> None:
+        for term in more:
+            if term is not TRUE and term not in truths:
+                truths[term] = None
+                self.used.add(term)
+
+    def _inner(
+        self,
+        variables: frozenset[Term],
+        ground: Ground,
+        settled: frozenset[Term] = frozenset(),
+        state: dict[Term, int] | None = None,
+    ) -> Iterator[Term]:
+        yield from ground.facts.touching(variables)
+        yield from self.laws.among(variables, state)
+        wide = variables | settled
+        yield from (term for term in ground.invariants.touching(variables) if term.free <= wide)
+
+    def _outer(self, variables: frozenset[Term], ground: Ground) -> Iterator[Term]:
+        yield from self.laws.around(variables)
+        yield from ground.invariants.touching(variables)
+
+
+def _not_plainly(terms: Iterable[Term], state: Mapping[Term, int]) -> Iterator[Term]:
+    """The terms that do not plainly hold in a state, and those about one thing alone: else each would take a round."""
+    worked_out: dict[Term, int] = {}
+    constants = {variable: variable.store.constant(variable, value) for variable, value in state.items()}
+    memo: dict[Term, Term] = {}
+    for term in terms:
+        if len(term.free) == 1:
+            yield term
+        elif term.free <= state.keys():
+            if not value(term, state, worked_out):
+                yield term
+        elif not _is_plain(term, constants, memo):
+            yield term
+
+
+def _is_plain(term: Term, state: dict[Term, Term], memo: dict[Term, Term]) -> bool:
+    """Does it hold whatever is not said? A state that breaks laws may leave a value without any case."""
+    try:
+        return replaced(term, state, memo) is TRUE
+    except NoCaseError:
+        return False
+
+
+def _variables(terms: Iterable[Term]) -> frozenset[Term]:
+    return frozenset[Term]().union(*(term.free for term in terms))

@@ -1,0 +1,95 @@
+"""What induction shows of the full game: proofs, or why there is none.
+
+What a play has refuted is not asked, nor believed while other things are shown: what leans on it would be tried in
+vain, again and again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verifier.analysis.conservation import doubts, moves
+from verifier.check.induction.prove import HEALTH, Verdict, prove, prove_standing
+from verifier.check.induction.prove import METHOD as INDUCTION
+from verifier.check.quantified.proof import prove_stepwise
+from verifier.kernel.machine import Machine
+from verifier.program import Program
+from verifier.verdict.budget import Budget, seconds_for
+from verifier.verdict.finding import Finding, Kind
+from verifier.verdict.method import Method, Request
+
+CONSERVATION = "conservation"
+NO_DEAD_END = "no-dead-end"
+READING = "reading every step, at full size"
+
+
+def by_proof(program: Program, request: Request) -> list[Finding]:
+    """A finding for each property that induction can speak of and nobody has refuted."""
+    budget, refuted, machine = request.budget, request.known.refuted, program.machine
+    claims = tuple(claim for claim in machine.claims if claim.name not in refuted)
+    if claims != machine.claims:
+        machine = replace(machine, claims=claims)
+    invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
+    asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in refuted]
+    wanted = [name for name in asked if request.wants(name)]
+    if not wanted:
+        return []
+    if not budget.tries(machine):
+        why = (
+            f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
+            f"{machine.players} players is tried with `--budget {seconds_for(machine)}`"
+        )
+        verdicts = [Verdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
+    else:
+        verdicts = prove(
+            machine,
+            wanted,
+            budget.questions,
+            second_solver=request.second_solver,
+            most_terms=budget.terms,
+            work=budget.solving,
+            texts=program.claim_texts,
+        )
+    found = {verdict.property: _finding(verdict) for verdict in verdicts}
+    # An induction that was not tried, or broken off, says nothing even of what needs none.
+    is_left = not request.second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
+    if is_left:
+        shown = prove_standing(machine, wanted, budget.questions, budget.terms)
+        found.update((verdict.property, _finding(verdict)) for verdict in shown)
+    is_sound = (CONSERVATION in found or is_left) and not doubts(machine)
+    if is_sound and CONSERVATION in found and found[CONSERVATION].verdict != "proved":
+        said = f"{moves(machine)} moves, none of which can lose or copy anything"
+        found[CONSERVATION] = Finding(CONSERVATION, "health", "proved", READING, said)
+    # Steps are followed on the ground that each component lies in one zone.
+    if is_left and is_sound and budget.follows(machine):
+        found.update(_step_by_step(machine, found, budget))
+    return list(found.values())
+
+
+def _step_by_step(machine: Machine, found: dict[str, Finding], budget: Budget) -> dict[str, Finding]:
+    """What is still open, asked of every step that touches it."""
+    shown = [name for name, finding in found.items() if finding.verdict == "proved"]
+    wanted = [name for name in found if name not in (*shown, NO_DEAD_END)]
+    verdicts = prove_stepwise(machine, wanted, shown, budget.questions) if wanted else []
+    return {verdict.property: _finding(verdict) for verdict in verdicts}
+
+
+def _finding(verdict: Verdict) -> Finding:
+    return Finding(
+        verdict.property,
+        _kind(verdict.property),
+        "proved" if verdict.verdict == "proved" else "unknown",
+        verdict.method,
+        verdict.detail,
+        verdict.seconds,
+        helpers=verdict.helpers,
+    )
+
+
+def _kind(name: str) -> Kind:
+    return "health" if name in HEALTH else "invariant"
+
+
+METHOD = Method(
+    "prove", "induction or modular proof: every reachable state at full size", by_proof, after=("simulate",)
+)

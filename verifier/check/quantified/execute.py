@@ -1,0 +1,399 @@
+"""Steps over worlds: what a block does to any state, and the places in it where something must hold.
+
+A loop is cut: what is believed must hold before it and after each time, and nothing else is known of how often it ran.
+Three kinds of loops are told as one step, because claims often fail in their midst: everything of a kind moves, so many
+are dealt, two zones change their contents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
+
+import z3
+
+from verifier.analysis.reach import Set
+from verifier.analysis.regions import Region
+from verifier.check.induction.zones import deal_in
+from verifier.check.quantified.counting import swap_in
+from verifier.check.quantified.encode import FEW, Reading
+from verifier.check.quantified.fold_terms import (
+    Value,
+    among,
+    as_number,
+    asked,
+    both,
+    chosen,
+    either,
+    equal,
+    greatest,
+    implies,
+    is_plain,
+    least,
+    no,
+)
+from verifier.check.quantified.state import Anything, At, Either, Moved, World, Written, changed_at
+from verifier.kernel.domain import NOTHING, Players, Things, bounds, values
+from verifier.kernel.expression import Contents, Expr, Local, Values
+from verifier.kernel.machine import (
+    Branch,
+    Each,
+    Let,
+    Mark,
+    Put,
+    Roll,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
+
+Kind = Literal["claims", "moment", "bounds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something must hold here: what is claimed (at a moment), or a truth of its own.
+
+    `path` are the conditions under which play comes here, `assumed` the worlds before it in which all claims held,
+    each if its own conditions did; of the laws of the run only so many were `known` by then.
+    """
+
+    kind: Kind
+    name: str
+    world: World
+    path: tuple[Value, ...]
+    assumed: tuple[tuple[Value, World], ...]
+    known: int
+    goal: Value = True
+
+
+@dataclass(slots=True)
+class Run:
+    """Carries out steps of one block."""
+
+    reading: Reading
+    known: Mapping[Expr | str, Set]
+    checks: list[Check] = field(default_factory=list)
+    path: list[Value] = field(default_factory=list)
+    assumed: list[tuple[Value, World]] = field(default_factory=list)
+
+    def check(self, kind: Kind, name: str, world: World, goal: Value = True) -> None:
+        known = len(self.reading.laws)
+        self.checks.append(Check(kind, name, world, tuple(self.path), tuple(self.assumed), known, goal))
+
+    def assume(self, truth: Value) -> None:
+        """Known from here on, on this way."""
+        self.reading.laws.append(implies(both(self.path), truth))
+
+    @contextmanager
+    def on(self, test: Value) -> Iterator[None]:
+        self.path.append(test)
+        yield
+        self.path.pop()
+
+    def steps(self, steps: Sequence[Step], env: dict[str, Value], world: World) -> World:
+        rest = list(steps)
+        while rest:
+            swap = swap_in(rest)
+            if swap is not None:
+                world = self._swapped(*swap, rest[:4], env, world)
+                del rest[:4]
+                continue
+            world = self._step(rest.pop(0), env, world)
+        return world
+
+    def _step(self, step: Step, env: dict[str, Value], world: World) -> World:
+        read = self.reading
+        match step:
+            case Let(local, value):
+                env[local] = read.value(value, env, world)
+                return world
+            case Write(cell, index, value, _):
+                return self._write(
+                    cell,
+                    [read.number(part, env, world) for part in index],
+                    read.number(value, env, world),
+                    world,
+                )
+            case Take(thing, zone):
+                return self._take(read.number(thing, env, world), read.number(zone, env, world), world)
+            case Put(thing, zone):
+                return self._put(read.number(thing, env, world), read.number(zone, env, world), world)
+            case Branch(test, then, otherwise, _):
+                return self._branch(read.truth(test, env, world), then, otherwise, env, world)
+            case Each():
+                return self._each(step, env, world)
+            case Times():
+                return self._times(step, env, world)
+            case Roll(cell, faces):
+                face = read.named(cell)
+                self.assume(among(face, faces))
+                return self._write(cell, [], face, world)
+            case Mark(moment):
+                self.check("moment", moment, world)
+                return world
+            case Shuffle():
+                return world
+            case _:
+                assert_never(step)
+
+    # --- cells and components
+
+    def _next(self, world: World, how: Moved | Written | Either | Anything, **changes: object) -> World:
+        return replace(world, number=self.reading.next(), before=world, how=how, **changes)  # type: ignore[arg-type]
+
+    def _write(self, name: str, index: list[Value], value: Value, world: World) -> World:
+        read = self.reading
+        cell = read.machine.cells[name]
+        if cell.saturates:
+            low, high = bounds(cell.domain)
+            nothing = equal(value, NOTHING) if cell.optional else False
+            value = chosen(nothing, value, greatest(low, least(value, high)))
+        else:
+            fits = read.fits(name, value)
+            if fits is not True:
+                self.check("bounds", name, world, fits)
+                self.assume(fits)
+        if not index:
+            return self._next(world, Written(name, ()), cells={**world.cells, name: value})
+        fits, place = read.tables.place(read.layout.cell_axes(cell), index)
+        if fits is not True:
+            self.check("bounds", name, world, fits)
+            self.assume(fits)
+        row = changed_at(place, value, world.rows[name])
+        return self._next(world, Written(name, tuple(index)), rows={**world.rows, name: row})
+
+    def _take(self, thing: Value, zone: Value, world: World) -> World:
+        # Nothing is taken from where it does not lie: that has been shown before.
+        self.assume(both((self.reading.is_thing(thing), equal(world.lies(thing), zone), zone >= 0)))
+        return self._next(
+            world,
+            Moved(thing),
+            lies=changed_at(thing, NOTHING, world.lies),
+            sizes=changed_at(zone, world.sizes(zone) - 1, world.sizes),
+        )
+
+    def _put(self, thing: Value, zone: Value, world: World) -> World:
+        self.assume(both((self.reading.is_thing(thing), equal(world.lies(thing), NOTHING), zone >= 0)))
+        return self._next(
+            world,
+            Moved(thing),
+            lies=changed_at(thing, zone, world.lies),
+            sizes=changed_at(zone, world.sizes(zone) + 1, world.sizes),
+        )
+
+    # --- cases
+
+    def _branch(
+        self,
+        test: Value,
+        then: Sequence[Step],
+        otherwise: Sequence[Step],
+        env: dict[str, Value],
+        world: World,
+    ) -> World:
+        if isinstance(test, bool):
+            return self.steps(then if test else otherwise, env, world)
+        yes_env, no_env = dict(env), dict(env)
+        with self.on(test):
+            yes = self.steps(then, yes_env, world)
+        with self.on(no(test)):
+            other = self.steps(otherwise, no_env, world)
+        for name in yes_env.keys() & no_env.keys():
+            one, another = yes_env[name], no_env[name]
+            env[name] = one if one is another else chosen(test, one, another)
+        return self._joined(test, yes, other, world)
+
+    def _joined(self, test: Value, yes: World, other: World, world: World) -> World:
+        if yes is world and other is world:
+            return world
+        cells = {
+            name: held if held is other.cells[name] else chosen(test, held, other.cells[name])
+            for name, held in yes.cells.items()
+        }
+        return self._next(
+            world,
+            Either(test, yes, other),
+            cells=cells,
+            rows={name: _either(test, row, other.rows[name]) for name, row in yes.rows.items()},
+            lies=_either(test, yes.lies, other.lies),
+            sizes=_either(test, yes.sizes, other.sizes),
+        )
+
+    # --- loops
+
+    def _each(self, each: Each, env: dict[str, Value], world: World) -> World:
+        source = each.source
+        moved = self._moving(each)
+        if moved is not None:
+            return self._all_moved(each, *moved, env, world)
+        if isinstance(source, Values) and len(values(source.domain)) <= FEW:
+            for member in self._in_order(source, env, world):
+                world = self.steps(each.steps, {**env, each.local: member}, world)
+            return world
+
+        member = self.reading.named(each.local)
+        one_of_them = self.reading.members(source, member, env, world)
+        return self._looped(each.steps, {**env, each.local: member}, world, one_of_them)
+
+    def _in_order(self, source: Values, env: dict[str, Value], world: World) -> list[Value]:
+        every: list[Value] = list(values(source.domain))
+        if source.first is None or not isinstance(source.domain, Players):
+            return every
+        first = self.reading.number(source.first, env, world)
+        count = source.domain.count
+        if is_plain(first):
+            return [(max(first, 0) + step) % count for step in range(count)]
+        start = chosen(first >= 0, first, 0)
+        return [(start + step) % count for step in range(count)]
+
+    def _times(self, times: Times, env: dict[str, Value], world: World) -> World:
+        count = as_number(self.reading.value(times.count, env, world))
+        fits = count <= times.most
+        if fits is not True:
+            self.check("bounds", "times", world, fits)
+            self.assume(fits)
+        deal = deal_in(times, frozenset(self.reading.machine.all_things.ids))
+        if deal is not None:
+            source = self.reading.number(deal.source, env, world)
+            target = self.reading.number(deal.target, env, world)
+            return self._dealt(source, target, count, times, env, world)
+        return self._looped(times.steps, dict(env), world)
+
+    def _looped(
+        self, steps: Sequence[Step], env: dict[str, Value], world: World, given: Value = True
+    ) -> World:
+        """Any number of times; what is believed must hold each time.
+
+        What is known of one more time is known only if there is one: after the last there is not.
+        """
+        self.check("claims", "before a loop", world)
+        changed = self._changed(steps)
+        again = self.anything(changed, world)
+        self.assumed.append((both(self.path), again))
+        with self.on(self.reading.maybe("one more time")):
+            self.assume(given)
+            self.check("claims", "each time in a loop", self.steps(steps, env, again))
+        return again
+
+    def _changed(self, steps: Sequence[Step]) -> Region:
+        return self.reading.regions.changed(steps, dict(self.known))
+
+    def anything(self, changed: Region, world: World) -> World:
+        """A world that differs from this one in the footprint alone."""
+        read = self.reading
+        cells, rows = dict(world.cells), dict(world.rows)
+        for name in changed.cells:
+            if name in cells:
+                cells[name] = read.cell(name, "later")
+            else:
+                rows[name] = read.row(name, "later")
+        if not changed.spreads:
+            return self._next(world, Anything(changed), cells=cells, rows=rows)
+        lies, sizes = read.places("later")
+        thing = z3.Int("t")
+        moving = either(among(thing, things) for _, things in changed.spreads)
+        zones = frozenset[int]().union(*(zones for zones, _ in changed.spreads))
+        before = equal(lies(thing), world.lies(thing))
+        stays = both(
+            (implies(no(moving), before), implies(moving, either((before, among(lies(thing), zones)))))
+        )
+        if stays is not True:
+            self.assume(z3.ForAll([thing], stays, patterns=asked(thing, lies(thing), world.lies(thing))))
+        self._left(zones, sizes, world)
+        return self._next(world, Anything(changed), cells=cells, rows=rows, lies=lies, sizes=sizes)
+
+    def _left(self, zones: frozenset[int], sizes: z3.FuncDeclRef, world: World) -> None:
+        """Of other zones than these the sizes are left as they were."""
+        zone = z3.Int("z")
+        left = implies(no(among(zone, zones)), equal(sizes(zone), world.sizes(zone)))
+        if left is not True:
+            self.assume(z3.ForAll([zone], left, patterns=asked(zone, sizes(zone), world.sizes(zone))))
+
+    # --- loops told as one step
+
+    def _moving(self, each: Each) -> tuple[Expr | None, Expr] | None:
+        """The condition and the target of a loop in which each member of a class goes somewhere, and no more."""
+        if not isinstance(each.source, Contents) and not (
+            isinstance(each.source, Values) and isinstance(each.source.domain, Things)
+        ):
+            return None
+        test: Expr | None = None
+        steps = each.steps
+        match steps:
+            case (Branch(found, then, (), _),):
+                test, steps = found, then
+        match steps:
+            case (Take(Local(taken), _), Put(Local(laid), target, _)) if taken == laid == each.local:
+                asked = (target,) if test is None else (test, target)
+                # What the others did must not matter.
+                if not any(self.reading.ledger.beside(part, each.local).spreads for part in asked):
+                    return test, target
+        return None
+
+    def _all_moved(
+        self, each: Each, test: Expr | None, target: Expr, env: dict[str, Value], world: World
+    ) -> World:
+        """Every member goes to a zone."""
+        read = self.reading
+        changed = self._changed((each,))
+
+        def lies(thing: Value) -> Value:
+            inner = {**env, each.local: thing}
+            goes = read.members(each.source, thing, env, world)
+            if test is not None:
+                goes = both((goes, read.truth(test, inner, world)))
+            return chosen(goes, read.number(target, inner, world), world.lies(thing))
+
+        thing = read.named(each.local)
+        named, sizes = read.places("moved")
+        self.assume(
+            z3.ForAll(
+                [thing],
+                equal(named(thing), lies(thing)),
+                patterns=asked(thing, named(thing), world.lies(thing)),
+            )
+        )
+        self._left(frozenset[int]().union(*(zones for zones, _ in changed.spreads)), sizes, world)
+        return self._next(world, Anything(changed), lies=lies, sizes=sizes)
+
+    def _dealt(
+        self, source: Value, target: Value, count: Value, times: Times, env: dict[str, Value], world: World
+    ) -> World:
+        """So many go from one zone to another, or as many as there are."""
+        read = self.reading
+        changed = self._changed((times,))
+        lies, _ = read.places("dealt")
+        number = least(greatest(count, 0), world.sizes(source))
+        fewer = changed_at(source, world.sizes(source) - number, world.sizes)
+        sizes = changed_at(target, fewer(target) + number, fewer)
+        thing = z3.Int("t")
+        before = equal(lies(thing), world.lies(thing))
+        dealt = both((equal(world.lies(thing), source), equal(lies(thing), target)))
+        self.assume(
+            z3.ForAll([thing], either((before, dealt)), patterns=asked(thing, lies(thing), world.lies(thing)))
+        )
+        return self._next(world, Anything(changed), lies=lies, sizes=sizes)
+
+    def _swapped(
+        self, one: Expr, other: Expr, steps: Sequence[Step], env: dict[str, Value], world: World
+    ) -> World:
+        """Two zones change their contents; the counts before it are no longer needed."""
+        read = self.reading
+        changed = self._changed(steps)
+        here, there = read.number(one, env, world), read.number(other, env, world)
+
+        def lies(thing: Value) -> Value:
+            before = world.lies(thing)
+            return chosen(equal(before, here), there, chosen(equal(before, there), here, before))
+
+        sizes = changed_at(here, world.sizes(there), changed_at(there, world.sizes(here), world.sizes))
+        return self._next(world, Anything(changed), lies=lies, sizes=sizes)
+
+
+def _either(test: Value, then: At, otherwise: At) -> At:
+    return then if then is otherwise else lambda one: chosen(test, then(one), otherwise(one))

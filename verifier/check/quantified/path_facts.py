@@ -1,0 +1,335 @@
+"""What is sure where a block begins: what was required, chosen, tested or done before, as long as nothing undid it.
+
+Control is followed from block to block. A truth that holds on one way and not on another is given up where they meet;
+so is one that looks at something which steps may have changed. A procedure leaves alone what its blocks do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from operator import and_
+from typing import assert_never
+
+from verifier.analysis.dataflow import AbstractDomain, fixpoint
+from verifier.analysis.procedures import Procedures
+from verifier.analysis.reach import Reach
+from verifier.analysis.regions import Region, Regions
+from verifier.check.quantified.lemmas import Book, Facts, Passage, Walk
+from verifier.kernel.domain import NOTHING, Things, Zones
+from verifier.kernel.expression import (
+    Bind,
+    Compare,
+    Const,
+    Contents,
+    End,
+    Expr,
+    Fold,
+    Local,
+    Logic,
+    Not,
+    Read,
+    Source,
+    Values,
+    ZoneOf,
+    ZonesOf,
+)
+from verifier.kernel.machine import (
+    Alternative,
+    Block,
+    Branch,
+    Choice,
+    Decide,
+    Each,
+    Final,
+    Fork,
+    Goto,
+    Guard,
+    Let,
+    Machine,
+    Mark,
+    Put,
+    Return,
+    Roll,
+    Shuffle,
+    Step,
+    Take,
+    Times,
+    Write,
+)
+from verifier.kernel.visit import bound_names, cells_read, free_locals, substituted
+
+
+class Carried:
+    """`at` gives the truths that hold wherever a block begins; names in them are the block's parameters."""
+
+    def __init__(self, machine: Machine, reach: Reach) -> None:
+        self.machine = machine
+        self.regions = Regions(machine, reach)
+        self.book = Book(self.regions)
+        self._procedures = machine.analysis(Procedures)
+        self._seats = _seats(machine)
+        self._bodies: dict[str, Region] = {}
+        self._passages: dict[str, Passage] = {}
+        self._taken: dict[tuple[str, int], Facts] = {}
+        self._moved: dict[tuple[str, int], int | None] = {}
+        self._after: dict[str, Facts] = {}
+        nothing: Facts = frozenset()
+        self._at = fixpoint({machine.start: nothing}, AbstractDomain(and_, self._flow))
+
+    def at(self, label: str) -> list[Expr]:
+        return [self.book.truths[fact] for fact in sorted(self._at.get(label, ()))]
+
+    @property
+    def reached(self) -> frozenset[str]:
+        return frozenset(self._at)
+
+    # --- from block to block
+
+    def _flow(self, label: str, facts: Facts) -> Iterator[tuple[str, Facts]]:
+        block = self.machine.blocks[label]
+        passage = self._passage(block)
+        kept = (self._kept(label, fact, passage) for fact in facts)
+        after = passage.added | {fact for fact in kept if fact is not None}
+        before = self._after.get(label)
+        self._after[label] = after
+        match block.out:
+            case Goto(way):
+                yield way, after
+            case Fork(_, then, otherwise, _):
+                yield then, after | passage.then
+                yield otherwise, after | passage.otherwise
+            case Decide(player, alternatives, stop, if_none):
+                for place, taken in enumerate(alternatives):
+                    yield taken.to, after | self._chosen(label, place, player, taken)
+                yield from ((way, after) for way in (stop, if_none) if way is not None)
+            case Return() | Final():
+                pass
+            case _:
+                assert_never(block.out)
+        if before != after:
+            yield from self._come_back(label)
+
+    def _come_back(self, label: str) -> Iterator[tuple[str, Facts]]:
+        for cell, ends, places in self._procedures.returns(label, self._after):
+            there = frozenset[int].intersection(*(self._after[end] for end in ends))
+            changed = self._changed_within(cell)
+            for place, caller in places:
+                left = {fact for fact in self._after[caller] if not self.book.looks[fact].meets(changed)}
+                yield place, there | left
+
+    def _changed_within(self, cell: str) -> Region:
+        if cell not in self._bodies:
+            found = Region()
+            for label in sorted(self._procedures.bodies[cell]):
+                found |= self.regions.changed_by(label)
+            self._bodies[cell] = found
+        return self._bodies[cell]
+
+    def _kept(self, label: str, fact: int, passage: Passage) -> int | None:
+        """The truth as it reads after the block, unless the block may have undone it."""
+        key = label, fact
+        if key not in self._moved:
+            undone = self.book.looks[fact].meets(passage.changed)
+            self._moved[key] = None if undone else self._closed(fact, passage.homes)
+        return self._moved[key]
+
+    def _closed(self, fact: int, homes: Mapping[str, Expr]) -> int | None:
+        """The truth with cells in the place of names; names end with their block."""
+        names = self.book.names[fact]
+        if not names:
+            return fact
+        if not names <= homes.keys():
+            return None
+        closed = substituted(self.book.truths[fact], homes)
+        says_nothing = isinstance(closed, Compare) and closed.left == closed.right
+        return None if says_nothing else self.book.number(closed)
+
+    # --- what a block adds
+
+    def _passage(self, block: Block) -> Passage:
+        if block.label not in self._passages:
+            walk = Walk(dict(self.regions.parameters[block.label]), homes=dict(self._seats[block.label]))
+            self._walk(block.steps, walk)
+            then, otherwise = frozenset[int](), frozenset[int]()
+            if isinstance(block.out, Fork):
+                test = substituted(block.out.test, walk.alias)
+                then = self._all_closed(map(self.book.number, _conjuncts(test)), walk.homes)
+                otherwise = self._all_closed(map(self.book.number, _conjuncts(Not(test))), walk.homes)
+            self._passages[block.label] = Passage(
+                self._all_closed(walk.facts, walk.homes),
+                then,
+                otherwise,
+                self.regions.changed_by(block.label),
+                walk.homes,
+            )
+        return self._passages[block.label]
+
+    def _all_closed(self, facts: Iterable[int], homes: Mapping[str, Expr]) -> Facts:
+        closed = (self._closed(fact, homes) for fact in facts)
+        return frozenset(fact for fact in closed if fact is not None)
+
+    def _walk(self, steps: Iterable[Step], walk: Walk) -> None:
+        for step in steps:
+            changed = self.regions.changed((step,), walk.known)
+            self._undo(changed, walk)
+            match step:
+                case Let(local, value):
+                    self._let(local, value, walk)
+                case Write(cell, (), value, _):
+                    self._write(cell, substituted(value, walk.alias), walk)
+                case Put(thing, zone, _):
+                    one, where = substituted(thing, walk.alias), substituted(zone, walk.alias)
+                    self._add(Compare("=", ZoneOf(one), where), walk)
+                case Branch(test, then, otherwise, _):
+                    test = substituted(test, walk.alias)
+                    other = walk.copy()
+                    self._branch(test, then, walk)
+                    self._branch(Not(test), otherwise, other)
+                    walk.meet(other)
+                case Each(local, _, inner):
+                    self._forget({local, *_bound(inner)}, walk)
+                case Times(_, _, inner):
+                    self._forget(_bound(inner), walk)
+                case Write() | Take() | Roll() | Shuffle():
+                    pass
+                case Mark():
+                    pass
+                case _:
+                    assert_never(step)
+
+    def _branch(self, test: Expr, steps: tuple[Step, ...], walk: Walk) -> None:
+        for part in _conjuncts(test):
+            self._add(part, walk)
+        self._walk(steps, walk)
+
+    def _add(self, truth: Expr, walk: Walk) -> None:
+        walk.facts[self.book.number(truth)] = None
+
+    def _undo(self, changed: Region, walk: Walk) -> None:
+        walk.facts = {fact: None for fact in walk.facts if not self.book.looks[fact].meets(changed)}
+        walk.homes = {
+            name: home for name, home in walk.homes.items() if changed.cells.isdisjoint(cells_read(home))
+        }
+
+    def _forget(self, names: Iterable[str], walk: Walk) -> None:
+        gone = frozenset(names)
+        walk.facts = {fact: None for fact in walk.facts if self.book.names[fact].isdisjoint(gone)}
+        walk.homes = {name: home for name, home in walk.homes.items() if name not in gone}
+        walk.alias = {
+            name: other
+            for name, other in walk.alias.items()
+            if name not in gone and free_locals(other).isdisjoint(gone)
+        }
+
+    def _let(self, local: str, value: Expr, walk: Walk) -> None:
+        value = substituted(value, walk.alias)
+        self._forget((local,), walk)
+        match value:
+            case Local(name, _):
+                if name != local:
+                    walk.alias[local] = value
+                return
+            case End(_, _, zone, things, _):
+                end = Local(local, things)
+                nothing = Compare("=", end, Const(NOTHING, things))
+                self._add(Logic("or", (nothing, Compare("=", ZoneOf(end), zone))), walk)
+                return
+        if local not in free_locals(value):
+            self._add(Compare("=", Local(local, _ANY), value), walk)
+            if isinstance(value, Const) or (isinstance(value, Read) and not value.index):
+                walk.homes[local] = value
+
+    def _write(self, cell: str, value: Expr, walk: Walk) -> None:
+        if self.machine.cells[cell].saturates or cell in cells_read(value):
+            return
+        if cell in self.regions.looked_at(value).cells:
+            return
+        held = Read(cell, ())
+        self._add(Compare("=", held, value), walk)
+        if isinstance(value, Local):
+            walk.homes.setdefault(value.name, held)
+
+    # --- what a player has chosen
+
+    def _chosen(self, label: str, place: int, player: Expr, alternative: Alternative) -> Facts:
+        """What allowed the alternative; the names are parameters of the block it leads to."""
+        key = label, place
+        if key not in self._taken:
+            found: list[Expr] = [Compare("=", Local("me", _ANY), player)]
+            # A cell outlasts a name.
+            names: dict[str, Expr] = {"me": player} if isinstance(player, Read) else {}
+            for part in alternative.prelude:
+                match part:
+                    case Let(local, value):
+                        names[local] = substituted(value, names)
+                    case Choice(local, source, where, _):
+                        found += _member(local, substituted(source, names))
+                        if where is not None:
+                            found += _conjuncts(substituted(where, names))
+                    case Guard(_, when, require):
+                        unless = tuple(Not(substituted(one, names)) for one in when)
+                        for truth in require:
+                            demand = substituted(truth, names)
+                            found += [Logic("or", (*unless, demand))] if unless else _conjuncts(demand)
+                    case _:
+                        assert_never(part)
+            allowed = frozenset(self.machine.blocks[alternative.to].params)
+            self._taken[key] = frozenset(
+                self.book.number(truth) for truth in found if free_locals(truth) <= allowed
+            )
+        return self._taken[key]
+
+
+_ANY = Things("component", ())
+
+
+def _seats(machine: Machine) -> dict[str, dict[str, Expr]]:
+    """For each block the cell that says who has taken the way there, if it is always the same."""
+    found: dict[str, set[Expr]] = {label: set() for label in machine.blocks}
+    for block in machine.blocks.values():
+        if isinstance(block.out, Decide):
+            for alternative in block.out.alternatives:
+                found[alternative.to].add(block.out.player)
+    alone = {label: next(iter(players)) for label, players in found.items() if len(players) == 1}
+    return {
+        label: {"me": alone[label]} if isinstance(alone.get(label), Read) else {} for label in machine.blocks
+    }
+
+
+def _member(local: str, source: Source) -> list[Expr]:
+    """A name stands for a member of a source."""
+    match source:
+        case Contents(zones, things) if not isinstance(zones, ZonesOf):
+            return [Compare("=", ZoneOf(Local(local, things)), zones)]
+        case Contents(zones, things) if isinstance(zones, ZonesOf):
+            lies: Expr = ZoneOf(Local(local, things))
+            return [_among(lies, zones, "zone of " + local)]
+        case ZonesOf(family, _):
+            return [_among(Local(local, Zones(family, ())), source, "one " + local)]
+        case Values() | Contents():
+            return []
+        case _:
+            assert_never(source)
+
+
+def _among(zone: Expr, source: ZonesOf, name: str) -> Expr:
+    one = Local(name, Zones(source.family, ()))
+    return Fold("any", (Bind(name, source),), None, Compare("=", one, zone))
+
+
+def _conjuncts(truth: Expr) -> list[Expr]:
+    """The parts of a truth that all hold."""
+    match truth:
+        case Logic("and", parts):
+            return [one for part in parts for one in _conjuncts(part)]
+        case Not(Logic("or", parts)):
+            return [one for part in parts for one in _conjuncts(Not(part))]
+        case Not(Not(inner)):
+            return _conjuncts(inner)
+        case _:
+            return [truth]
+
+
+def _bound(steps: Iterable[Step]) -> frozenset[str]:
+    """The names that steps bind."""
+    return frozenset(bound_names(steps))

@@ -1,0 +1,50 @@
+"""The scenarios of a game: each a position, what is done, and what must follow."""
+
+from __future__ import annotations
+
+import time
+
+from verifier.check.scenarios.static import by_reading
+from verifier.engine.scenarios import Scenarios
+from verifier.program import Program
+from verifier.surface.index import place
+from verifier.verdict.finding import Finding
+from verifier.verdict.method import Method, Request
+from verifier.verdict.properties import SCENARIOS
+
+# A house rule may turn many of them; all are in the list.
+SHOWN = 5
+
+
+def by_scenarios(program: Program) -> list[Finding]:
+    """One finding for all scenarios together; those that fail are listed with their places."""
+    game = program.game
+    if not game.scenarios:
+        return []
+    began = time.perf_counter()
+    suite = Scenarios(game, program.machine_with_scenarios, piecemeal=True)
+    failing = []
+    for scenario in game.scenarios:
+        for failure in suite.run(scenario)[:1]:
+            failing.append(f"{scenario.name}: {failure.text} ({place(failure.span)})")
+    seconds = time.perf_counter() - began
+    count = len(game.scenarios)
+    if not failing:
+        words = f"all {count} come out as written" if count > 1 else "it comes out as written"
+        return [Finding(SCENARIOS, "scenarios", "tested", "played", words, seconds)]
+    more = f"; and {len(failing) - SHOWN} more" if len(failing) > SHOWN else ""
+    words = f"{len(failing)} of {count} scenarios give a different result: {'; '.join(failing[:SHOWN])}{more}"
+    return [Finding(SCENARIOS, "scenarios", "refuted", "played", words, seconds, listed=tuple(failing))]
+
+
+def _run(program: Program, request: Request) -> list[Finding]:
+    """What reading the rules tells, and what playing their scenarios does."""
+    return [*by_reading(program), *by_scenarios(program)]
+
+
+METHOD = Method(
+    "scenarios",
+    "static checks of the rules, and their scenarios run",
+    _run,
+    properties=frozenset({SCENARIOS, "gap-and-overlap"}),
+)

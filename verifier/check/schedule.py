@@ -1,0 +1,150 @@
+"""All the work, shared by several processes: subjects in, an outcome out, complete or said to be partial."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from verifier.check.aggregate import accepted, weighed
+from verifier.check.methods import methods_for
+from verifier.check.tasks import Done, Task, carried_out, informed
+from verifier.program import WORKSPACE, Subject
+from verifier.verdict.budget import Budget
+from verifier.verdict.finding import Finding, Question, unknown
+from verifier.verdict.method import Request
+from verifier.verdict.properties import HEALTH
+from verifier.workers import Workers
+
+DIED = "the process ended unexpectedly"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work has come: what is under way, what was just done, how much of how much."""
+
+    done: int
+    total: int
+    under_way: tuple[Task, ...]
+    last: Done | None = None
+
+
+Tell = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything found about one subject."""
+
+    subject: Subject
+    findings: tuple[Finding, ...]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The sheets in the order of the subjects; `partial` if the work was interrupted."""
+
+    sheets: list[Sheet] = field(default_factory=list)
+    partial: bool = False
+    changed: list[str] = field(default_factory=list)
+
+    @property
+    def findings(self) -> Iterator[Finding]:
+        for sheet in self.sheets:
+            yield from sheet.findings
+
+    @property
+    def refuted(self) -> bool:
+        return any(finding.fails() for finding in self.findings)
+
+    @property
+    def unknown(self) -> bool:
+        return self.partial or any(finding.is_open() for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked: of whom, which properties (all if none are named), and at what price."""
+
+    subjects: Sequence[Subject]
+    budget: Budget
+    only: frozenset[str] | None = None
+    jobs: int = 2
+    second_solver: bool = False
+
+
+def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
+    """Every question put to every subject. Ctrl-C leaves what is done so far."""
+    tasks = [
+        Task(subject, method.name, Request(wish.budget, wish.only, wish.second_solver))
+        for method in methods_for(wish.only)
+        for subject in wish.subjects
+    ]
+    done: dict[int, Done] = {}
+    partial = False
+    try:
+        _all_done(tasks, wish.jobs, done, tell)
+    except KeyboardInterrupt:
+        partial = True
+    # In the order in which they were asked: who was done first is nobody's verdict.
+    return _outcome(wish, [done[at] for at in sorted(done)], partial)
+
+
+def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, Done], tell: Tell | None) -> None:
+    under_way: dict[int, Task] = {}
+
+    def news(last: Done | None = None) -> None:
+        if tell is not None:
+            tell(Progress(len(done), len(tasks), tuple(under_way.values()), last))
+
+    def begun(at: int) -> None:
+        under_way[at] = tasks[at]
+        news()
+
+    def with_news(task: Task) -> Task | None:
+        return informed(task, done.values())
+
+    with closing(Workers(carried_out, jobs).results(tasks, begun, with_news)) as results:
+        for at, found in results:
+            done[at] = found if found is not None else Done(tasks[at], (), DIED)
+            del under_way[at]
+            news(done[at])
+
+
+# --- putting it together
+
+
+def _outcome(wish: Wish, done: Iterable[Done], partial: bool) -> Outcome:
+    by_subject: dict[Subject, list[Done]] = {subject: [] for subject in wish.subjects}
+    for each in done:
+        by_subject[each.task.subject].append(each)
+    found = Outcome(partial=partial)
+    for subject, parts in by_subject.items():
+        sheet, is_changed = _sheet(subject, parts, wish, partial)
+        found.sheets.append(sheet)
+        if is_changed and subject.ruleset not in found.changed:
+            found.changed.append(subject.ruleset)
+    return found
+
+
+def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -> tuple[Sheet, bool]:
+    asked = [each for each in _asked(parts) if wish.only is None or each.property in wish.only]
+    prints = {each.fingerprint for each in parts if each.fingerprint is not None}
+    if parts and prints != {WORKSPACE.fingerprint(subject.ruleset)}:
+        words = "the rules changed during verification"
+        return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
+    lacking = {method.name for method in methods_for(wish.only)} - {each.task.method for each in parts}
+    known = next((each.acknowledged for each in parts), ())
+    found = []
+    for question in asked:
+        mine = [f for each in parts for f in each.findings if f.property == question.property]
+        mine += [unknown(question, each.task.method, each.failure) for each in parts if each.failure]
+        if partial and lacking:
+            mine.append(unknown(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
+        found.append(accepted(weighed(question, mine), known))
+    return Sheet(subject, tuple(found)), False
+
+
+def _asked(parts: Sequence[Done]) -> Sequence[Question]:
+    """The questions as the parts have read them; of a text that nobody has read, those of every game."""
+    return next((each.asked for each in parts if each.asked), [Question(name, "health") for name in HEALTH])

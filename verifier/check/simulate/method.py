@@ -1,0 +1,212 @@
+"""What random plays of the full game show: tested, refuted with a play, or seen at work."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from verifier.check.monitor.coverage import Coverage, seen_in_scenarios
+from verifier.check.monitor.instrument import Marked, telling
+from verifier.check.monitor.noninterference import Noninterference
+from verifier.check.scenarios.static import vanishing_subjects
+from verifier.check.simulate.sampler import Sampler, Seen
+from verifier.program import Program
+from verifier.trace.validate import Validated, Validator
+from verifier.verdict.budget import LONGEST_PLAY
+from verifier.verdict.finding import Finding, Kind, Question, Verdict
+from verifier.verdict.method import Method, Request
+from verifier.verdict.properties import questions
+
+SEED = 1
+PLAYS = "random plays"
+# A witness that has not been met is looked for so many times longer.
+LONGER = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Sampled:
+    program: Program
+    sampler: Sampler
+    marked: Marked
+    seconds: float
+
+    @property
+    def seen(self) -> Seen:
+        return self.sampler.seen
+
+    @property
+    def coverage(self) -> Coverage:
+        assert self.sampler.coverage is not None
+        return self.sampler.coverage
+
+    @property
+    def noninterference(self) -> Noninterference:
+        assert self.sampler.noninterference is not None
+        return self.sampler.noninterference
+
+    @property
+    def words(self) -> str:
+        seen = self.seen
+        return f"{seen.plays:,} plays, {seen.steps:,} steps, seed {SEED}"
+
+
+def by_plays(program: Program, request: Request) -> list[Finding]:
+    """A finding for each property that plays can speak of."""
+    began = time.perf_counter()
+    marks = telling(program.game)
+    sampler = Sampler(program.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
+    sampler.ties_are_shared = program.ties_are_shared
+    steps = request.budget.steps(program.machine)
+    sampler.run(steps, SEED)
+    witnesses = {claim.name for claim in program.game.claims if claim.sort == "witness"}
+    while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
+        sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
+    sampled = _Sampled(program, sampler, marks, time.perf_counter() - began)
+    seen, peeks = sampler.seen, sampled.noninterference.findings
+    needs_replay = seen.broken or seen.met or seen.vanished or peeks
+    plain = Validator(program.machine, program.ruleset) if needs_replay else None
+    asked = questions(program.game, program.places)
+    share = sampled.seconds / max(1, len(asked))
+    found = []
+    for question in asked:
+        since = time.perf_counter()
+        finding = _finding(question, sampled, plain)
+        if finding is not None:
+            spent = share + time.perf_counter() - since
+            found.append(_timed(finding.of(question), spent))
+    return found
+
+
+def _timed(finding: Finding, seconds: float) -> Finding:
+    return replace(finding, seconds=seconds)
+
+
+def _finding(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding | None:
+    name, seen = question.property, sampled.seen
+    if name in seen.broken:
+        way, words = seen.broken[name]
+        assert plain is not None
+        return _refuted(question, plain.validated(way, name, words), sampled)
+    if question.kind == "witness":
+        return _witness(question, sampled, plain)
+    if question.kind == "invariant":
+        return _said(question.kind, "tested", f"holds at every pause of {sampled.words}")
+    match name:
+        case "conservation" | "bounds" | "no-dead-end":
+            return _said("health", "tested", f"no failure in {sampled.words}")
+        case "it-ends":
+            return _ending(sampled)
+        case "somebody-wins":
+            return _winning(sampled)
+        case "every-rule-lives":
+            return _living(sampled)
+        case "no-peeking":
+            return _peeking(question, sampled, plain)
+        case "nothing-vanishes":
+            return _vanishing(sampled, plain)
+    return None
+
+
+def _said(kind: Kind, verdict: Verdict, detail: str, method: str = PLAYS) -> Finding:
+    return Finding("", kind, verdict, method, detail)
+
+
+def _refuted(question: Question, shown: Validated, sampled: _Sampled) -> Finding:
+    """A refutation stands only if the plain machine went the same way to the same end."""
+    if shown.evidence is None:
+        return _said(question.kind, "unknown", f"{shown.words} (seen in {sampled.words}; {shown.doubt})")
+    return Finding("", question.kind, "refuted", PLAYS, shown.words, trace=shown.evidence)
+
+
+def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding | None:
+    monitor, things = sampled.noninterference, sampled.program.machine.things
+    if not monitor.findings:
+        words = f"two unseen components swapped in {monitor.states:,} states of {sampled.words}"
+        return _said("health", "tested", words) if monitor.states else None
+    assert plain is not None
+    shown = Validated("", None)
+    for way, pair in sorted(monitor.findings, key=lambda each: len(each[0])):
+        one, other = (things[thing].name for thing in pair)
+        words = f"swapping {one} and {other}, which the player cannot see, changes the legal moves"
+        shown = plain.validated(way, "no-peeking", words, pair)
+        if shown.evidence is not None:
+            break
+    return _refuted(question, shown, sampled)
+
+
+def _witness(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding:
+    way = sampled.seen.met.get(question.property)
+    if way is None:
+        return _said("witness", "unknown", f"not met in {sampled.words}")
+    assert plain is not None
+    shown = plain.validated(way, question.property, f"met after {len(way)} moves")
+    if shown.evidence is None:
+        return _said("witness", "unknown", f"{shown.words}, but {shown.doubt}")
+    return Finding("", "witness", "proved", "a play", shown.words, trace=shown.evidence)
+
+
+def _ending(sampled: _Sampled) -> Finding:
+    seen = sampled.seen
+    if seen.ended < seen.fair:
+        late = seen.fair - seen.ended
+        return _said(
+            "health",
+            "unknown",
+            f"{late:,} of {seen.fair:,} plays had not ended after {LONGEST_PLAY:,} steps",
+        )
+    return _said("health", "tested", f"all ended, the longest after {seen.longest:,} steps: {sampled.words}")
+
+
+def _winning(sampled: _Sampled) -> Finding:
+    seen, program = sampled.seen, sampled.program
+    if program.ties_are_shared:
+        return _said(
+            "health", "proved", "each line of the ranking keeps somebody; equals share", "reading the rules"
+        )
+    if not seen.ended:
+        return _said("health", "unknown", f"no play ended in {sampled.words}")
+    return _said(
+        "health", "tested", f"one winner in each of {seen.ended:,} plays that ended ({sampled.words})"
+    )
+
+
+def _living(sampled: _Sampled) -> Finding:
+    coverage = sampled.coverage
+    idle = tuple(coverage.idle)
+    where, method = sampled.words, "plays"
+    if idle:
+        shown = seen_in_scenarios(sampled.program.game)
+        by_scenarios = len(idle)
+        idle = tuple(name for name in idle if name not in shown)
+        by_scenarios -= len(idle)
+        if by_scenarios:
+            where, method = f"{where}; {by_scenarios} in scenarios alone", "plays and scenarios"
+    if not idle:
+        words = f"all {len(coverage.all)} rules were seen at work in {where}"
+        return _said("health", "proved", words, method)
+    words = f"{len(idle)} of {len(coverage.all)} rules never seen at work in {where}"
+    return Finding("", "health", "unknown", PLAYS, words, listed=idle)
+
+
+def _vanishing(sampled: _Sampled, plain: Validator | None) -> Finding:
+    places = [goal for goal in sampled.marked.goals if goal.sort == "skipped"]
+    vanished = sampled.seen.vanished
+    if not places:
+        return _said("health", "proved", "no step can be left out in silence", "reading the rules")
+    if not vanished:
+        return _said(
+            "health", "tested", f"{len(places)} places where steps could vanish; none did in {sampled.words}"
+        )
+    assert plain is not None
+    names = tuple(sorted(vanished))
+    shortest = min(names, key=lambda name: len(vanished[name]))
+    words = f"left out in silence: {', '.join(names)}"
+    shown = plain.validated(vanished[shortest], "nothing-vanishes", words)
+    if shown.evidence is None:
+        return _said("health", "unknown", f"{words} ({shown.doubt})")
+    return Finding(
+        "", "health", "refuted", PLAYS, words, trace=shown.evidence, listed=vanishing_subjects(names)
+    )
+
+
+METHOD = Method("simulate", "random plays of the full game, every claim checked at every state", by_plays)

@@ -1,0 +1,86 @@
+"""What to verify: names of rule sets and properties in, subjects out; unknown names are reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
+from verifier.model.from_surface import player_counts
+from verifier.program import Subject, composition
+from verifier.surface import nodes
+from verifier.surface.files import game_names, overlays_of
+from verifier.verdict.codes import problem
+from verifier.verdict.properties import HEALTH, SCENARIOS
+
+
+def published() -> list[str]:
+    """Every game, and every published variant of it."""
+    found = []
+    for name in game_names():
+        variants = [each for each in overlays_of(name) if each.published and each.sort == "variant"]
+        found += [name, *(f"{name}+{each.name}" for each in variants)]
+    return found
+
+
+def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) -> list[Subject]:
+    """Every rule set named (all that are published, if none is) for every number of players wished for."""
+    names = list(dict.fromkeys(rulesets))
+    everything = not names
+    found: list[Subject] = []
+    for name in names or published():
+        own = Report()
+        laid = composition(name, own)
+        report.extend(_hinted(each, name) for each in own.diagnostics)
+        if laid is None or own.has_errors:
+            continue
+        counts = player_counts(laid.items)
+        if players is None:
+            found += [Subject(name, count) for count in counts]
+        elif players in counts:
+            found.append(Subject(name, players))
+        elif not everything:
+            allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
+            report.add(diagnostic("O320", name=name, players=players, hint=f"it takes {allowed}"))
+    for subject in found:
+        _read_through(subject, report)
+    return found
+
+
+def _read_through(subject: Subject, report: Report) -> None:
+    """A mistake in names, types or the course of play is told before any work is done."""
+    try:
+        _ = subject.program().machine
+    except Rejected as mistaken:
+        known = set(report.diagnostics)
+        report.extend(each for each in mistaken.report.diagnostics if each not in known)
+
+
+def _hinted(found: Diagnostic, ruleset: str) -> Diagnostic:
+    """An unknown game or overlay gets the nearest name that is known."""
+    games = game_names()
+    overlays = [each.name for name in games for each in overlays_of(name)]
+    for part in ruleset.split("+") if found.code == "O302" else ():
+        near = nearest(part, [*games, *overlays])
+        if near is not None and near != part:
+            return replace(found, hint=f"did you mean `{near}`?")
+    return found
+
+
+def wished_properties(
+    names: Sequence[str], subjects: Sequence[Subject], report: Report
+) -> frozenset[str] | None:
+    """The properties named, `None` for all; each must be a property of one of the subjects at least."""
+    if not names:
+        return None
+    known = {*HEALTH, SCENARIOS}
+    for ruleset in dict.fromkeys(subject.ruleset for subject in subjects):
+        laid = composition(ruleset, Report())
+        claims = (nodes.Invariant, nodes.Witness)
+        known |= {item.name.text for item in laid.items if isinstance(item, claims)} if laid else set()
+    for name in names:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"did you mean `{near}`?" if near else f"health properties: {', '.join(HEALTH)}"
+            report.add(problem("V401", hint, name=name))
+    return frozenset(names)

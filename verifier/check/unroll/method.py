@@ -1,0 +1,82 @@
+"""What a bounded search shows: plays to witnesses, and to where something breaks, with every shuffle left open.
+
+It is asked about what cheaper methods have left open, and then for shorter plays than theirs.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from verifier.check.induction.arithmetic import TooWideError
+from verifier.check.induction.execute_steps import TooManyPathsError
+from verifier.check.induction.terms import TooManyTermsError
+from verifier.check.unroll.bmc import Bounded, search
+from verifier.kernel.machine import Claim
+from verifier.program import Program
+from verifier.trace.validate import Validator
+from verifier.verdict.finding import Finding, Kind, Verdict
+from verifier.verdict.method import Method, Request
+
+BOUNDED = "bounded search"
+# A play of fewer moves is as good as shortest, for luck has been tried.
+LONG = 5
+# So much may be written out only to make known plays shorter.
+TERMS = 20_000
+
+
+def by_unrolling(program: Program, request: Request) -> list[Finding]:
+    """A finding for each witness, and for each invariant that nobody has shown to hold."""
+    budget, known = request.budget, request.known
+    wanted = [
+        claim
+        for claim in program.machine.claims
+        if claim.name not in known.holds
+        and known.shown.get(claim.name, LONG) >= LONG
+        and request.wants(claim.name)
+    ]
+    if not wanted or not budget.tries(program.machine):
+        return []
+    began = time.perf_counter()
+    is_new = any(claim.name not in known.shown for claim in wanted)
+    most = budget.terms if is_new else TERMS
+    try:
+        result = search(program.machine, wanted, budget.unrolling, known=known.shown, most_terms=most)
+    except (TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
+        return []
+    validator = Validator(program.machine, program.ruleset) if result.found else None
+    found = [_finding(claim, result, validator) for claim in wanted]
+    share = (time.perf_counter() - began) / len(wanted)
+    return [replace(finding, seconds=share) for finding in found]
+
+
+def _finding(claim: Claim, result: Bounded, validator: Validator | None) -> Finding:
+    kind: Kind = "witness" if claim.sort == "witness" else "invariant"
+    found, least = result.found.get(claim.name), result.least.get(claim.name, 0)
+    if found is None or validator is None:
+        return Finding(claim.name, kind, "unknown", BOUNDED, _looked(claim, result), least=least)
+    play = found.play
+    words = f"met after {len(play)} moves" if kind == "witness" else f"`{claim.name}` does not hold"
+    shown = validator.validated(play, claim.name, words)
+    if shown.evidence is None:
+        return Finding(claim.name, kind, "unknown", BOUNDED, f"{shown.words}, but {shown.doubt}")
+    verdict: Verdict = "proved" if kind == "witness" else "refuted"
+    least = max(least, len(play)) if found.shortest else least
+    return Finding(claim.name, kind, verdict, BOUNDED, shown.words, trace=shown.evidence, least=least)
+
+
+def _looked(claim: Claim, result: Bounded) -> str:
+    spoiled = result.spoiled.get(claim.name)
+    if spoiled is not None:
+        return f"the play of the solver cannot be replayed: {spoiled}"
+    sure = result.empty.get(claim.name, 0)
+    what = "not met" if claim.sort == "witness" else "not broken"
+    return f"{what} within {sure} steps; from there to {result.depth} the solver has not said"
+
+
+METHOD = Method(
+    "unroll",
+    "bounded model checking: shortest traces to witnesses and violations",
+    by_unrolling,
+    after=("simulate", "prove", "explore"),
+)

@@ -1,0 +1,291 @@
+"""Kernel expressions as Python: a term, and before it the lines that the term needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import assert_never
+
+from verifier.analysis.intervals import Interval, among, exactly
+from verifier.engine.generate import access, arithmetic
+from verifier.engine.generate.access import zone_list
+from verifier.engine.generate.arithmetic import default_is_beaten, hoisted, negation
+from verifier.engine.generate.loops import Loop, Manner, can_be_sorted, class_test, nested, over, sorted_by
+from verifier.engine.generate.scope import Level, Module, Scope, Term
+from verifier.kernel.domain import Domain, Things, Truth
+from verifier.kernel.expression import (
+    Arith,
+    Bind,
+    Call,
+    Compare,
+    Const,
+    Contents,
+    End,
+    Expr,
+    Fold,
+    If,
+    Local,
+    Logic,
+    Lookup,
+    Not,
+    Position,
+    Read,
+    ZoneAt,
+    ZoneOf,
+    ZonesOf,
+)
+from verifier.kernel.machine import Clause, Definition
+from verifier.kernel.visit import preorder, substituted
+
+# --- folds and ends of piles as Python: plain loops, and none where a length will do
+
+
+def fold(expr: Fold, scope: Scope) -> Term:
+    """The value of a fold."""
+    expr = _unfiltered(expr, scope)
+    whole = _whole_zone(expr, scope)
+    if whole is not None and expr.op == "any":
+        return Term(whole.text, loose=True)
+    if whole is not None and expr.op == "count":
+        return Term(f"len({whole.text})")
+    match expr.op:
+        case "any" | "every":
+            return _search(expr, scope)
+        case "count" | "sum":
+            return _total(expr, scope)
+        case "highest" | "lowest":
+            return _best(expr, scope)
+
+
+def _unfiltered(expr: Fold, scope: Scope) -> Fold:
+    """Without the test of a class, where what is not of the class would not change the value."""
+    if len(expr.binds) != 1 or not isinstance(expr.binds[0].source, Contents):
+        return expr
+    bind, source, ranges = expr.binds[0], expr.binds[0].source, scope.module.ranges
+    lying = ranges.lying(source, scope.known)
+    others = lying - frozenset(source.things.ids)
+    if not others:
+        return expr
+    body = ranges.interval(expr.body, {**scope.known, bind.local: among(others)})
+    neutral = {"any": exactly(0), "count": exactly(0), "sum": exactly(0), "every": exactly(1)}.get(expr.op)
+    if body != neutral:
+        return expr
+    everything = Things(source.things.name, tuple(sorted(lying)))
+    return replace(expr, binds=(Bind(bind.local, Contents(source.zones, everything)),))
+
+
+def _whole_zone(expr: Fold, scope: Scope) -> Term | None:
+    """The zone of which a fold takes everything, if that is all it does."""
+    if len(expr.binds) != 1 or expr.where is not None or not _is_yes(expr.body):
+        return None
+    source = expr.binds[0].source
+    if not isinstance(source, Contents) or isinstance(source.zones, ZonesOf):
+        return None
+    lying = scope.module.ranges.lying(source, scope.known)
+    return zone_list(source.zones, scope) if lying <= frozenset(source.things.ids) else None
+
+
+def _is_yes(expr: Expr) -> bool:
+    return isinstance(expr, Const) and expr.value == 1
+
+
+def _loop(expr: Fold, scope: Scope, body: Callable[[], None], tail: str | None = None) -> None:
+    """The binders as loops, the members that fit `where`, and in the middle the body."""
+
+    def bound(nth: int, where: Expr | None) -> None:
+        if nth == len(expr.binds):
+            nested([] if where is None else [f"if {scope.term(where).text}:"], scope, body)
+            return
+        bind, later = expr.binds[nth], expr.binds[nth + 1 :]
+        names = frozenset(each.local for each in expr.binds[nth:])
+        again = any(each.local == bind.local for each in later)
+        by = None if again else sorted_by(bind.local, where, names, scope)
+        rest = where if by is None or not can_be_sorted(bind.source) else by.rest
+        inside = [*(each.source for each in later), expr.body, *([] if rest is None else [rest])]
+        with hoisted(inside, names, scope):
+            loop = Loop(Manner.FREE, by, tail, deeper=bool(later))
+            over(bind.source, bind.local, scope, lambda: bound(nth + 1, rest), loop)
+
+    bound(0, expr.where)
+
+
+def _search(expr: Fold, scope: Scope) -> Term:
+    found = scope.fresh("found")
+    wanted = expr.op == "any"
+
+    def body() -> None:
+        if wanted and _is_yes(expr.body):
+            _found()
+            return
+        test = scope.term(expr.body) if wanted else negation(expr.body, scope)
+        with scope.code.inside(f"if {test.text}:"):
+            _found()
+
+    def _found() -> None:
+        scope.code.add(f"{found} = {wanted}")
+        scope.code.add("break")
+
+    scope.code.add(f"{found} = {not wanted}")
+    tail = f"if {found}: break" if wanted else f"if not {found}: break"
+    _loop(expr, scope, body, tail)
+    return Term(found)
+
+
+def _total(expr: Fold, scope: Scope) -> Term:
+    total = scope.fresh("count" if expr.op == "count" else "total")
+
+    def body() -> None:
+        if expr.op == "sum":
+            scope.code.add(f"{total} += {scope.number(expr.body).text}")
+        elif _is_yes(expr.body):
+            scope.code.add(f"{total} += 1")
+        else:
+            with scope.code.inside(f"if {scope.term(expr.body).text}:"):
+                scope.code.add(f"{total} += 1")
+
+    scope.code.add(f"{total} = 0")
+    _loop(expr, scope, body)
+    return Term(total)
+
+
+def _best(expr: Fold, scope: Scope) -> Term:
+    """The extreme value. A default beyond every value may stand in the race from the start."""
+    best = scope.fresh("best")
+    sign = ">" if expr.op == "highest" else "<"
+    default = Term("0") if expr.default is None else scope.number(expr.default)
+    beaten = default_is_beaten(expr, scope)
+
+    def body() -> None:
+        value = scope.named(scope.number(expr.body), "one")
+        unset = "" if beaten else f"{best} is None or "
+        with scope.code.inside(f"if {unset}{value.text} {sign} {best}:"):
+            scope.code.add(f"{best} = {value.text}")
+
+    scope.code.add(f"{best} = {default.text if beaten else None}")
+    _loop(expr, scope, body)
+    if not beaten:
+        with scope.code.inside(f"if {best} is None:"):
+            scope.code.add(f"{best} = {default.text}")
+    return Term(best)
+
+
+def end(expr: End, scope: Scope) -> Term:
+    """The topmost or lowest component that fits."""
+    pile = zone_list(expr.zone, scope)
+    lying = scope.module.ranges.lying_at(expr.zone, scope.known)
+    name = scope.fresh(expr.local)
+    test = class_test(name, expr.things, lying, scope)
+    if test is None and expr.where is None:
+        whole = scope.named(pile, "pile").text
+        return Term(f"{whole}[{-1 if expr.end == 'top' else 0}] if {whole} else -1", Level.IF)
+    last = scope.fresh("last")
+    scope.code.add(f"{last} = -1")
+    order = f"reversed({pile.text})" if expr.end == "top" else pile.text
+    heads = [f"for {name} in {order}:", *([] if test is None else [f"if {test}:"])]
+    known = scope.module.ranges.interval(End(expr.end, expr.local, expr.zone, expr.things), scope.known)
+
+    def body() -> None:
+        condition = None if expr.where is None else scope.term(expr.where).text
+        with_condition = [] if condition is None else [f"if {condition}:"]
+        nested(with_condition, scope, lambda: scope.code.extend([f"{last} = {name}", "break"]))
+
+    with scope.bound(expr.local, name, known):
+        nested(heads, scope, body)
+    return Term(last)
+
+
+# --- kernel expressions as Python: a term, and before it the lines that the term needs
+
+
+# Definitions of so many nodes at most are written out where they are used; more if they have no loops.
+SHORT = 12
+PLAIN = 30
+
+
+def opened(module: Module, known: dict[str, Interval], *params: str) -> Scope:
+    """A scope for a new function with these parameters."""
+    scope = Scope(module, written, known)
+    for name in params:
+        scope.names[name] = scope.fresh(name)
+    return scope
+
+
+def written(expr: Expr, scope: Scope) -> Term:
+    """The value of an expression."""
+    match expr:
+        case Const(value, _):
+            return Term(str(value))
+        case Local(name, _):
+            return Term(scope.names[name])
+        case Read(cell, index):
+            return access.read(cell, index, scope)
+        case Lookup(table, index):
+            return access.lookup(table, index, scope)
+        case ZoneAt(family, index):
+            return access.zone_at(family, index, scope)
+        case ZoneOf(thing):
+            return access.zone_of(thing, scope)
+        case Position(thing):
+            return access.position(thing, scope)
+        case Arith():
+            return arithmetic.arith(expr, scope)
+        case Compare():
+            return arithmetic.compare(expr, scope)
+        case Not(operand):
+            return arithmetic.negation(operand, scope)
+        case Logic():
+            return arithmetic.logic(expr, scope)
+        case If():
+            return arithmetic.case(expr, scope)
+        case Fold():
+            return fold(expr, scope)
+        case End():
+            return end(expr, scope)
+        case Call(definition, args):
+            return _call(scope.module.machine.definitions[definition], args, scope)
+        case _:
+            assert_never(expr)
+
+
+def _call(definition: Definition, args: tuple[Expr, ...], scope: Scope) -> Term:
+    """A short definition is written out, any other is called."""
+    whole = as_expression(definition)
+    if whole is not None and _cheap(whole, definition, args):
+        names = (name for name, _ in definition.params)
+        return scope.term(substituted(whole, dict(zip(names, args, strict=True))))
+    given = ", ".join(["s", *(scope.number(arg).text for arg in args)])
+    return Term(f"{scope.module.definitions[definition.name]}({given})")
+
+
+def as_expression(definition: Definition) -> Expr | None:
+    """A definition that is nothing but one expression."""
+    start = definition.start.value if isinstance(definition.start, Const) else None
+    match definition.clauses:
+        case ():
+            return definition.start
+        case (Clause(_, (), "add", value),) if start == 0:
+            return value
+        case (Clause(_, (), "require", value),) if start == 1:
+            return value
+        case _:
+            return None
+
+
+def _cheap(whole: Expr, definition: Definition, args: tuple[Expr, ...]) -> bool:
+    nodes = list(preorder(whole))
+    uses = Counter(node.name for node in nodes if isinstance(node, Local))
+    again = any(
+        uses[name] > 1 and not isinstance(arg, Local | Const)
+        for (name, _), arg in zip(definition.params, args, strict=True)
+    )
+    loops = any(isinstance(node, Fold | End | Call) for node in nodes)
+    return len(nodes) <= (SHORT if loops else PLAIN) and not again
+
+
+def kept(expr: Expr, domain: Domain, scope: Scope) -> Term:
+    """The value of an expression as a cell of this domain keeps it: truths are 0 and 1."""
+    found = scope.term(expr)
+    if isinstance(domain, Truth) and not isinstance(expr, Const | Read | Lookup):
+        return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF)
+    return found

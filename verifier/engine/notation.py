@@ -1,0 +1,176 @@
+"""Values as people write them, and back: components, names, numbers, zones; and the words of scenarios."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from verifier.kernel.domain import (
+    NOTHING,
+    Domain,
+    Labels,
+    Names,
+    Number,
+    Players,
+    Things,
+    Truth,
+    Zones,
+    values,
+)
+from verifier.kernel.expression import Contents, Source, Values, ZonesOf
+from verifier.kernel.layout import Layout
+from verifier.kernel.machine import Machine
+
+# --- values as people write them, and back: components, names, numbers, zones
+
+
+Spoken = str | int | bool | None
+
+
+class Speech:
+    """Puts the values of one machine into words."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.things = layout.machine.things
+        self.any_zone = Zones("zone", tuple(range(layout.machine.zones)))
+        self._things: dict[str, list[int]] = {}
+        for number, thing in enumerate(self.things):
+            self._things.setdefault(thing.name, []).append(number)
+            if thing.design != thing.name:
+                self._things.setdefault(thing.design, []).append(number)
+
+    def value(self, domain: Domain, value: int) -> Spoken:
+        """A value as it stands in a written move; nothing is `None`."""
+        match domain:
+            case Number():
+                return value
+            case Truth():
+                return bool(value)
+            case _ if value == NOTHING:
+                return None
+            case Names(_, members) | Labels(members):
+                return members[value]
+            case Players():
+                return value
+            case Things():
+                return self.things[value].name
+            case Zones():
+                return self.zone(value)
+            case _:
+                assert_never(domain)
+
+    def zone(self, zone: int) -> str:
+        """A zone as `family of a b`."""
+        family = self.layout.family_of[zone]
+        index = [
+            str(self.value(domain, value))
+            for (_, domain), value in zip(family.index, self.layout.zone_index(zone), strict=True)
+        ]
+        return f"{family.name} of {' '.join(index)}" if index else family.name
+
+    def domain(self, source: Source) -> Domain:
+        """What the members of a source are."""
+        match source:
+            case Values(domain, _):
+                return domain
+            case ZonesOf(family, _):
+                shape = self.layout.machine.families[family]
+                return Zones(family, tuple(range(shape.base, shape.base + shape.size)))
+            case Contents(_, things):
+                return things
+            case _:
+                assert_never(source)
+
+    def heard(self, domain: Domain, word: object) -> list[int]:
+        """The values that a written word may mean: of a component every copy, the named one first."""
+        if isinstance(domain, Things):
+            return self._copies(word)
+        return [value for value in values(domain) if _same(self.value(domain, value), word)]
+
+    def _copies(self, word: object) -> list[int]:
+        named = self._things.get(word, []) if isinstance(word, str) else []
+        groups = {self.things[number].twin for number in named}
+        copies = [number for number, thing in enumerate(self.things) if thing.twin in groups]
+        return [*named, *(number for number in copies if number not in named)]
+
+
+def _same(spoken: Spoken, word: object) -> bool:
+    # In JSON `true` is no number, though Python says that True is 1; a number may also be written as text.
+    if isinstance(spoken, bool) or isinstance(word, bool):
+        return spoken is word
+    return spoken == word or str(spoken) == word
+
+
+# --- what the words of a scenario say: does `red 7`, `13 upper`, `opponent` mean this value?
+
+
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+class Wording:
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._described: dict[tuple[str | int, int], bool] = {}
+
+    def says(self, words: tuple[str | int, ...], domain: Domain, value: int) -> bool:
+        match domain:
+            case Things():
+                return all(self.describes(word, value) for word in words)
+            case Number():
+                return words == (value,)
+            case Names(_, members):
+                return words == (members[value],)
+            case Players():
+                return (
+                    words == (SEATS[value],)
+                    or (words == ("I",) and value == 0)
+                    or (words == ("opponent",) and value == 1)
+                )
+            case Zones():
+                return self.zone_says(words, value)
+            case Truth():
+                return words == (("no", "yes")[value],)
+            case _:
+                return False
+
+    def zone_says(self, words: tuple[str | int, ...], zone: int) -> bool:
+        """A zone is named by its family and indexes, in any part: `13 upper inner`, `stack 2`."""
+        family = next(f for f in self.machine.families.values() if f.base <= zone < f.base + f.size)
+        known: list[str | int] = [family.name]
+        for name, domain in family.index:
+            value = self.machine.tables[f"zone {name}"].values[zone]
+            known.append(domain.members[value] if isinstance(domain, Names) else value)
+            if isinstance(domain, Players):
+                known[-1] = SEATS[value]
+        rest = list(known)
+        for word in words:
+            if word not in rest:
+                return False
+            rest.remove(word)
+        return True
+
+    def describes(self, word: str | int, thing: int) -> bool:
+        found = self._described.get((word, thing))
+        if found is None:
+            found = self._described[word, thing] = self._describes(word, thing)
+        return found
+
+    def _describes(self, word: str | int, thing: int) -> bool:
+        known = self.machine.things[thing]
+        if word in (known.name, known.design):
+            return True
+        flag = self.machine.tables.get(f"is {word}")
+        if flag is not None and flag.values[thing]:
+            return True
+        for name, table in self.machine.tables.items():
+            if not name.startswith("its ") or len(table.index) != 1:
+                continue
+            value = table.values[thing]
+            match table.domain:
+                case Number() if value == word:
+                    return True
+                case Names(_, members) if 0 <= value < len(members) and members[value] == word:
+                    return True
+                case Players() if 0 <= value < len(SEATS) and SEATS[value] == word:
+                    return True
+        return False

@@ -1,0 +1,326 @@
+"""Many mutants of a rule set judged by several processes: a program in; score, survivors, vacuous claims out.
+
+A claim is vacuous if no mistake breaks it, or if its premise is never met: an invariant about what never happens says
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from verifier.check.simulate.sampler import Sampler
+from verifier.engine import State
+from verifier.engine.scenarios import Scenarios
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
+from verifier.kernel.domain import Truth
+from verifier.mutate.judge import Bench, Verdict, bench_of, judged
+from verifier.mutate.mutant import Mutant, mutants_of
+from verifier.mutate.prioritise import Relevance, sample, wished
+from verifier.program import Program
+from verifier.workers import Workers
+
+PLAYS = 120
+LONGEST_PLAY = 1_500
+STEPS = 3_000
+# Whom nobody has noticed is looked at so many times longer.
+LONGER = 5
+# So often is an invariant that has noticed nothing asked about more mutants: the nearest, and some anywhere.
+ROUNDS = 20
+NEAR = 2
+ELSEWHERE = 4
+DIED = "the process ended unexpectedly"
+
+
+@dataclass(frozen=True, slots=True)
+class Guarding:
+    """An invariant, the mutants it noticed, and whether its premise was ever met.
+
+    `heard` if it was asked about every mutant that there is.
+    """
+
+    name: str
+    place: str | None
+    kills: tuple[str, ...]
+    reached: bool
+    fails_already: bool
+    heard: bool
+
+    @property
+    def vacuous(self) -> bool:
+        """Says nothing: it is never about anything, or no mistake whatever breaks it."""
+        return not self.reached or (self.heard and not self.kills and not self.fails_already)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What became of the mutants of one rule, one design's text, or one design's printed values."""
+
+    name: str
+    place: str
+    killed: int
+    survived: int
+    unmade: int
+
+    @property
+    def unguarded(self) -> bool:
+        """Of its mistakes none was noticed."""
+        return self.survived > 0 and not self.killed
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of the mutants that were tried, out of how many there are."""
+
+    program: Program
+    total: int
+    mutants: tuple[Mutant, ...]
+    verdicts: tuple[Verdict, ...]
+    invariants: tuple[Guarding, ...]
+    partial: bool
+
+    def of(self, fate: str) -> list[Mutant]:
+        """The mutants with this fate."""
+        numbers = {verdict.number for verdict in self.verdicts if verdict.fate == fate}
+        return [mutant for mutant in self.mutants if mutant.number in numbers]
+
+    @property
+    def score(self) -> float | None:
+        """Killed, of all that could be made."""
+        killed, survived = len(self.of("killed")), len(self.of("survived"))
+        return killed / (killed + survived) if killed + survived else None
+
+    @property
+    def vacuous(self) -> list[Guarding]:
+        return [each for each in self.invariants if each.vacuous]
+
+    def by_rule(self) -> Iterator[About]:
+        """The mutants of each rule and each text together, in the order of the rules."""
+        fates = {verdict.number: verdict.fate for verdict in self.verdicts}
+        apart: dict[str, list[Mutant]] = {}
+        for mutant in self.mutants:
+            if mutant.number in fates:
+                apart.setdefault(mutant.about, []).append(mutant)
+        for name, mutants in apart.items():
+            found = [fates[mutant.number] for mutant in mutants]
+            counts = (found.count(fate) for fate in ("killed", "survived", "unmade"))
+            yield About(name, mutants[0].place, *counts)
+
+    @property
+    def unguarded(self) -> list[About]:
+        """The rules and texts of which mistakes were made, and none was noticed."""
+        return [each for each in self.by_rule() if each.unguarded]
+
+
+def unreached(program: Program) -> set[str]:
+    """The invariants whose premise was met in none of many plays, and in no scenario."""
+    asked = tuple(
+        km.Claim(claim.name, "witness", claim.moment, truth)
+        for claim in program.machine.claims
+        if claim.sort == "invariant" and (truth := premise(claim.truth)) is not None
+    )
+    left = {claim.name for claim in asked}
+    if left:
+        left -= _met_by_scenarios(program, asked)
+    sampler = Sampler(replace(program.game, claims=asked), replace(program.machine, claims=asked))
+    for seed in range(PLAYS):
+        if left:
+            sampler.play(seed, LONGEST_PLAY)
+            left -= set(sampler.seen.met)
+    return left
+
+
+def _met_by_scenarios(program: Program, asked: tuple[km.Claim, ...]) -> set[str]:
+    met: set[str] = set()
+
+    def watch(state: State, moment: str | None) -> None:
+        for claim in asked:
+            if claim.moment == moment and claim.name not in met and questions[claim.name](state):
+                met.add(claim.name)
+
+    suite = Scenarios(program.game, replace(program.machine_with_scenarios, claims=asked), watch)
+    questions = suite.engine.claims
+    for scenario in program.game.scenarios:
+        suite.run(scenario)
+    return met
+
+
+def premise(truth: k.Expr) -> k.Expr | None:
+    """That an `every` is about something at all; `None` if the truth has no such premise."""
+    if not isinstance(truth, k.Fold) or truth.op != "every":
+        return None
+    inner = premise(truth.body)
+    body = inner if inner is not None else k.Const(1, Truth())
+    return k.Fold("any", truth.binds, truth.where, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is tried and who is asked.
+
+    At most `limit` mutants, at most `per` of each rule or text, of these `names` only (all if there are none), in no
+    file of `leave`. `thorough` hears everybody about every mutant; `quick` stops at the first who notices, and does
+    not go on to ask invariants that have noticed none yet.
+    """
+
+    limit: int | None = None
+    per: int | None = None
+    names: Collection[str] = ()
+    leave: Collection[str] = ()
+    thorough: bool = False
+    quick: bool = False
+    jobs: int = 1
+    steps: int = STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far it is: `stage` says what is done now."""
+
+    stage: str
+    done: int
+    total: int
+    killed: int
+    survived: int
+
+
+Tell = Callable[[Progress], None]
+
+
+def judgement(programs: Sequence[Program], plan: Plan, tell: Tell | None = None) -> Judgement:
+    """Every mutant of the plan judged.
+
+    The programs are one rule set for several numbers of players. Whom nobody notices at first is put to the others: a
+    direction of play means nothing to two, and many a scenario needs three.
+    """
+    program = programs[0]
+    every = mutants_of(program)
+    mutants = sample(wished(every, plan.names, plan.leave), plan.limit, plan.per)
+    work = _Work(plan, tell)
+    bench = bench_of(program, (plan.steps, plan.steps * LONGER))
+    verdicts = work.judged("mutants", bench, mutants, plan.thorough)
+    for other in programs[1:]:
+        verdicts = work.put_to(other, every, verdicts)
+    invariants = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
+    unheard = set() if plan.thorough else {each.number for each in verdicts if each.scenario is not None}
+    if not plan.quick:
+        asked = set(invariants) - bench.broken
+        verdicts = work.ask_on(bench, [each for each in mutants if each.number in unheard], verdicts, asked)
+    never = set() if work.partial else unreached(program)
+    heard = len(verdicts) == len(every) and not unheard - work.heard
+    kills = _kills(verdicts)
+    guarding = tuple(
+        Guarding(
+            name,
+            program.places.get(name),
+            kills.get(name, ()),
+            name not in never,
+            name in bench.broken,
+            heard,
+        )
+        for name in invariants
+    )
+    return Judgement(program, len(every), tuple(mutants), tuple(verdicts), guarding, work.partial)
+
+
+def _kills(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for verdict in verdicts:
+        for name in verdict.broken:
+            found[name] = (*found.get(name, ()), f"m{verdict.number}")
+    return found
+
+
+class _Work:
+    """The rounds of a judgement; `partial` as soon as one was interrupted.
+
+    `heard` are the mutants about which everybody was asked after somebody had noticed.
+    """
+
+    def __init__(self, plan: Plan, tell: Tell | None) -> None:
+        self.plan = plan
+        self.tell = tell
+        self.partial = False
+        self.heard: set[int] = set()
+
+    def judged(
+        self,
+        stage: str,
+        bench: Bench,
+        mutants: Sequence[Mutant],
+        thorough: bool,
+        known: Sequence[Verdict] = (),
+    ) -> list[Verdict]:
+        """The verdicts on these mutants, in their order; fewer of them if interrupted."""
+        fates = Counter(verdict.fate for verdict in known)
+        found: list[Verdict] = []
+        if self.partial or not mutants:
+            return found
+        try:
+            for verdict in _all_judged(mutants, bench, thorough, self.plan.jobs):
+                found.append(verdict)
+                fates[verdict.fate] += 1
+                if self.tell is not None:
+                    killed, survived = fates["killed"], fates["survived"]
+                    self.tell(Progress(stage, len(found), len(mutants), killed, survived))
+        except KeyboardInterrupt:
+            self.partial = True
+        return sorted(found, key=lambda each: each.number)
+
+    def put_to(self, program: Program, every: Sequence[Mutant], verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts, with those who were not noticed judged again by another program."""
+        free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
+        if not free or self.partial:
+            return list(verdicts)
+        theirs = dict(_told_apart(mutants_of(program)))
+        again = [
+            replace(theirs[key], number=mutant.number)
+            for key, mutant in _told_apart(every)
+            if mutant.number in free and key in theirs
+        ]
+        known = [verdict for verdict in verdicts if verdict.number not in free]
+        bench = bench_of(program, (self.plan.steps * LONGER,))
+        stage = f"with {program.subject.players} players"
+        found = self.judged(stage, bench, again, self.plan.thorough, known)
+        noticed = {verdict.number: verdict for verdict in found if verdict.fate == "killed"}
+        return [noticed.get(verdict.number, verdict) for verdict in verdicts]
+
+    def ask_on(
+        self, bench: Bench, waiting: Sequence[Mutant], verdicts: Sequence[Verdict], asked: set[str]
+    ) -> list[Verdict]:
+        """The verdicts, with more heard of those noticed by a scenario, for invariants that have noticed none."""
+        found = {verdict.number: verdict for verdict in verdicts}
+        relevance = Relevance(bench.program.game, bench.machine)
+        for _ in range(ROUNDS):
+            left = sorted(asked - {name for verdict in found.values() for name in verdict.broken})
+            free = [mutant for mutant in waiting if mutant.number not in self.heard]
+            if not left or not free or self.partial:
+                break
+            near = [mutant for name in left for mutant in relevance.order(name, free)[:NEAR]]
+            picked = {mutant.number for mutant in (*near, *sample(free, ELSEWHERE))}
+            again = [mutant for mutant in free if mutant.number in picked]
+            known = [verdict for verdict in found.values() if verdict.number not in picked]
+            for verdict in self.judged(f"{len(left)} invariants", bench, again, True, known):
+                self.heard.add(verdict.number)
+                found[verdict.number] = replace(found[verdict.number], broken=verdict.broken)
+        return list(found.values())
+
+
+def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str, int], Mutant]]:
+    """Each mutant with what makes it the same mistake whoever plays: where, what, and which of several alike."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for mutant in mutants:
+        key = mutant.place, mutant.subject, mutant.words
+        yield (*key, seen[key]), mutant
+        seen[key] += 1
+
+
+def _all_judged(mutants: Sequence[Mutant], bench: Bench, thorough: bool, jobs: int) -> Iterator[Verdict]:
+    # A mutant is made by a function, which no line carries: the processes inherit all of them and are told the number.
+    workers: Workers[int, Verdict] = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
+    with closing(workers.results(range(len(mutants)))) as results:
+        for at, verdict in results:
+            yield verdict if verdict is not None else Verdict(mutants[at].number, "unmade", why=DIED)

@@ -1,0 +1,240 @@
+"""The voice of a rule set in a language: its phrasebook, its names, its glossary."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.diagnostics import Report
+from verifier.pages.cards import Box, Face, faces, gallery, has_gallery
+from verifier.pages.material import Look, Material, base_of, look_of, material_of, weakest
+from verifier.pages.report import report
+from verifier.pages.rulebook import body, lede, rulebook, title_of
+from verifier.pages.support import standings
+from verifier.pages.variants import Laid, variants
+from verifier.pages.writer import LANGUAGES, Known, Pen, Voice, Words, capital, escaped
+from verifier.program import Program, program_of
+from verifier.words import Phrasebook
+from verifier.words.book import entries_of_program, typeset, values_of
+from verifier.words.catalogue import Catalogue, catalogue, glossary, locale_folder
+from verifier.words.entries import folder_of
+from verifier.words.terms import Glossary
+
+# --- the voice of a rule set in a language: its phrasebook, its names, its glossary
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Sentences and words from the catalogues; a name without a word is said as it stands in the rules."""
+
+    book: Phrasebook
+    # What actions and phases are called in headings and pictures, as `action:lay`.
+    titles: Mapping[str, str]
+
+    def sentence(self, id: str) -> str | None:
+        return self.book.sentence(id)
+
+    def name(self, name: str, plural: bool = False) -> str:
+        term = self.book.term(name)
+        if term is not None:
+            return term.form(plural)
+        return self.titles.get(f"field:{name}") or name.replace("-", " ")
+
+    def title(self, sort: str, name: str) -> str:
+        return self.titles.get(f"{sort}:{name}") or capital(self.name(name))
+
+    def terms(self) -> dict[str, tuple[str, str]]:
+        """The glossary of the game: of each name its word for one and for several."""
+        known = {*self.book.game.classes, *self.book.game.kinds, *self.book.game.families}
+        known |= {thing.design for thing in self.book.game.things}
+        found = self.book.glossary.terms
+        return {name: (found[name].one, found[name].other) for name in sorted(known) if name in found}
+
+
+class Speakers:
+    """The voices of many rule sets of one game: what they share is read once."""
+
+    def __init__(self) -> None:
+        self._catalogues: dict[tuple[Path, str], Catalogue] = {}
+        self._glossaries: dict[tuple[tuple[Path, ...], str], Glossary] = {}
+        self._voices: dict[tuple[str, str], Spoken] = {}
+
+    def voice(self, program: Program, lang: str) -> Spoken:
+        """The voice of a rule set; what is wrong with its catalogue, `catalogue check` tells."""
+        key = program.ruleset, lang
+        if key not in self._voices:
+            book = self._book(program, lang)
+            self._voices[key] = Spoken(book, self._titles(tuple(book.catalogues), lang))
+        return self._voices[key]
+
+    def _book(self, program: Program, lang: str) -> Phrasebook:
+        laid, game, entries = program.composition, program.game, program.analysis(entries_of_program)
+        folders = tuple(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))
+        wanted = {*folders, *(entry.folder for entry in entries.values())}
+        catalogues = {folder: self._catalogue(folder, lang) for folder in sorted(wanted)}
+        if (folders, lang) not in self._glossaries:
+            self._glossaries[folders, lang] = glossary(list(folders), lang, Report())
+        words = self._glossaries[folders, lang]
+        return Phrasebook(lang, game, laid, entries, catalogues, words, values_of(game))
+
+    def _titles(self, folders: tuple[Path, ...], lang: str) -> dict[str, str]:
+        return {key: title for folder in folders for key, title in titles_of(folder, lang).items()}
+
+    def _catalogue(self, folder: Path, lang: str) -> Catalogue:
+        if (folder, lang) not in self._catalogues:
+            self._catalogues[folder, lang] = catalogue(folder, lang, Report())
+        return self._catalogues[folder, lang]
+
+
+def titles_of(folder: Path, lang: str) -> dict[str, str]:
+    """The titles in a game's folder: `names.fr.toml`, short enough for a heading or a picture."""
+    path = locale_folder(folder) / f"names.{lang}.toml"
+    if not path.is_file():
+        return {}
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        f"{sort}:{name}": typeset(str(title), lang)
+        for sort, names in found.items()
+        for name, title in (names.items() if isinstance(names, dict) else ())
+    }
+
+
+# --- all pages of one game: rulebook, cards, variants and booklet in every language, and the report
+
+
+class Shelf:
+    """Reads each rule set of a game once, and writes its pages in every language."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.material: Material = material_of(name)
+        self.look: Look = look_of(name)
+        self._speakers = Speakers()
+        self._knowledge: dict[str, Known] = {}
+        self._differ: dict[str, list[LineDiffers]] = {}
+        self._read: dict[str, Program] = {name: self.material.program}
+
+    def pen(self, lang: str, booklet: bool = False) -> Pen:
+        return self._pen(self.name, lang, booklet)
+
+    def titles(self, lang: str) -> dict[str, str]:
+        """What the published variants are called."""
+        return {each.name: self._title(each.name, lang) for each in self.material.overlays if each.published}
+
+    def _title(self, overlay: str, lang: str) -> str:
+        voice = self._voice(f"{self.name}+{overlay}", lang)
+        return voice.sentence(f"{overlay}/title") or capital(voice.name(overlay))
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Every page with its path below `games/`."""
+        for lang in LANGUAGES:
+            yield from self._in(lang)
+        known = [(self._known(each), self._rules(each).game) for each in self._boxes()]
+        known.sort(key=lambda each: each[0].ruleset != self.name)
+        yield f"report/{self.name}.md", report(self.material, title_of(self.pen("en")), known)
+
+    def _in(self, lang: str) -> Iterator[tuple[str, str]]:
+        pen = self.pen(lang)
+        others = [*(["cards"] if has_gallery(self.material.program.game) else []), "variants", "booklet"]
+        terms = pen.voice.terms()
+        drawn = self._gallery(self.pen(lang)) if "cards" in others else ""
+        told = variants(pen, self._overlays(lang))
+        folder = f"{lang}/{self.name}"
+        yield f"{folder}/index.md", self._head(lang, "index") + rulebook(pen, terms, others)
+        if drawn:
+            head = f"# {self._page_title(lang, 'cards')}\n\n{self._number_of_cards(pen)}\n\n"
+            yield f"{folder}/cards.md", self._head(lang, "cards") + head + drawn
+        head = f"# {self._page_title(lang, 'variants')}\n\n{pen.words('variant.lede')}\n\n"
+        yield f"{folder}/variants.md", self._head(lang, "variants") + head + told
+        yield f"{folder}/booklet.md", self._head(lang, "booklet") + self._booklet(lang, terms)
+
+    def _booklet(self, lang: str, terms: Mapping[str, tuple[str, str]]) -> str:
+        """Everything of one game on one page, to be printed."""
+        pen = self.pen(lang, booklet=True)
+        w = pen.words
+        cover = (
+            f'<div class="cover" markdown="1">\n\n# {escaped(title_of(pen))}\n\n{w("booklet.subtitle")}\n'
+            f"{{: .subtitle }}\n\n{lede(pen)}\n\n{w('booklet.made')}\n{{: .made }}\n\n</div>\n"
+        )
+        drawn = self._gallery(pen) if has_gallery(self.material.program.game) else ""
+        return "\n".join([cover, body(pen, terms), drawn, variants(pen, self._overlays(lang, booklet=True))])
+
+    def _head(self, lang: str, page: str) -> str:
+        """What the theme is told: the language, the same page in the others, how it looks."""
+        tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in LANGUAGES)
+        pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
+        extra = "bare: true\nsearch:\n  exclude: true\n" if page == "booklet" else ""
+        look = {"booklet": "booklet", "cards": "rulebook wide"}.get(page, "rulebook")
+        title = self._page_title(lang, page)
+        return f"---\ntitle: {title!r}\nlang: {lang}\nlook: {look}\n{pdf}{extra}languages:{tongues}\n---\n\n"
+
+    def _page_title(self, lang: str, page: str) -> str:
+        pen = self.pen(lang)
+        if page == "index":
+            return title_of(pen)
+        return pen.words("game.page-title", game=title_of(pen), page=pen.words(f"game.{page}"))
+
+    def _number_of_cards(self, pen: Pen) -> str:
+        different = {(face.design, repr(face.fields)) for face in self._all_faces()}
+        return pen.words.count("gallery.lede", len(different))
+
+    def _all_faces(self) -> list[Face]:
+        return [face for ruleset in self._boxes() for face in faces(self._rules(ruleset).game)]
+
+    # --- the rule sets of the game
+
+    def _boxes(self) -> list[str]:
+        """The game and its published variants, smallest first: each brings its own cards."""
+        overlays = [each for each in self.material.overlays if each.published]
+        rulesets = [self.name, *(f"{self.name}+{each.name}" for each in overlays)]
+        return sorted(rulesets, key=lambda each: len(self._rules(each).game.things))
+
+    def _gallery(self, pen: Pen) -> str:
+        seen: set[str] = set()
+        boxes = []
+        for ruleset in self._boxes():
+            read = self._rules(ruleset)
+            new = tuple(face for face in faces(read.game) if face.design not in seen)
+            seen |= {face.design for face in new}
+            overlay = ruleset.partition("+")[2]
+            own = replace(self._pen(ruleset, pen.lang, pen.booklet), used=pen.used)
+            title = self._title(overlay, pen.lang) if overlay else title_of(pen)
+            boxes.append(Box(own, title, f"cards-{overlay or 'base'}", read.game, read.composition, new))
+        return gallery([box for box in boxes if box.new])
+
+    def _overlays(self, lang: str, booklet: bool = False) -> list[Laid]:
+        found = []
+        for overlay in self.material.overlays:
+            ruleset = f"{self.name}+{overlay.name}"
+            base = self._rules(base_of(self.material, overlay))
+            read = self._rules(ruleset)
+            pen = self._pen(ruleset, lang, booklet)
+            if ruleset not in self._differ:
+                self._differ[ruleset] = compared(base.composition.items, read.composition.items, {})
+            lines = self._differ[ruleset]
+            found.append(Laid(overlay, ruleset, pen, base, read, lines))
+        return found
+
+    def _rules(self, ruleset: str) -> Program:
+        if ruleset not in self._read:
+            # Scenarios are tried elsewhere; here nobody asks for them.
+            self._read[ruleset] = program_of(ruleset, scenarios=False)
+        return self._read[ruleset]
+
+    def _voice(self, ruleset: str, lang: str) -> Voice:
+        return self._speakers.voice(self._rules(ruleset), lang)
+
+    def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
+        voice = self._voice(ruleset, lang)
+        return Pen(self.material, self._known(ruleset), voice, Words(lang), self.look, booklet)
+
+    def _known(self, ruleset: str) -> Known:
+        """How the rules of a rule set stand; asked of those that are published."""
+        if ruleset not in self._knowledge:
+            asked = ruleset in self._boxes()
+            stand = standings(self._rules(ruleset).game) if asked else {}
+            self._knowledge[ruleset] = Known(ruleset, stand, weakest(self.material.record, ruleset))
+        return self._knowledge[ruleset]

@@ -1,0 +1,185 @@
+"""The report of a game: every rule set, every number of players, every property, and what each rule rests on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+
+from verifier.model.game import Game
+from verifier.pages.material import Material
+from verifier.pages.rulebook import players, title_of
+from verifier.pages.rules import LIVES
+from verifier.pages.support import ORDER
+from verifier.pages.verdicts import Recorded, Row
+from verifier.pages.writer import LANGUAGES, Known, Pen, Words, escaped, section, table
+from verifier.source import Span
+from verifier.surface.files import spec_folder
+from verifier.verdict.properties import HEALTH
+
+# --- the report of a game: every rule set, every number of players, every property, and what each rule rests on
+
+
+MEANING = """\
+| verdict | meaning |
+| --- | --- |
+| <span class="verdict proved">proved</span> | at full size, for every reachable position |
+| <span class="verdict exhausted">exhausted</span> | in every position of a small instance, which is named |
+| <span class="verdict tested">tested</span> | in a number of plays of the full game |
+| <span class="verdict known">known</span> | it fails, a play shows it, and the rules acknowledge it with a reason |
+| <span class="verdict refuted">refuted</span> | a play shows that it fails |
+| <span class="verdict unknown">unknown</span> | not decided, and why |
+"""
+
+
+def report(material: Material, title: str, known: list[tuple[Known, Game]]) -> str:
+    """One page of Markdown, in the language of the tool; the game itself comes first in `known`."""
+    rulesets = material.record.rulesets
+    stale = "Nothing is recorded for the current rules; run `rulewright docs verdicts`.\n"
+    return "\n".join(
+        [
+            f"# {escaped(title)}: report\n",
+            "The results of `rulewright verify` for exactly these rules. "
+            f"`rulewright verify {material.name}` reproduces them.\n",
+            MEANING,
+            *([] if rulesets else [stale]),
+            *(_ruleset(name, material) for name in rulesets),
+            _by_rule(known),
+        ]
+    )
+
+
+def _ruleset(name: str, material: Material) -> str:
+    recorded = material.record.rulesets[name]
+    parts = []
+    for count, rows in sorted(recorded.players.items()):
+        head = f"{count} players\n{{: .count }}\n" if len(recorded.players) > 1 else ""
+        own = name == material.name and count == min(recorded.players)
+        parts += [
+            head,
+            table(["property", "verdict", "how", "result"], _rows(rows, own)),
+            _stories(rows),
+        ]
+    return section(f"`{name}`", f"ruleset-{name.replace('+', '-')}", *parts)
+
+
+def _rows(rows: tuple[Row, ...], own: bool) -> Iterator[list[str]]:
+    for row in rows:
+        anchor = f'<span id="property-{row.property}"></span>' if own else ""
+        means = f"<br><small>{HEALTH[row.property]}</small>" if row.property in HEALTH else ""
+        known = f"<br><small>acknowledged: {escaped(row.acknowledged)}</small>" if row.acknowledged else ""
+        yield [
+            f"{anchor}`{row.property}`{means}",
+            f'<span class="verdict {row.status}">{row.status}</span>',
+            escaped(row.method),
+            f"{_detail(row.detail)}{known}",
+        ]
+
+
+def _detail(text: str) -> str:
+    """As it was told; names in backticks stay names."""
+    return escaped(text).replace("\\`", "`")
+
+
+def _stories(rows: tuple[Row, ...]) -> str:
+    """A play beneath each refutation."""
+    return "\n".join(
+        f'<details class="formal" markdown="1"><summary>A play that shows <code>{row.property}</code> fail'
+        f"</summary>\n\n"
+        + "\n".join(f"{number}. {escaped(line)}" for number, line in enumerate(row.story, 1))
+        + "\n\n</details>\n"
+        for row in rows
+        if row.story
+    )
+
+
+def _by_rule(known: list[tuple[Known, Game]]) -> str:
+    lede = (
+        "For each rule: the claims about what it decides, with the verdict that holds for every number of players, and "
+        "the examples that test it. A rule that a variant adds is listed for that variant.\n"
+    )
+    told: dict[str, str] = {}
+    for each, game in known:
+        for id in sorted(game.rules):
+            if id not in told:
+                told[id] = _rule(id, each, game, own=each is known[0][0])
+    return section("Rule by rule", "rules", lede, *(told[id] for id in sorted(told)))
+
+
+def _rule(id: str, known: Known, game: Game, own: bool) -> str:
+    standing = known.standings[id]
+    lines = [] if own else [f"- in `{known.ruleset}`"]
+    for name in (*standing.claims, LIVES):
+        row = known.verdicts.get(name)
+        if row is not None:
+            anchor = f"property-{name}" if own else f"ruleset-{known.ruleset.replace('+', '-')}"
+            lines.append(f'- <span class="verdict {row.status}">{row.status}</span> [`{name}`](#{anchor})')
+    if standing.examples:
+        lines.append("- examples: " + ", ".join(f"`{name}`" for name in standing.examples))
+    lines.append(f"- text: `{_place(game.rules[id].span)}`")
+    return section(f"`{id}`", f"rule-{id}", "\n".join(lines) + "\n", level=3)
+
+
+def _place(span: Span) -> str:
+    """Where a rule is written, from the shelf of games on."""
+    path, shelf = Path(span.path).resolve(), spec_folder().resolve()
+    shown = path.relative_to(shelf.parent) if path.is_relative_to(shelf) else Path(path.name)
+    return f"{shown.as_posix()}:{span.line}"
+
+
+# --- the page of games and verdicts: what there is, and how much of it is known
+
+
+Titles = Mapping[str, str]
+
+
+def overview(games: list[tuple[Pen, Titles]], words: Words) -> str:
+    """One card for each game: its rulebook, its variants by their titles, a bar of verdicts."""
+    tongues = " · ".join(
+        f"**{name}**" if lang == words.lang else f"[{name}](../{lang}/index.md)"
+        for lang, name in LANGUAGES.items()
+    )
+    cards = "\n".join(_game(pen, titles) for pen, titles in games)
+    return (
+        f"# {words('game.games')}\n\n{words('game.games-lede')}\n\n{tongues}\n\n"
+        f'<div class="games" markdown="1">\n\n{cards}\n</div>\n\n{legend(words)}'
+    )
+
+
+def _game(pen: Pen, titles: Titles) -> str:
+    name, w = pen.material.name, pen.words
+    facts = f"{players(pen)} · {w.count('game.components', len(pen.material.program.game.things))}"
+    rows = []
+    for ruleset in [name, *(f"{name}+{each.name}" for each in pen.material.overlays if each.published)]:
+        overlay = ruleset.partition("+")[2]
+        label = escaped(titles[overlay] if overlay else title_of(pen))
+        link = f"{name}/variants.md#overlay-{overlay}" if overlay else f"{name}/index.md"
+        recorded = pen.material.record.rulesets.get(ruleset)
+        shown = bar(recorded, w) if recorded is not None else f"*{w('game.no-verdicts')}*"
+        rows.append(f"[{label}]({link})\n: {shown}\n")
+    listed = "\n".join(rows)
+    return (
+        f'<div class="game" markdown="1">\n\n## [{escaped(title_of(pen))}]({name}/index.md) {{#{name}}}\n\n'
+        f"{facts} · [{w('game.report')}](../report/{name}.md)\n\n{listed}\n</div>\n"
+    )
+
+
+def bar(recorded: Recorded, words: Words) -> str:
+    """The verdicts of a rule set as a bar, each as wide as it is frequent."""
+    counts: Counter[str] = recorded.counts()
+    total = sum(counts.values())
+    text = ", ".join(f"{counts[s]} {words(f'verdict.{s}')}" for s in ORDER if counts[s])
+    pieces = "".join(
+        f'<i class="{s}" style="flex: {counts[s]}" title="{counts[s]} {escape(words(f"verdict.{s}"))}"></i>'
+        for s in ORDER
+        if counts[s]
+    )
+    return f'<span class="verdicts" role="img" aria-label="{escape(text)}" data-all="{total}">{pieces}</span> {text}'
+
+
+def legend(words: Words) -> str:
+    return "\n".join(
+        f'- <span class="verdict {s}">{words(f"verdict.{s}")}</span> {words(f"verdict.{s}-means")}'
+        for s in ORDER
+    )

@@ -1,0 +1,313 @@
+"""The whole site as texts: the project's pages, the pages of every game, the theme and the settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+from posixpath import dirname, normpath
+from urllib.parse import unquote, urlsplit
+
+from verifier.pages.game import Shelf
+from verifier.pages.report import overview
+from verifier.pages.rulebook import title_of
+from verifier.pages.writer import LANGUAGES, Words, page_words
+from verifier.surface.files import game_names
+
+# --- the settings of the site, `mkdocs.yml`: navigation for four readers, our own theme, nothing from outside
+
+
+Nav = list[tuple[str, "str | Nav"]]
+
+_ENGLISH = page_words("en")
+
+# Titles are keys of the words of the pages. Who comes here, and what each reads first.
+PROJECT: Nav = [
+    ("start", "index.md"),
+    ("tour", "tour.md"),
+]
+READERS: Nav = [
+    ("translate", [("into-words", "howto/translate.md"), ("audit", "howto/audit-a-rulebook.md")]),
+    (
+        "design",
+        [
+            ("house-rule", "howto/add-a-house-rule.md"),
+            ("compare", "howto/compare-rule-sets.md"),
+            ("add-game", "howto/add-a-game.md"),
+        ],
+    ),
+    (
+        "build",
+        [
+            ("program", "howto/test-your-program.md"),
+            ("api", "api.md"),
+            ("json", "schemas/README.md"),
+        ],
+    ),
+    (
+        "doubt",
+        [
+            ("kernel", "kernel.md"),
+            ("campaign", "howto/run-a-campaign.md"),
+            ("add-reader", "howto/add-a-reader.md"),
+        ],
+    ),
+    (
+        "reference",
+        [
+            ("language", "language.md"),
+            ("glossary", "glossary.md"),
+            ("messages", "diagnostics/index.md"),
+            ("build-pages", "howto/build-the-pages.md"),
+        ],
+    ),
+]
+
+
+def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], booklets: bool) -> str:
+    """One `mkdocs.yml`; it is JSON too, for those who read that better. `games` gives titles by language."""
+    known = [(title, path) for title, path in _titled(PROJECT) if path in pages]
+    decisions: Nav = [
+        (_title(pages[path]), path)
+        for path in sorted(pages)
+        if path.startswith("decisions/") and path[10:11] == "0"
+    ]
+    if "decisions/README.md" in pages:
+        decisions.insert(0, (_ENGLISH["nav.all-decisions"], "decisions/README.md"))
+    readers = [
+        (title, _known(inside, pages)) for title, inside in _titled(READERS) if isinstance(inside, list)
+    ]
+    placed = {path for _, inside in readers for _, path in inside}
+    readers[-1][1].extend(
+        (_title(pages[path]), path)
+        for path in sorted(pages)
+        if path.startswith("howto/") and path not in placed
+    )
+    nav = [
+        *known,
+        *((page_words(lang)["game.games"], _games(lang, games)) for lang in LANGUAGES),
+        *((title, inside) for title, inside in readers if inside),
+        *([(_ENGLISH["nav.decisions"], decisions)] if decisions else []),
+    ]
+    words = {
+        lang: {
+            key.removeprefix("site."): text
+            for key, text in page_words(lang).items()
+            if key.startswith("site.")
+        }
+        for lang in LANGUAGES
+    }
+    found = {
+        "site_name": "Rulewright",
+        "docs_dir": "pages",
+        "site_dir": "site",
+        "use_directory_urls": False,
+        "theme": {"name": None, "custom_dir": "theme"},
+        "plugins": [],
+        "markdown_extensions": ["tables", "fenced_code", "md_in_html", "attr_list", "def_list"],
+        "validation": {
+            "nav": {"omitted_files": "ignore"},
+            "links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"},
+        },
+        "extra": {"words": words, "titles": _titles(), "booklets": booklets},
+        "nav": _yaml(nav),
+    }
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _titled(nav: Nav) -> Nav:
+    """Navigation is written in English; the theme looks up its titles in the language of the page."""
+    return [
+        (_ENGLISH[f"nav.{key}"], inside if isinstance(inside, str) else _titled(inside))
+        for key, inside in nav
+    ]
+
+
+def _titles() -> dict[str, dict[str, str]]:
+    """What each English title of the navigation is in the other languages."""
+    keys = [key for key in _ENGLISH if key.startswith("nav.")]
+    return {
+        lang: {_ENGLISH[key]: page_words(lang)[key] for key in keys} for lang in LANGUAGES if lang != "en"
+    }
+
+
+def _games(lang: str, games: Mapping[str, Mapping[str, str]]) -> Nav:
+    words = page_words(lang)
+    found: Nav = [(words["game.games"], f"games/{lang}/index.md")]
+    for name, titles in games.items():
+        inside: Nav = [(words["game.rulebook"], f"games/{lang}/{name}/index.md")]
+        if f"cards:{name}" in titles:
+            inside.append((words["game.cards"], f"games/{lang}/{name}/cards.md"))
+        inside.append((words["game.variants"], f"games/{lang}/{name}/variants.md"))
+        if lang == "en":
+            inside.append((words["game.report"], f"games/report/{name}.md"))
+        found.append((titles[lang], inside))
+    return found
+
+
+def _known(nav: Nav, pages: Mapping[str, str]) -> Nav:
+    return [(title, path) for title, path in nav if isinstance(path, str) and path in pages]
+
+
+def _title(page: str) -> str:
+    return next((line[2:].strip() for line in page.splitlines() if line.startswith("# ")), "")
+
+
+def _yaml(nav: Nav) -> list[dict[str, object]]:
+    return [{title: inside if isinstance(inside, str) else _yaml(inside)} for title, inside in nav]
+
+
+# --- the index that the search of the site reads: pages and their headings, found without a server
+
+
+HEADING = re.compile(r"^(#{1,4}) (.*?)(?: \{#([^}]+)\})?$")
+RULE = re.compile(r'<(?:div class="rule[^"]*"|span) id="((?:rule|invariant|witness)-[^"]+)"')
+WORDS_A_SECTION = 60
+
+
+def search_index(pages: Mapping[str, str]) -> str:
+    """A script that holds every section of every page: a file can load a script, and no more than that."""
+    found = [entry for path, text in pages.items() if path.endswith(".md") for entry in _entries(path, text)]
+    return f"self.searchIndex = {json.dumps(found, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _entries(path: str, text: str) -> Iterator[list[str]]:
+    if "\nsearch:\n  exclude: true" in text:
+        return
+    tongue = re.search(r"^lang: (\w+)$", text, re.MULTILINE)
+    lang = tongue[1] if tongue is not None else "en"
+    url = path.removesuffix(".md") + ".html"
+    url = re.sub(r"(^|/)README\.html$", r"\1index.html", url)
+    page, title, anchor, fence = "", "", "", False
+    words: list[str] = []
+    for line in text.splitlines():
+        fence ^= line.startswith("```")
+        heading = HEADING.match(line) if not fence else None
+        rule = RULE.search(line)
+        if heading is not None or rule is not None:
+            if title:
+                yield [page, title, f"{url}{'#' + anchor if anchor else ''}", lang, " ".join(words)]
+            words = []
+        if heading is not None:
+            title = _plain(heading[2])
+            page = page or title
+            anchor = "" if len(heading[1]) == 1 else heading[3] or _slug(title)
+        elif rule is not None:
+            anchor = rule[1]
+            title = anchor.partition("-")[2]
+        elif not line.startswith(("<", "|", "```", "---")) and len(words) < WORDS_A_SECTION:
+            words += _plain(line).split()
+    if title:
+        yield [page, title, f"{url}{'#' + anchor if anchor else ''}", lang, " ".join(words)]
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)(\{[^}]*\})?", r"\1", text)
+    return re.sub(r"<[^>]+>|[`*\\]", "", text).strip()
+
+
+def _slug(text: str) -> str:
+    """As Markdown makes ids of headings."""
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", text).strip().lower())
+
+
+# --- the whole site as texts: the project's pages, the pages of every game, the theme and the settings
+
+
+ASSETS = ("style.css", "rulebook.css", "print.css", "theme.js", "site.js", "mark.svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Paths below the folder of the site, each with its text."""
+
+    texts: Mapping[str, str]
+
+
+def site_of(
+    project_pages: Mapping[str, str], games: Iterable[str] | None = None, booklets: bool = False
+) -> Site:
+    """The project's pages with the games' pages beside them."""
+    pages = dict(project_pages)
+    shelves = [Shelf(name) for name in (games if games is not None else game_names())]
+    titles: dict[str, dict[str, str]] = {}
+    for shelf in shelves:
+        own = {f"games/{path}": text for path, text in shelf.pages()}
+        pages.update(own)
+        titles[shelf.name] = {lang: title_of(shelf.pen(lang)) for lang in LANGUAGES}
+        if f"games/en/{shelf.name}/cards.md" in own:
+            titles[shelf.name][f"cards:{shelf.name}"] = ""
+    for lang in LANGUAGES:
+        tongues = "".join(f"\n  {other}: games/{other}/index.html" for other in LANGUAGES)
+        head = f"---\nlang: {lang}\nlook: rulebook\nbare: true\nlanguages:{tongues}\n---\n\n"
+        pages[f"games/{lang}/index.md"] = head + overview(
+            [(shelf.pen(lang), shelf.titles(lang)) for shelf in shelves], Words(lang)
+        )
+    theme = files(__package__) / "theme"
+    assets = {name: (theme / name).read_text(encoding="utf-8") for name in ASSETS}
+    return Site(
+        {
+            **{f"pages/{path}": text for path, text in pages.items()},
+            **{f"pages/assets/{name}": text for name, text in assets.items()},
+            "pages/assets/search.js": search_index(pages),
+            "theme/main.html": (theme / "main.html").read_text(encoding="utf-8"),
+            "mkdocs.yml": settings(titles, pages, booklets),
+        }
+    )
+
+
+# --- every link of a built site, followed: to a file that is there, to a place that is on it, and to no other host
+
+
+# What a browser fetches on its own; a link that a reader may follow is another matter.
+FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[tuple[str, str, str]] = []
+        self.twice: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id" and value:
+                if value in self.ids:
+                    self.twice.append(value)
+                self.ids.add(value)
+            elif name in ("href", "src") and value:
+                self.links.append((tag, name, value))
+
+
+def faults(site: Path) -> list[str]:
+    """What is wrong, one line each: `page: link`."""
+    pages: dict[str, _Page] = {}
+    for path in sorted(site.rglob("*.html")):
+        page = _Page()
+        page.feed(path.read_text(encoding="utf-8"))
+        pages[path.relative_to(site).as_posix()] = page
+    return [fault for name, page in pages.items() for fault in _faults(name, page, pages, site)]
+
+
+def _faults(name: str, page: _Page, pages: dict[str, _Page], site: Path) -> Iterator[str]:
+    for each in page.twice:
+        yield f"{name}: two places are called #{each}"
+    for tag, attribute, link in page.links:
+        to = urlsplit(link)
+        if to.scheme == "data":
+            continue
+        if to.scheme or to.netloc:
+            if (tag, attribute) in FETCHED:
+                yield f"{name}: {link} is fetched from elsewhere"
+            continue
+        target = normpath(f"{dirname(name)}/{unquote(to.path)}".lstrip("/")) if to.path else name
+        if target not in pages:
+            if not (site / target).is_file():
+                yield f"{name}: {link} leads nowhere"
+        elif to.fragment and unquote(to.fragment) not in pages[target].ids:
+            yield f"{name}: {link} leads to a page without that place"

@@ -1,0 +1,293 @@
+"""What was found out about a game and written down: `verdicts.json` in its folder, and whether it is still true.
+
+A verdict belongs to the rules it was given for. Beside each rule set stands a fingerprint of its composed
+text; where the rules have changed since, a page says so and shows no verdict.
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from verifier.check.subjects import published
+from verifier.diagnostics import Report
+from verifier.program import composition
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+from verifier.surface.files import overlays_of, spec_folder
+from verifier.surface.format import printed
+from verifier.verdict.finding import Finding
+from verifier.verdict.properties import SCENARIOS
+
+FILE = "verdicts.json"
+SCHEMA = "rulewright/verdicts/1"
+# So many lines of a play are kept: enough to see a loop go round.
+LONGEST_STORY = 40
+# Stands for every property, when nothing is known of a rule set.
+ALL = frozenset({"*"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One property of one rule set, as it was found."""
+
+    property: str
+    kind: str
+    verdict: str
+    method: str
+    detail: str
+    acknowledged: str | None = None
+    story: tuple[str, ...] = ()
+    # A fingerprint of what was claimed, if the rules claim it.
+    claim: str | None = None
+
+    @builtins.property
+    def status(self) -> str:
+        """The verdict, and `known` for a refutation that the rules acknowledge."""
+        return "known" if self.verdict == "refuted" and self.acknowledged is not None else self.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Everything found about one rule set, by the number of players."""
+
+    rules: str
+    examples: str
+    players: Mapping[int, tuple[Row, ...]]
+
+    def fitting(self, marks: Marks) -> Recorded:
+        """The verdicts that belong to a rule set with these marks; its rules must be the same."""
+        examples = self.examples == marks.examples
+        rows = {
+            count: tuple(row for row in rows if _fits(row, marks, examples))
+            for count, rows in self.players.items()
+        }
+        return Recorded(self.rules, self.examples if examples else "", rows)
+
+    def missing(self, marks: Marks) -> frozenset[str]:
+        """What is claimed and has no verdict; the examples too, if they have none."""
+        found = {row.property for rows in self.players.values() for row in rows}
+        return frozenset(marks.claims) - found | (frozenset() if self.examples else {SCENARIOS})
+
+    def counts(self) -> Counter[str]:
+        return Counter(row.status for rows in self.players.values() for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an overlay does to a game: average plays before and after, rules that fall idle, how play ends."""
+
+    rules: str
+    same: bool
+    moves: tuple[float, float]
+    score: tuple[float, float]
+    plays: int
+    idle: tuple[str, ...] = ()
+    revived: tuple[str, ...] = ()
+    bound: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    rulesets: Mapping[str, Recorded] = field(default_factory=dict)
+    effects: Mapping[str, Effect] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Fingerprints of what a rule set says, of its examples, and of each of its claims."""
+
+    rules: str
+    examples: str
+    claims: Mapping[str, str]
+
+
+def marks_of(laid: Composition) -> Marks:
+    """The fingerprints of a rule set.
+
+    Comments, places and the files it is split into do not count. A new example or a new claim changes nothing
+    that is proved already, so that it touches the verdict on itself alone.
+    """
+    sorts: dict[str, list[str]] = {"rules": [], "examples": []}
+    claims: dict[str, str] = {}
+    for item in laid.items:
+        if isinstance(item, nodes.Invariant | nodes.Witness):
+            claims[item.name.text] = _mark([printed(item)])[:8]
+        else:
+            sorts["examples" if isinstance(item, nodes.Scenario) else "rules"].append(printed(item))
+    return Marks(_mark(sorts["rules"]), _mark(sorts["examples"]), claims)
+
+
+def _mark(texts: list[str]) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+def _fits(row: Row, marks: Marks, examples: bool) -> bool:
+    if row.kind in ("invariant", "witness"):
+        return row.claim is not None and row.claim == marks.claims.get(row.property)
+    return examples or row.property != SCENARIOS
+
+
+@lru_cache(maxsize=200)
+def marks_now(ruleset: str) -> Marks | None:
+    """The fingerprints of a rule set as its text is now; `None` if it cannot be read."""
+    laid = composition(ruleset, Report())
+    return marks_of(laid) if laid is not None else None
+
+
+def mark_of(ruleset: str) -> str | None:
+    """The fingerprint of the rules alone."""
+    found = marks_now(ruleset)
+    return found.rules if found is not None else None
+
+
+def record_path(game: str) -> Path:
+    return spec_folder() / game / FILE
+
+
+def record_of(game: str) -> Record:
+    """What is written down about a game, true or not any more; nothing if nothing is."""
+    path = record_path(game)
+    return read_record(path.read_text(encoding="utf-8")) if path.is_file() else Record()
+
+
+def fresh(game: str) -> Record:
+    """What is written down about a game and belongs to its rules as they are."""
+    record = record_of(game)
+    rulesets = {}
+    for name, each in record.rulesets.items():
+        marks = marks_now(name)
+        if marks is not None and each.rules == marks.rules:
+            rulesets[name] = each.fitting(marks)
+    effects = {name: each for name, each in record.effects.items() if each.rules == effect_mark(game, name)}
+    return Record(rulesets, effects)
+
+
+def stands_on(game: str, overlay: str) -> str:
+    """The rule set that an overlay is laid over: the game, or the variant of it that it names."""
+    of = next(each.of for each in overlays_of(game) if each.name == overlay)
+    return game if of == (game,) else "+".join([game, *of])
+
+
+def effect_mark(game: str, overlay: str) -> str | None:
+    """An effect is one between two rule sets: both are in the mark."""
+    if all(each.name != overlay for each in overlays_of(game)):
+        return None
+    before, after = mark_of(stands_on(game, overlay)), mark_of(f"{game}+{overlay}")
+    return f"{before[:8]}{after[:8]}" if before is not None and after is not None else None
+
+
+def wanted(game: str) -> tuple[list[str], list[str]]:
+    """The rule sets whose verdicts and the overlays whose effects belong in the record of a game."""
+    rulesets = [name for name in published() if name.split("+")[0] == game]
+    overlays = [
+        each.name
+        for each in overlays_of(game)
+        if each.sort in ("variant", "house-rule") and not each.published and not _is_part(game, each.name)
+    ]
+    return rulesets, overlays
+
+
+def _is_part(game: str, overlay: str) -> bool:
+    """A set that other variants are made of, not one to play by."""
+    return any(overlay in each.of for each in overlays_of(game))
+
+
+def stale(game: str) -> list[str]:
+    """What is missing from the record of a game, or was found for other rules."""
+    rulesets, overlays = wanted(game)
+    record = fresh(game)
+    return [
+        *(name for name in rulesets if open_questions(name, record.rulesets.get(name))),
+        *(f"{game}+{name}" for name in overlays if name not in record.effects),
+    ]
+
+
+def open_questions(ruleset: str, recorded: Recorded | None) -> frozenset[str]:
+    """The properties that the record has no verdict on, or `ALL`."""
+    marks = marks_now(ruleset)
+    if recorded is None or marks is None:
+        return ALL
+    return recorded.missing(marks)
+
+
+# --- as a file
+
+
+def row_of(finding: Finding, marks: Marks) -> Row:
+    """What is kept of a finding: no times, and a play only where something is refuted."""
+    told = finding.trace.told if finding.verdict == "refuted" and finding.trace is not None else ()
+    story = told if len(told) <= LONGEST_STORY else (*told[:2], "...", *told[3 - LONGEST_STORY :])
+    return Row(
+        finding.property,
+        finding.kind,
+        finding.verdict,
+        finding.method,
+        finding.detail,
+        finding.acknowledged,
+        tuple(story),
+        marks.claims.get(finding.property),
+    )
+
+
+def read_record(text: str) -> Record:
+    found = json.loads(text)
+    return Record(
+        {
+            name: Recorded(
+                each["rules"],
+                each["examples"],
+                {int(n): tuple(map(_row, rows)) for n, rows in each["players"].items()},
+            )
+            for name, each in found["rulesets"].items()
+        },
+        {name: _effect(each) for name, each in found["effects"].items()},
+    )
+
+
+def _row(row: Mapping[str, Any]) -> Row:
+    return Row(**{**row, "story": tuple(row.get("story", ()))})
+
+
+def _effect(found: Mapping[str, Any]) -> Effect:
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in found.items()
+    }
+    return Effect(**fields)
+
+
+def written(record: Record) -> str:
+    """The record as JSON, a line for each row, so that a change of one verdict is a change of one line."""
+    rulesets = ",\n".join(
+        f'  {_json(name)}: {{"rules": {_json(each.rules)}, "examples": {_json(each.examples)}, "players": {{\n'
+        + ",\n".join(
+            f"   {_json(str(count))}: [\n"
+            + ",\n".join(f"    {_json(_plain(row))}" for row in rows)
+            + "\n   ]"
+            for count, rows in sorted(each.players.items())
+        )
+        + "\n  }}"
+        for name, each in sorted(record.rulesets.items())
+    )
+    effects = ",\n".join(
+        f"  {_json(name)}: {_json(_plain(each))}" for name, each in sorted(record.effects.items())
+    )
+    return f'{{"schema": "{SCHEMA}",\n "rulesets": {{\n{rulesets}\n }},\n "effects": {{\n{effects}\n }}\n}}\n'
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _plain(value: Row | Effect) -> dict[str, Any]:
+    """Fields in order; what says nothing is left out."""
+    names = value.__dataclass_fields__
+    found = {name: getattr(value, name) for name in names}
+    return {name: each for name, each in found.items() if each is not None and each != ()}

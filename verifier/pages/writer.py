@@ -1,0 +1,197 @@
+"""Who speaks on a page: the sentences of a rule set in a language, and the page's own words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Protocol
+
+from verifier.pages.material import Look, Material
+from verifier.pages.support import ORDER, Standing
+from verifier.pages.verdicts import Row
+from verifier.surface import nodes
+from verifier.surface.format import printed
+from verifier.words.book import typeset
+
+# --- who speaks on a page: the sentences of a rule set in a language, and the page's own words
+
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "Français", "de": "Deutsch"}
+
+
+@lru_cache(maxsize=8)
+def page_words(lang: str) -> Mapping[str, str]:
+    """The words of the pages themselves in a language."""
+    text = (files(__package__) / "words" / f"{lang}.toml").read_text(encoding="utf-8")
+    return {
+        f"{section}.{key}": typeset(value, lang)
+        for section, table in tomllib.loads(text).items()
+        for key, value in table.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The page's own words; `{name}` in them is filled in."""
+
+    lang: str
+
+    def __call__(self, key: str, **values: object) -> str:
+        return page_words(self.lang)[key].format(**values)
+
+    def count(self, key: str, number: int) -> str:
+        """A number with its noun: `key.one` or `key.other`, as the language counts."""
+        one = number == 1 or (self.lang == "fr" and number == 0)
+        return self(f"{key}-one" if one else f"{key}-other", n=self.number(number))
+
+    def joined(self, parts: Iterable[str]) -> str:
+        """Parts one after the other, with the space that French keeps before a semicolon."""
+        return ("\N{NARROW NO-BREAK SPACE}; " if self.lang == "fr" else "; ").join(parts)
+
+    def number(self, value: float) -> str:
+        """A number as the language writes it, with a true minus sign."""
+        plain = f"{abs(value):,}" if isinstance(value, int) else f"{abs(value):,.1f}"
+        if self.lang == "fr":
+            plain = plain.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
+        elif self.lang == "de":
+            plain = plain.replace(",", "\0").replace(".", ",").replace("\0", ".")
+        return f"\N{MINUS SIGN}{plain}" if value < 0 else plain
+
+
+# --- a page's pen: a game's material, a voice to tell it in, and Markdown to write it with
+
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one rule set: how its rules stand, and the verdict on every property."""
+
+    ruleset: str
+    standings: Mapping[str, Standing]
+    verdicts: Mapping[str, Row]
+
+
+class Voice(Protocol):
+    """The sentences and names of a rule set in a language."""
+
+    def sentence(self, id: str) -> str | None: ...
+    def name(self, name: str, plural: bool = False) -> str: ...
+    def title(self, sort: str, name: str) -> str: ...
+    def terms(self) -> dict[str, tuple[str, str]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """A `booklet` holds on one page what otherwise stands on several."""
+
+    material: Material
+    known: Known
+    voice: Voice
+    words: Words
+    look: Look
+    booklet: bool = False
+    # Ids are given once: the second time a rule is told it has none.
+    used: set[str] = field(default_factory=set)
+
+    @property
+    def lang(self) -> str:
+        return self.words.lang
+
+    # --- names and sentences
+
+    def name(self, name: str, plural: bool = False) -> str:
+        return self.voice.name(name, plural)
+
+    def title(self, name: str) -> str:
+        return capital(self.name(name))
+
+    def heading(self, sort: str, name: str) -> str:
+        """What an action or a phase is called."""
+        return self.voice.title(sort, name)
+
+    def say(self, id: str) -> str | None:
+        """The sentence of an id as Markdown."""
+        found = self.voice.sentence(id)
+        return escaped(found) if found else None
+
+    def told(self, id: str, node: nodes.Item | nodes.On | nodes.Rule | nodes.Phase) -> str:
+        """The sentence of an id with the text of the rules folded below it, or that text alone."""
+        sentence = self.say(id)
+        code = fenced(printed(node))
+        inside = f"{sentence}\n\n{self.folded(code)}" if sentence is not None else code
+        return f'<div class="told" markdown="1">\n\n{inside}\n</div>\n'
+
+    def folded(self, inside: str) -> str:
+        summary = self.words("rule.formal")
+        return f'<details class="formal" markdown="1"><summary>{summary}</summary>\n\n{inside}\n</details>\n'
+
+    # --- links
+
+    def report(self, anchor: str = "") -> str:
+        return f"../../report/{self.material.name}.md{'#' + anchor if anchor else ''}"
+
+    def page(self, page: str, anchor: str = "") -> str:
+        """A link to a part of this game's pages."""
+        if self.booklet:
+            return f"#{anchor or page}"
+        return f"{page}.md{'#' + anchor if anchor else ''}"
+
+    def anchor(self, id: str) -> str:
+        """An attribute that gives an id, the first time."""
+        if id in self.used:
+            return ""
+        self.used.add(id)
+        return f' id="{id}"'
+
+    # --- verdicts
+
+    def chips(self, rows: Iterable[Row], anchor: str) -> str:
+        """How many claims stand how well, each a link to the report."""
+        counts = Counter(row.status for row in rows)
+        if not counts:
+            return self.chip("none", self.report())
+        return " ".join(
+            self.chip(status, self.report(anchor), counts[status]) for status in ORDER if counts[status]
+        )
+
+    def chip(self, status: str, link: str, count: int | None = None) -> str:
+        number = f" {count}" if count is not None else ""
+        means = self.words(f"verdict.{status}-means").replace('"', "")
+        word = self.words(f"verdict.{status}")
+        return f'[{word}{number}]({link} "{means}"){{ .verdict .{status} }}'
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def escaped(text: str) -> str:
+    """Plain text as Markdown."""
+    return SPECIAL.sub(r"\\\1", text)
+
+
+def fenced(text: str) -> str:
+    return f"```text\n{text.rstrip()}\n```\n"
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> str:
+    """A Markdown table; nothing if it has no rows."""
+    body = ["| " + " | ".join(cell.replace("\n", " ") for cell in row) + " |" for row in rows]
+    if not body:
+        return ""
+    heads = list(heads)
+    rule = ["---:" if number in set(right) else "---" for number in range(len(heads))]
+    return "\n".join(["| " + " | ".join(heads) + " |", "| " + " | ".join(rule) + " |", *body]) + "\n"
+
+
+def section(title: str, anchor: str, *parts: str, level: int = 2) -> str:
+    """A heading with what stands below it; nothing if nothing does."""
+    inside = "\n".join(part for part in parts if part)
+    return f"{'#' * level} {title} {{#{anchor}}}\n\n{inside}\n" if inside else ""

@@ -1,0 +1,88 @@
+"""An outcome as one page that needs nothing else: the matrix, every verdict, and plays to step through."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from typing import Any
+
+from verifier.check.schedule import Outcome, Sheet
+from verifier.engine import Engine
+from verifier.report.frames import Pictures
+from verifier.report.json import summary
+from verifier.trace.words import player_name
+from verifier.verdict.finding import Finding
+from verifier.verdict.properties import HEALTH
+
+# A play that refutes is always drawn; one that shows what is possible, if it is not too long.
+LONGEST_WITNESS = 120
+
+
+def page(outcome: Outcome) -> str:
+    """The page as text."""
+    data = {
+        "partial": outcome.partial,
+        "changed": list(outcome.changed),
+        "summary": summary(outcome),
+        "health": HEALTH,
+        "sheets": [_sheet(sheet) for sheet in outcome.sheets],
+    }
+    # What stands in a script element must not end it.
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    parts = {
+        "/*style*/": _part("page.css"),
+        "/*script*/": _part("page.js"),
+        "/*stepping*/": _part("play.js"),
+        "/*data*/": text,
+    }
+    return re.sub("|".join(map(re.escape, parts)), lambda found: parts[found[0]], _part("page.html"))
+
+
+def _part(name: str) -> str:
+    return files("verifier.report").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    drawn = [finding for finding in sheet.findings if _is_drawn(finding)]
+    pictures = Pictures(Engine(sheet.subject.program().machine)) if drawn else None
+    found: dict[str, Any] = {
+        "ruleset": sheet.subject.ruleset,
+        "players": sheet.subject.players,
+        "findings": [_finding(finding, pictures) for finding in sheet.findings],
+    }
+    if pictures is not None:
+        found["table"] = pictures.table()
+        found["seats"] = [player_name(seat) for seat in range(sheet.subject.players)]
+    return found
+
+
+def _is_drawn(finding: Finding) -> bool:
+    if finding.trace is None:
+        return False
+    return finding.kind != "witness" or len(finding.trace.told) <= LONGEST_WITNESS
+
+
+def _finding(finding: Finding, pictures: Pictures | None) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "property": finding.property,
+        "kind": finding.kind,
+        "verdict": finding.verdict,
+        "method": finding.method,
+        "detail": finding.detail,
+        "seconds": round(finding.seconds, 2),
+    }
+    for name in ("acknowledged", "place"):
+        if getattr(finding, name) is not None:
+            found[name] = getattr(finding, name)
+    for name in ("listed", "helpers"):
+        if getattr(finding, name):
+            found[name] = list(getattr(finding, name))
+    if finding.trace is not None and pictures is not None and _is_drawn(finding):
+        found["trace"] = {
+            "shows": finding.trace.shows,
+            "told": list(finding.trace.told),
+            "loop": finding.trace.loop,
+            "frames": pictures.frames(finding.trace),
+        }
+    return found

@@ -1,0 +1,328 @@
+"""The impact of overlays in words, as a value that `json` can write, and as a page that stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from statistics import fmean
+from typing import Any
+
+from verifier.check.termination import Bound
+from verifier.compare.impact import Effect, Impact
+from verifier.compare.sides import PlaySample, Row
+from verifier.report.diff import told_line
+from verifier.verdict.finding import Finding
+
+TOLD = 16
+_HEADS = {
+    "broken": "fails now",
+    "repaired": "holds now",
+    "weaker": "no longer proved",
+    "stronger": "proved now",
+    "new": "new",
+    "gone": "no longer claimed",
+    "open": "known on one side only",
+}
+BINS = 30
+COLOURS = ("#7f8c8d", "#2e86c1")
+ROWS = {"broken": "#f5b7b1", "repaired": "#abebc6", "weaker": "#fad7a0", "stronger": "#d5f5e3"}
+STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; }
+td, th { text-align: left; vertical-align: top; padding: .25rem .8rem; border-bottom: 1px solid #ddd; }
+pre { background: #f6f6f6; padding: .8rem; white-space: pre-wrap; }
+summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
+svg { display: block; }
+svg text { font: 11px system-ui, sans-serif; }
+"""
+
+
+def told(found: Impact) -> Iterator[str]:
+    """The answer without the pictures of the plays."""
+    alone = found.ruleset == found.base
+    yield found.base if alone else f"{found.ruleset} beside {found.base}"
+    if found.same and not alone:
+        yield "the two are the same machine: nothing changes in play"
+    if found.lines:
+        yield ""
+        yield "changes to the rules:"
+        for line in found.lines:
+            yield from (f"  {each}" for each in told_line(line))
+    yield ""
+    yield from _properties(found)
+    yield ""
+    yield from _rules(found)
+    yield from _ending(found)
+    for repair in found.repairs:
+        yield f"repair of {repair.property} {repair.change}: {repair.words}"
+
+
+def _properties(found: Impact) -> Iterator[str]:
+    same = [row for row in found.rows if row.change == "same"]
+    proved = sum(row.after is not None and row.after.verdict == "proved" for row in same)
+    failing = sum(row.after is not None and row.after.verdict == "refuted" for row in same)
+    counts = f"{len(same)} as before ({proved} proved, {failing} failing)"
+    yield f"properties: {len(found.rows)}, of which {counts}"
+    for kind, head in _HEADS.items():
+        of_kind = [row for row in found.rows if row.change == kind]
+        if not of_kind:
+            continue
+        yield f"  {head}:"
+        for row in of_kind:
+            yield from (f"    {line}" for line in _row(row, found.claims.get(row.name)))
+
+
+def _row(row: Row, claim: str | None) -> Iterator[str]:
+    now = row.after
+    if now is None:
+        yield row.name
+        return
+    was = f" (was {row.before.verdict})" if row.before is not None else ""
+    yield f"{row.name}: {now.verdict}{was}, {now.detail}"
+    if claim is not None and now.verdict == "refuted":
+        yield f"  = the claim: {claim}"
+    if now.acknowledged is not None:
+        yield f"  = accepted: {now.acknowledged}"
+    if row.change == "broken" and now.trace is not None:
+        lines = [f"{number:>3}. {line}" for number, line in enumerate(now.trace.told, start=1)]
+        if len(lines) > TOLD:
+            lines = [*lines[: TOLD // 2], "     ...", *lines[-TOLD // 2 :]]
+        yield from lines
+
+
+def _rules(found: Impact) -> Iterator[str]:
+    if found.idle:
+        yield f"idle now, proved: {', '.join(found.idle)}"
+    if found.revived:
+        yield f"active now: {', '.join(found.revived)}"
+
+
+def _ending(found: Impact) -> Iterator[str]:
+    row = next(row for row in found.rows if row.name == "it-ends")
+    sides = [(found.base, row.before, found.bounds[0]), (found.ruleset, row.after, found.bounds[1])]
+    told_before: list[str] = []
+    for side, finding, bound in sides if found.ruleset != found.base else sides[:1]:
+        if bound is not None:
+            yield f"every play of {side} ends, proved: {bound.words}"
+        elif finding is not None:
+            yield f"does every play of {side} end? {finding.verdict}: {finding.detail}"
+            lines = list(_loop(finding))
+            yield from lines if lines != told_before else ["  the same moves"]
+            told_before = lines
+
+
+def _loop(finding: Finding) -> Iterator[str]:
+    """The moves that go round for ever; `loop` is the number of the first."""
+    trace = finding.trace
+    if trace is None or trace.loop is None or len(trace.told) - trace.loop > TOLD:
+        return
+    for number, line in enumerate(trace.told[trace.loop - 1 :], start=trace.loop):
+        yield f"  {number:>3}. {line}"
+    yield f"  and so on from move {trace.loop}"
+
+
+# --- for programs
+
+
+def impact_as_json(found: Impact) -> dict[str, Any]:
+    return {
+        "base": found.base,
+        "ruleset": found.ruleset,
+        "same": found.same,
+        "rules": [
+            {
+                "sort": line.sort,
+                "id": line.name,
+                "a": line.first.text if line.first is not None else None,
+                "b": line.second.text if line.second is not None else None,
+            }
+            for line in found.lines
+        ],
+        "properties": [
+            {
+                "property": row.name,
+                "change": row.change,
+                "before": _finding(row.before, False),
+                "after": _finding(row.after, row.change == "broken"),
+            }
+            for row in found.rows
+        ],
+        "idle": list(found.idle),
+        "revived": list(found.revived),
+        "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
+        "plays": {"before": _plays(found.plays[0].random), "after": _plays(found.plays[1].random)},
+        "greedy_plays": {"before": _plays(found.plays[0].greedy), "after": _plays(found.plays[1].greedy)},
+        "repairs": [
+            {
+                "property": each.property,
+                "overlay": each.overlay,
+                "change": each.change,
+                "words": each.words,
+                "bound": _bound(each.bound),
+            }
+            for each in found.repairs
+        ],
+        "seconds": found.seconds,
+    }
+
+
+def _finding(finding: Finding | None, with_trace: bool) -> dict[str, Any] | None:
+    if finding is None:
+        return None
+    trace = finding.trace.as_json() if with_trace and finding.trace is not None else None
+    return {
+        "verdict": finding.verdict,
+        "method": finding.method,
+        "detail": finding.detail,
+        "acknowledged": finding.acknowledged,
+        "trace": trace,
+    }
+
+
+def _bound(bound: Bound | None) -> dict[str, Any] | None:
+    if bound is None:
+        return None
+    return {
+        "moves": bound.moves,
+        "turns": bound.turns,
+        "rounds": bound.rounds,
+        "measure": [{"weight": weight, "zone": name} for weight, name in bound.measure],
+    }
+
+
+def _plays(simulated: PlaySample) -> dict[str, Any]:
+    return {
+        "lengths": list(simulated.lengths),
+        "scores": list(simulated.scores),
+        "unended": simulated.unended,
+    }
+
+
+WIDTH, HEIGHT = 640, 120
+
+
+def page(found: Impact) -> str:
+    """The page as HTML; it loads nothing from elsewhere. What changes comes first, the rest can be opened."""
+    title = f"{found.ruleset} beside {found.base}" if found.ruleset != found.base else found.base
+    changed = [row for row in found.rows if row.change != "same"]
+    same = [row for row in found.rows if row.change == "same"]
+    before, after = found.plays
+    pictures = "\n".join(
+        f"<h3>{name}</h3>\n<p>{_means(ours, theirs)}</p>\n{picture(ours, theirs)}"
+        for name, ours, theirs in (
+            ("moves in a play, at random", before.random.lengths, after.random.lengths),
+            ("scores, at random", before.random.scores, after.random.scores),
+            ("moves in a play, greedy players", before.greedy.lengths, after.greedy.lengths),
+            ("scores, greedy players", before.greedy.scores, after.greedy.scores),
+        )
+    )
+    story = escape("\n".join(told(found)))
+    nothing = "" if changed else "<p>No property changes.</p>"
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{escape(title)}</title>
+<style>{STYLE}</style>
+<h1>{escape(title)}</h1>
+<h2>What changes</h2>
+{nothing}{_table(found, changed)}
+<pre>{story}</pre>
+<h2>Random plays: <span style="color:{COLOURS[0]}">{escape(found.base)}</span>,
+<span style="color:{COLOURS[1]}">{escape(found.ruleset)}</span></h2>
+{pictures}
+<details>
+<summary>{len(same)} properties as before</summary>
+{_table(found, same)}
+</details>
+</html>
+"""
+
+
+def _table(found: Impact, rows: Sequence[Row]) -> str:
+    if not rows:
+        return ""
+    heads = ("property", found.base, found.ruleset, "why")
+    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "\n".join(_page_row(row) for row in rows)
+    return f"<table>\n<tr>{head}</tr>\n{body}\n</table>"
+
+
+def _means(before: Sequence[int], after: Sequence[int]) -> str:
+    said = [f"{fmean(each):.1f}" if each else "no play ended" for each in (before, after)]
+    return f"on average {said[0]} before, {said[1]} now"
+
+
+def _page_row(row: Row) -> str:
+    before = row.before.verdict if row.before is not None else "-"
+    after = row.after.verdict if row.after is not None else "-"
+    why = row.after.detail if row.after is not None else ""
+    colour = f' style="background:{ROWS[row.change]}"' if row.change in ROWS else ""
+    cells = "".join(f"<td>{escape(cell)}</td>" for cell in (row.name, before, after, why))
+    return f"<tr{colour}>{cells}</tr>"
+
+
+def picture(before: Sequence[int], after: Sequence[int]) -> str:
+    """Two histograms over one axis, as SVG."""
+    everything = [*before, *after]
+    if not everything:
+        return "<p>no play ended</p>"
+    low, high = min(everything), max(everything)
+    step = max(1, -(-(high - low + 1) // BINS))
+    inside = [*_bars(before, low, step, 0), *_bars(after, low, step, 1), *_axis(low, high)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + 16}" role="img">\n'
+        + "\n".join(inside)
+        + "\n</svg>"
+    )
+
+
+def _bars(numbers: Sequence[int], low: int, step: int, side: int) -> Iterator[str]:
+    counts = [0] * BINS
+    for number in numbers:
+        counts[min(BINS - 1, (number - low) // step)] += 1
+    top = max(counts) or 1
+    width = WIDTH / BINS / 2
+    for place, count in enumerate(counts):
+        if count:
+            tall = HEIGHT * count / top
+            x = WIDTH * place / BINS + side * width
+            yield (
+                f'<rect x="{x:.1f}" y="{HEIGHT - tall:.1f}" width="{width:.1f}" height="{tall:.1f}"'
+                f' fill="{COLOURS[side]}"><title>{low + place * step}: {count}</title></rect>'
+            )
+
+
+def _axis(low: int, high: int) -> Iterator[str]:
+    yield f'<text x="0" y="{HEIGHT + 13}">{low}</text>'
+    yield f'<text x="{WIDTH}" y="{HEIGHT + 13}" text-anchor="end">{high}</text>'
+
+
+# --- every overlay of a game, a line for each
+
+
+def effect_told(effect: Effect) -> tuple[str, ...]:
+    """The columns of its line: overlay, verdict, seconds, what is worth saying."""
+    said = [
+        f"{each.property} ({'a play' if shown else 'no play'})"
+        for each, shown in zip(effect.found.broken, effect.shown, strict=True)
+    ]
+    said += [f"mends {name}" for name in effect.repaired]
+    if effect.found.bounds[1] is not None:
+        said.append(f"ends: {effect.found.bounds[1].words}")
+    if effect.found.idle:
+        said.append(f"idle: {', '.join(effect.found.idle)}")
+    return effect.overlay, effect.verdict, f"{effect.found.seconds:.1f}", "; ".join(said)
+
+
+def effect_as_json(effect: Effect) -> dict[str, Any]:
+    return {
+        "overlay": effect.overlay,
+        "verdict": effect.verdict,
+        "broken": [
+            {"property": each.property, "replays": shown}
+            for each, shown in zip(effect.found.broken, effect.shown, strict=True)
+        ],
+        "repaired": list(effect.repaired),
+        "idle": list(effect.found.idle),
+        "seconds": effect.found.seconds,
+    }

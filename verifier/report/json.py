@@ -1,0 +1,171 @@
+"""A campaign as a JSON document: the same plays give the same bytes, apart from times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+from typing import Any
+
+from verifier.check.schedule import Outcome, Sheet
+from verifier.check.simulate.campaign import ENDS, Broken, Campaign, Tally, Wish
+from verifier.mutate.run import Judgement
+from verifier.verdict.finding import VERDICTS, Finding
+
+# --- a campaign as a JSON document: the same plays give the same bytes, apart from times
+
+
+def campaign_document(wish: Wish, found: Campaign) -> dict[str, Any]:
+    """The document of `rulewright campaign`."""
+    return {
+        "partial": found.partial,
+        "plays": wish.plays,
+        "seed": wish.seed,
+        "results": [_tally(tally) for tally in found.tallies],
+    }
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    batch = tally.batch
+    found: dict[str, Any] = {
+        "ruleset": tally.subject.ruleset,
+        "players": tally.subject.players,
+        "plays": len(batch.lengths),
+        "steps": batch.steps,
+        "seconds": round(batch.seconds, 3),
+        "ends": {end: batch.ends.get(end, 0) for end in ENDS},
+        "length": {
+            "median": median(batch.lengths) if batch.lengths else 0,
+            "longest": max(batch.lengths, default=0),
+        },
+        "invariants": tally.invariants,
+        "witnesses": tally.witnesses,
+        "met": sorted(batch.met),
+        "broken": [_broken(each) for each in tally.broken],
+        "late": sorted(batch.late),
+        "stumbles": [{"seed": each.seed, "words": each.words} for each in batch.stumbles],
+    }
+    if tally.loop is not None:
+        found["loop"] = tally.loop.as_json()
+    if tally.accepted is not None:
+        found["accepted"] = tally.accepted
+    return found
+
+
+def _broken(each: Broken) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "property": each.name,
+        "plays": each.plays,
+        "seed": each.seed,
+        "detail": each.words,
+    }
+    if each.accepted is not None:
+        found["accepted"] = each.accepted
+    if each.trace is not None:
+        found["trace"] = each.trace.as_json()
+    return found
+
+
+# --- a judgement over mutants as a JSON document
+
+
+def mutate_document(found: Judgement) -> dict[str, Any]:
+    """The document of `rulewright mutate`."""
+    verdicts = {verdict.number: verdict for verdict in found.verdicts}
+    score = found.score
+    return {
+        "ruleset": found.program.subject.ruleset,
+        "players": found.program.subject.players,
+        "partial": found.partial,
+        "mutants": found.total,
+        "tried": len(found.verdicts),
+        "killed": len(found.of("killed")),
+        "survived": len(found.of("survived")),
+        "unmade": len(found.of("unmade")),
+        "score": None if score is None else round(score, 4),
+        "results": [
+            {
+                "id": mutant.id,
+                "sort": mutant.sort,
+                "words": mutant.words,
+                "place": mutant.place,
+                "rule": mutant.rule,
+                "subject": mutant.subject,
+                "about": mutant.about,
+                "fate": verdicts[mutant.number].fate,
+                "scenario": verdicts[mutant.number].scenario,
+                "broken": list(verdicts[mutant.number].broken),
+                "players": verdicts[mutant.number].players or found.program.subject.players,
+                **({"why": verdicts[mutant.number].why} if verdicts[mutant.number].why else {}),
+            }
+            for mutant in found.mutants
+            if mutant.number in verdicts
+        ],
+        "invariants": [
+            {
+                "name": each.name,
+                "place": each.place,
+                "kills": list(each.kills),
+                "reached": each.reached,
+                "asked-about-all": each.heard,
+                "vacuous": each.vacuous,
+            }
+            for each in found.invariants
+        ],
+        "rules": [
+            {
+                "name": each.name,
+                "place": each.place,
+                "killed": each.killed,
+                "survived": each.survived,
+                "unmade": each.unmade,
+            }
+            for each in found.by_rule()
+        ],
+    }
+
+
+# --- an outcome as a JSON document: the same outcome gives the same bytes, apart from times
+
+
+def verify_document(outcome: Outcome) -> dict[str, Any]:
+    """The document of `rulewright verify`."""
+    found: dict[str, Any] = {
+        "partial": outcome.partial,
+        "summary": summary(outcome),
+        "results": [result(sheet, finding) for sheet in outcome.sheets for finding in sheet.findings],
+    }
+    if outcome.changed:
+        found["changed"] = list(outcome.changed)
+    return found
+
+
+def summary(outcome: Outcome) -> dict[str, int]:
+    """How often each verdict was given; acknowledged refutations are counted apart."""
+    counts = Counter(finding.verdict for finding in outcome.findings)
+    known = sum(finding.acknowledged is not None for finding in outcome.findings)
+    return {**{verdict: counts[verdict] for verdict in VERDICTS}, "acknowledged": known}
+
+
+def result(sheet: Sheet, finding: Finding) -> dict[str, Any]:
+    """One row."""
+    found: dict[str, Any] = {
+        "ruleset": sheet.subject.ruleset,
+        "players": sheet.subject.players,
+        "property": finding.property,
+        "kind": finding.kind,
+        "verdict": finding.verdict,
+        "method": finding.method,
+        "detail": finding.detail,
+        "seconds": round(finding.seconds, 3),
+    }
+    if finding.acknowledged is not None:
+        found["acknowledged"] = finding.acknowledged
+    if finding.place is not None:
+        found["place"] = finding.place
+    if finding.listed:
+        found["listed"] = list(finding.listed)
+    if finding.helpers:
+        found["helpers"] = list(finding.helpers)
+    if finding.trace is not None:
+        found["trace"] = finding.trace.as_json(with_story=finding.kind != "witness")
+    return found

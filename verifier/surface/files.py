@@ -1,0 +1,209 @@
+"""Where games are kept: the folder of specifications, its files, and the units in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from verifier.diagnostics import Diagnostic, Report, diagnostic
+from verifier.surface import nodes
+from verifier.surface.parser import load, read, skimmed
+
+# --- where games are kept: the folder of specifications, its files, and the units in them
+
+
+ENDING = ".rules"
+# Folders of overlays that are played as they are.
+SHELVES = {"variants", "readings", "house"}
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A variant, house rule or instance that a game's folder holds; `published` ones lie in `variants/`.
+
+    A `basis` is what other overlays stand on and nobody plays alone: it lies in no folder of its own sort.
+    """
+
+    name: str
+    sort: str
+    of: tuple[str, ...]
+    published: bool
+    path: Path
+    basis: bool = False
+
+
+def spec_folder() -> Path:
+    """`spec/` beside the package in a checkout, or the copy that the wheel carries."""
+    package = Path(__file__).resolve().parent.parent
+    carried = package / "_data" / "spec"
+    return carried if carried.is_dir() else package.parent / "spec"
+
+
+def files_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob(f"*{ENDING}") if path.is_file())
+
+
+def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
+    """The units of one file; read again only when the file has changed."""
+    units, found = _read(shown(path), _stamp(path))
+    report.extend(found)
+    return units
+
+
+def headers_of(path: Path) -> tuple[nodes.Header, ...]:
+    """What the units of a file are called, without reading them; nothing if that cannot be told."""
+    return _skimmed(shown(path), _stamp(path))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=2_000)
+def _read(path: str, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
+    report = Report()
+    source = load(path, report)
+    units = read(source, report) if source is not None else ()
+    return units, report.diagnostics
+
+
+@lru_cache(maxsize=2_000)
+def _skimmed(path: str, stamp: tuple[int, int]) -> tuple[nodes.Header, ...]:
+    source = load(path, Report())
+    return skimmed(source) if source is not None else ()
+
+
+def shown(path: Path) -> str:
+    """A path as people know it: from where they stand, if it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def game_names() -> list[str]:
+    """Every folder of specifications with a `game.rules` in it."""
+    folder = spec_folder()
+    return sorted(path.parent.name for path in folder.glob("*/game.rules")) if folder.is_dir() else []
+
+
+def overlays_of(name: str) -> list[Overlay]:
+    """Every overlay that can be laid over a game, by name."""
+    folder = spec_folder() / name
+    found = []
+    for path in files_below(folder):
+        for header in headers_of(path):
+            if header.sort in ("variant", "house-rule", "instance"):
+                of = tuple(base.text for base in header.of)
+                published = "variants" in path.relative_to(folder).parts
+                found.append(Overlay(header.name.text, header.sort, of, published, path))
+    stood_on = {base for overlay in found for base in overlay.of}
+    marked = [replace(each, basis=each.name in stood_on and not _has_a_shelf(each, folder)) for each in found]
+    return sorted(marked, key=lambda overlay: overlay.name)
+
+
+def _has_a_shelf(overlay: Overlay, folder: Path) -> bool:
+    """Does it lie where variants, readings and house rules lie?"""
+    return overlay.sort != "variant" or bool(SHELVES & set(overlay.path.relative_to(folder).parts))
+
+
+# --- from the name of a rule set to the units it is made of: games and overlays by name, or files by path
+
+
+def gathered(ruleset: str, report: Report, whole: bool = False) -> tuple[tuple[str, ...], list[nodes.Unit]]:
+    """The names in a rule set, paths replaced by the names of what they hold, and the units in reach.
+
+    Of a unit that the rule set does not stand on only the header is read, unless the `whole` of all is wanted.
+    """
+    names, units, folders = _named(ruleset, report)
+    bases = [base.text for unit in units for base in unit.header.of]
+    files = _Files({unit.header.name.text for unit in units})
+    for name in (*folders, *bases):
+        files.add_folder(name)
+    wanted = (
+        None if whole else _stood_on({*names, *bases}, [*(unit.header for unit in units), *files.headers])
+    )
+    return names, [*units, *files.units(wanted, report)]
+
+
+def _named(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Unit], list[str]]:
+    """The names, the units that stand in files named by path, and the names that may be folders of games."""
+    units: list[nodes.Unit] = []
+    names: list[str] = []
+    folders: list[str] = []
+    for part in ruleset.split("+"):
+        if not part:
+            report.add(diagnostic("O321", name=ruleset, hint="write `GAME` or `GAME+overlay+overlay`"))
+        elif part.endswith(ENDING):
+            own = units_of(Path(part), report)
+            units += own
+            heads = [unit.header.name.text for unit in own if unit.header.sort != "part"]
+            names += heads[:1] if heads and own[0].header.sort == "game" else heads
+        else:
+            names.append(part)
+            folders.append(part)
+    return tuple(names), units, folders
+
+
+class _Files:
+    """The files of some games' folders; what a nearer file has named already is left out."""
+
+    def __init__(self, known: set[str]) -> None:
+        self.known = known
+        self.headers: list[nodes.Header] = []
+        self._files: list[tuple[Path, set[str]]] = []
+
+    def add_folder(self, name: str) -> None:
+        """All files of a game's folder, and those of the games that it stands on."""
+        folder = spec_folder() / name
+        if name in self.known or "/" in name or not (folder / "game.rules").is_file():
+            return
+        near = set(self.known)
+        found: list[nodes.Header] = []
+        for path in files_below(folder):
+            headers = headers_of(path)
+            found += headers
+            hidden = {each.name.text for each in headers if each.sort != "part"} & near
+            self._files.append((path, hidden))
+            self.known |= {each.name.text for each in headers}
+        self.headers += found
+        for header in found:
+            for base in header.of:
+                self.add_folder(base.text)
+
+    def units(self, wanted: set[str] | None, report: Report) -> list[nodes.Unit]:
+        """The units, those that nobody wants by their headers alone."""
+        found: list[nodes.Unit] = []
+        for path, hidden in self._files:
+            headers = headers_of(path)
+            if wanted is None or not headers or any(_is_wanted(each, wanted) for each in headers):
+                units = units_of(path, report)
+            else:
+                units = tuple(nodes.Unit(header, (), header.span) for header in headers)
+            found += [
+                unit for unit in units if unit.header.sort == "part" or unit.header.name.text not in hidden
+            ]
+        return found
+
+
+def _stood_on(names: set[str], headers: list[nodes.Header]) -> set[str]:
+    """The names, and whatever those stand on."""
+    wanted, waiting = set(), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += [base.text for each in headers if each.name.text == name for base in each.of]
+    return wanted
+
+
+def _is_wanted(header: nodes.Header, wanted: set[str]) -> bool:
+    """A unit is wanted by name, a part by those it belongs to."""
+    if header.sort == "part":
+        return all(owner.text in wanted for owner in header.of)
+    return header.name.text in wanted

@@ -1,0 +1,65 @@
+"""The face of a method: a program and a request in, findings out. Each method is a folder with one `METHOD`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from verifier.program import Program
+from verifier.verdict.budget import Budget
+from verifier.verdict.finding import STRENGTH, Finding, moves_of
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known before a method begins: properties that hold, and in how many moves a trace shows others."""
+
+    holds: frozenset[str] = frozenset()
+    shown: Mapping[str, int] = field(default_factory=dict)
+    refuted: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a method: at what price, which properties (all if `only` is none), after what is known."""
+
+    budget: Budget
+    only: frozenset[str] | None = None
+    second_solver: bool = False
+    known: Known = Known()
+
+    def wants(self, name: str) -> bool:
+        return self.only is None or name in self.only
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way to verdicts.
+
+    It begins when the methods named in `after` are done with the same program, and knows what they found.
+    `properties` are the only ones it speaks of; a method without them speaks of all that no such list holds.
+    """
+
+    name: str
+    summary: str
+    run: Callable[[Program, Request], list[Finding]]
+    after: tuple[str, ...] = ()
+    properties: frozenset[str] | None = None
+
+
+def known_from(findings: Iterable[Finding]) -> Known:
+    """The best that was found of each property."""
+    best: dict[str, Finding] = {}
+    for each in findings:
+        known = best.get(each.property)
+        if known is None or _rank(each) < _rank(known):
+            best[each.property] = each
+    return Known(
+        frozenset(name for name, each in best.items() if each.verdict == "proved" and each.trace is None),
+        {name: moves_of(each) for name, each in best.items() if each.trace is not None},
+        frozenset(name for name, each in best.items() if each.verdict == "refuted"),
+    )
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    return STRENGTH[finding.verdict], moves_of(finding)

@@ -1,0 +1,31 @@
+"""Which properties are asked of a game: the health of every game, and what its own rules claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from verifier.model.game import Game
+from verifier.verdict.finding import Question
+
+HEALTH: dict[str, str] = {
+    "conservation": "every component is always in exactly one zone",
+    "bounds": "no amount leaves its range, no zone exceeds its capacity",
+    "no-dead-end": "deadlock freedom: while a play is not over, somebody has a legal move",
+    "every-rule-lives": "coverage: each action happens, each guard refuses, each rule has an effect, at least once",
+    "it-ends": "termination: every play ends",
+    "somebody-wins": "every finished play has a result, ties included",
+    "no-peeking": "noninterference: the legal moves of a player depend only on what that player sees",
+    "gap-and-overlap": "no two rules disagree, and no order between them is left unspecified",
+    "nothing-vanishes": "no step is skipped silently because there was nothing to choose",
+}
+
+SCENARIOS = "scenarios"
+
+
+def questions(game: Game, places: Mapping[str, str]) -> list[Question]:
+    """Every property of a game, in the order of the table."""
+    found = [Question(name, "health") for name in HEALTH]
+    found += [Question(claim.name, claim.sort, places.get(claim.name)) for claim in game.claims]
+    if game.scenarios:
+        found.append(Question(SCENARIOS, "scenarios"))
+    return found

@@ -1,0 +1,134 @@
+"""One thing, one word: the sentence's terms against the glossary and against what the rule speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from verifier.diagnostics import Diagnostic
+from verifier.surface import nodes
+from verifier.words.case import Case
+from verifier.words.template import Text
+from verifier.words.terms import Glossary
+
+# --- one thing, one word: the sentence's terms against the glossary and against what the rule speaks of
+
+
+# Sentences about one rule; what tells of a whole block may pass over some of its things.
+EXACT = frozenset({"rule", "invariant", "witness", "card", "tile", "figure"})
+HELD = EXACT | {"action", "phase", "zone", "setup", "setup-once"}
+GENERAL = frozenset({"card", "tile", "figure", "player"})
+
+
+def term_problems(case: Case) -> Iterator[Diagnostic]:
+    """Words that the glossary rejects, things left out, things the rule knows nothing of."""
+    for term in case.book.glossary.terms.values():
+        for found in _found(term.avoid, case.reading.plain):
+            hint = f"the glossary says `{term.one}`"
+            yield case.problem("L770", found.start(), found.end(), hint=hint, word=found[0], name=term.name)
+    things, zones = _things(case), _zones(case)
+    said = _said(case, things | zones)
+    told = {name for names, _, _ in said for name in names} | {slot.term for slot in case.template.slots()}
+    told |= {slot.value[-1] for slot in case.template.slots()}
+    if case.entry.sort in EXACT:
+        for name in sorted(case.formal.names & things - told):
+            term = case.book.glossary.terms[name]
+            yield case.whole("L771", f"the glossary says `{term.one}`, `{term.other}`", name=name)
+    if case.entry.sort in HELD:
+        for names, start, end in said:
+            if not names & case.formal.around and not _of_another(case, start):
+                yield case.problem("L772", start, end, name=min(names))
+
+
+def _of_another(case: Case, at: int) -> bool:
+    """Words that refer to another rule by its name may speak of what that rule is about."""
+    return any(mark.ref is not None and mark.at <= at < mark.end for mark in case.template.marks())
+
+
+def _things(case: Case) -> set[str]:
+    """The components that a sentence can confuse: those with a word of their own."""
+    return {name for name in case.book.game.classes if name in case.book.glossary.terms} - GENERAL
+
+
+def _zones(case: Case) -> set[str]:
+    return {
+        item.name.text
+        for item in case.book.laid.items
+        if isinstance(item, nodes.Zone) and item.name.text in case.book.glossary.terms
+    }
+
+
+def _said(case: Case, names: set[str]) -> list[tuple[set[str], int, int]]:
+    """The terms in a sentence, the longest form first; one form may stand for several things."""
+    forms: dict[str, set[str]] = {}
+    for name in names:
+        for form in case.book.glossary.terms[name].forms:
+            forms.setdefault(form.lower(), set()).add(name)
+    text = _without_slots(case, case.template.source)
+    every = _found(tuple(forms), text)
+    return [(forms[found[0].lower()], found.start(), found.end()) for found in every]
+
+
+def _without_slots(case: Case, text: str) -> str:
+    letters = list(text)
+    for slot in case.template.slots():
+        letters[slot.at : slot.end] = " " * (slot.end - slot.at)
+    for mark in case.template.marks():
+        close = text.rfind("](", mark.at, mark.end)
+        letters[close : mark.end] = " " * (mark.end - close)
+    return "".join(letters)
+
+
+def _found(forms: tuple[str, ...], text: str) -> Iterator[re.Match[str]]:
+    if not forms:
+        return iter(())
+    listed = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    return re.finditer(rf"(?<!\w)(?:{listed})(?!\w)", text, re.IGNORECASE)
+
+
+def unknown_terms(glossary: Glossary, wanted: set[str]) -> set[str]:
+    """Names that the glossary has no word for."""
+    return wanted - set(glossary.terms)
+
+
+# --- signs as the language sets them: spaces before French signs, quotes, full stops
+
+
+QUOTES = {"en": "“ ”", "fr": "« »", "de": "„ “"}
+_WRONG = {"en": re.compile(r'["«»„]'), "fr": re.compile(r'["“”„]'), "de": re.compile(r'["«»”]')}
+_TIGHT = re.compile(r"(?<=[^\s\u00a0\u202f])([;:!?»])|«(?=\S)(?![\u00a0\u202f])")
+
+
+def typography_problems(case: Case) -> Iterator[Diagnostic]:
+    """The signs that a printer would correct."""
+    words = case.message.words
+    for piece in case.template.flat():
+        if not isinstance(piece, Text):
+            continue
+        for found in _WRONG[case.book.lang].finditer(piece.text):
+            at = piece.at + found.start()
+            yield case.problem("L781", at, at + 1, hint=f"write {QUOTES[case.book.lang]}")
+        for found in re.finditer("  +", piece.text):
+            at = piece.at + found.start()
+            yield case.problem("L784", at, at + len(found[0]))
+        if case.book.lang == "fr":
+            yield from _french(case, piece)
+    if case.entry.is_label and words.endswith("."):
+        yield case.problem("L783", len(words) - 1, len(words), hint="remove the full stop")
+    if not case.entry.is_label and not words.endswith((".", "!", "?", "…", ".»", ". »")):
+        yield case.problem("L782", len(words) - 1, len(words))
+
+
+def _french(case: Case, piece: Text) -> Iterator[Diagnostic]:
+    before = case.message.words[piece.at - 1 : piece.at] if piece.at else ""
+    for found in _TIGHT.finditer(before + piece.text):
+        at = piece.at + found.start() - len(before)
+        sign = found[1] or "«"
+        where = "before" if found[1] else "after"
+        yield case.problem(
+            "L780",
+            at,
+            at + 1,
+            hint=f"put a space {where} `{sign}`; it is printed as a non-breaking space",
+            sign=sign,
+        )
