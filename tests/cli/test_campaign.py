@@ -54,7 +54,7 @@ def test_what_breaks_is_told_as_a_short_play(run, answer, pebbles):
     assert broken["property"] == "rows-rise"
     assert broken["plays"] > 1
     found = run("campaign", name, *FEW)
-    assert "broken: `rows-rise` of pebbles.rules (2 players)" in found.stdout
+    assert "violated: `rows-rise` of pebbles.rules (2 players)" in found.stdout
     assert "Anna lays" in found.stdout
 
 
@@ -81,7 +81,7 @@ def test_a_play_that_is_broken_off_leaves_something_unknown(run, answer, pebbles
     code, document = answer("campaign", pebbles(), *FEW, "--most", "2")
     assert code == 3
     assert document["results"][0]["ends"]["late"] == len(document["results"][0]["late"]) > 0
-    assert "broken off: pebbles.rules" in run("campaign", pebbles(), *FEW, "--most", "2").stdout
+    assert "cut off: pebbles.rules" in run("campaign", pebbles(), *FEW, "--most", "2").stdout
 
 
 def test_a_mistake_of_ours_is_counted_and_told(run, answer, pebbles, monkeypatch):
@@ -93,7 +93,7 @@ def test_a_mistake_of_ours_is_counted_and_told(run, answer, pebbles, monkeypatch
     assert code == 2
     words = "ZeroDivisionError: on purpose"
     assert document["results"][0]["stumbles"] == [{"seed": 1, "words": words}, {"seed": 2, "words": words}]
-    assert "made a mistake" in run("campaign", pebbles(), "--plays", "2", "--jobs", "1").stdout
+    assert "internal error" in run("campaign", pebbles(), "--plays", "2", "--jobs", "1").stdout
 
 
 def test_misuse_is_refused(run, pebbles):

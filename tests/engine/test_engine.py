@@ -112,7 +112,7 @@ def test_a_play_begins_with_what_is_given():
     assert engine.player(engine.new(InOrder())) == 0
     with pytest.raises(ValueError, match="cannot be 2"):
         engine.new(InOrder(), {"active": 2})
-    with pytest.raises(ValueError, match="does not come with a play"):
+    with pytest.raises(ValueError, match="is not given in plays"):
         engine.new(InOrder(), {"deck": 1})
 
 

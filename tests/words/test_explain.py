@@ -83,4 +83,4 @@ def test_a_file_that_is_no_report_is_refused(text, tmp_path):
     report.write_text(text)
     found = CliRunner().invoke(main, ["explain", "lost-cities/routes-rise", "--report", str(report)])
     assert found.exit_code == 2
-    assert "is no report" in found.output
+    assert "is not a report" in found.output
