@@ -23,9 +23,13 @@ FLOW: list[tuple[str, tuple[str, ...], str]] = [
     ("text: game.rules and overlays", ("surface",), "parse, compose"),
     ("one composed text", ("model",), "resolve names and types"),
     ("Game", ("lower",), "control flow without a call stack"),
-    ("Machine (the kernel)", ("analysis", "backends/*"), "analyse, simulate, explore, prove, unroll"),
-    ("findings, each counterexample replayed", ("verify",), "keep the strongest for each property"),
-    ("verdicts", ("cli", "reports", "documents"), "text, JSON, pages"),
+    (
+        "Machine (the kernel)",
+        ("analysis", "engine", "trace", "check/*"),
+        "analyse, play, explore, prove, unroll",
+    ),
+    ("findings, each counterexample replayed", ("check",), "keep the strongest for each property"),
+    ("verdicts", ("report", "pages", "cli"), "text, JSON, pages"),
     ("answers", (), ""),
 ]
 
