@@ -19,8 +19,7 @@ def game_with_bases(tmp_path, monkeypatch):
     (folder / "readings" / "deep.rules").write_text("variant deep of pond\nset fish to 5\n", encoding="utf-8")
     lake = "variant lake of wet, deep\n\ncard carp: copies 1\n    on splash\n        add 1 to my coins\n"
     (folder / "variants" / "lake.rules").write_text(lake, encoding="utf-8")
-    for module in ("surface.gather", "surface.shelf"):
-        monkeypatch.setattr(f"verifier.{module}.spec_folder", lambda: tmp_path / "spec")
+    monkeypatch.setattr("verifier.surface.files.spec_folder", lambda: tmp_path / "spec")
     return "pond"
 
 

@@ -44,6 +44,7 @@ TAGS = {
     "Family": "family",
     "Cell": "cell",
     "Table": "table",
+    "Rung": "clause",
     "Clause": "clause",
     "Definition": "definition",
     "Let": "let",
@@ -71,7 +72,7 @@ TAGS = {
     "Machine": "machine",
 }
 # Words that a field held under another name: the tag, the position of the field, the word now, the word then.
-WORDS = {("cell", 5, "spilled"): "spilled"}
+WORDS = {("cell", 5, "spilled"): "frame"}
 # Written once and then referred to by number: they are large and stand everywhere.
 SHARED = {"names", "things", "zones", "labels"}
 

@@ -24,7 +24,7 @@ SHAPES = 3
 # A default may hand the rest to one of these.
 VISITOR = {name for name, each in vars(visit).items() if callable(each) and not isinstance(each, type)}
 # Operators that change what they know, and a page that goes over nodes of the model.
-PARTIAL = {"mutants/changes.py", "documents/standing.py"}
+PARTIAL = {"mutate/changes.py", "pages/support.py"}
 
 
 class Names:
