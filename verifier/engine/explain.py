@@ -9,29 +9,8 @@ from typing import assert_never
 from verifier.engine.interpret import Env, Interpreter
 from verifier.engine.notation import Speech, Spoken
 from verifier.engine.state import State
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
-from verifier.kernel.expression import (
-    Arith,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.machine import Alternative, Choice, Decide, Guard, Let
 
 # --- kernel expressions in words, for explanations: short, readable, not meant to be parsed
@@ -54,84 +33,84 @@ def said(spoken: Spoken) -> str:
     return "nothing" if spoken is None else str(spoken)
 
 
-def worded(expr: Expr, speech: Speech) -> str:
+def worded(expr: k.Expr, speech: Speech) -> str:
     """An expression as a reader of the rules would say it."""
 
-    def of(name: str, parts: tuple[Expr | None, ...]) -> str:
-        if parts and isinstance(parts[0], Local) and parts[0].name == "me":
+    def of(name: str, parts: tuple[k.Expr | None, ...]) -> str:
+        if parts and isinstance(parts[0], k.Local) and parts[0].name == "me":
             return of(f"my {name}", parts[1:])
         inner = " ".join("any" if part is None else worded(part, speech) for part in parts)
         return f"{name} of {inner}" if parts else name
 
     match expr:
-        case Const(value, domain):
+        case k.Const(value, domain):
             return said(speech.value(domain, value))
-        case Local(name, _):
+        case k.Local(name, _):
             return name
-        case Read(name, parts) | Lookup(name, parts) | ZoneAt(name, parts) | Call(name, parts):
+        case k.Read(name, parts) | k.Lookup(name, parts) | k.ZoneAt(name, parts) | k.Call(name, parts):
             return of(name, parts)
-        case ZoneOf(thing):
+        case k.ZoneOf(thing):
             return f"zone of {worded(thing, speech)}"
-        case Position(thing):
+        case k.Position(thing):
             return f"position of {worded(thing, speech)}"
-        case Arith(op, left, right):
+        case k.Arith(op, left, right):
             return f"{worded(left, speech)} {op} {worded(right, speech)}"
-        case Compare(op, left, right):
+        case k.Compare(op, left, right):
             return f"{worded(left, speech)} {COMPARISON[op]} {worded(right, speech)}"
-        case Not(operand):
+        case k.Not(operand):
             return f"not {worded(operand, speech)}"
-        case Logic(op, parts):
+        case k.Logic(op, parts):
             return f" {op} ".join(worded(part, speech) for part in parts)
-        case If(test, then, otherwise):
+        case k.If(test, then, otherwise):
             return f"{worded(then, speech)} if {worded(test, speech)} else {worded(otherwise, speech)}"
-        case Fold():
+        case k.Fold():
             return _fold(expr, speech)
-        case End(end, local, zone, things, where):
+        case k.End(end, local, zone, things, where):
             fits = f" where {worded(where, speech)}" if where is not None else ""
             return f"{end} {things.name} {local} in {worded(zone, speech)}{fits}"
         case _:
             assert_never(expr)
 
 
-def _fold(fold: Fold, speech: Speech) -> str:
-    plain = fold.where is None and isinstance(fold.body, Const)
+def _fold(fold: k.Fold, speech: Speech) -> str:
+    plain = fold.where is None and isinstance(fold.body, k.Const)
     members = ", ".join(
         source_words(bind.source, speech) + ("" if plain else f" {bind.local}") for bind in fold.binds
     )
     where = f" where {worded(fold.where, speech)}" if fold.where is not None else ""
-    if isinstance(fold.body, Const):
+    if isinstance(fold.body, k.Const):
         return f"{fold.op} {members}{where}"
     return f"{fold.op} {members}{where}: {worded(fold.body, speech)}"
 
 
-def source_words(source: Source, speech: Speech) -> str:
+def source_words(source: k.Source, speech: Speech) -> str:
     """What is chosen from, as a reader of the rules would say it."""
     match source:
-        case Values(domain, _):
+        case k.Values(domain, _):
             return getattr(domain, "name", type(domain).__name__.lower())
-        case ZonesOf(family, _):
+        case k.ZonesOf(family, _):
             return family
-        case Contents(zones, things):
-            where = source_words(zones, speech) if isinstance(zones, ZonesOf) else worded(zones, speech)
+        case k.Contents(zones, things):
+            where = source_words(zones, speech) if isinstance(zones, k.ZonesOf) else worded(zones, speech)
             return f"{things.name} in {where}"
         case _:
             assert_never(source)
 
 
-def operands(expr: Expr) -> list[Expr]:
+def operands(expr: k.Expr) -> list[k.Expr]:
     """The parts of a truth whose values explain it, without constants and bare names."""
     match expr:
-        case Compare(_, left, right):
-            return [part for part in (left, right) if not isinstance(part, Const)]
-        case Not(operand):
+        case k.Compare(_, left, right):
+            return [part for part in (left, right) if not isinstance(part, k.Const)]
+        case k.Not(operand):
             return operands(operand)
-        case Logic(_, parts):
+        case k.Logic(_, parts):
             return [operand for part in parts for operand in operands(part)]
-        case Const():
+        case k.Const():
             return []
-        case Local() | Read() | Lookup() | ZoneAt() | ZoneOf() | Position():
+        case k.Local() | k.Read() | k.Lookup() | k.ZoneAt() | k.ZoneOf() | k.Position():
             return [expr]
-        case Arith() | If() | Fold() | End() | Call():
+        case k.Arith() | k.If() | k.Fold() | k.End() | k.Call():
             return [expr]
         case _:
             assert_never(expr)
@@ -216,9 +195,9 @@ class Explainer:
         for part in wrong:
             yield from self._rungs(part, state, env, guard.rule)
 
-    def _rungs(self, part: Expr, state: State, env: Env, above: str) -> Iterator[Refusal]:
+    def _rungs(self, part: k.Expr, state: State, env: Env, above: str) -> Iterator[Refusal]:
         """The rules of a definition that make it false."""
-        if not isinstance(part, Call):
+        if not isinstance(part, k.Call):
             return
         shape = self.read.machine.definitions[part.definition]
         args = tuple(self.read.value(arg, state, env) for arg in part.args)
@@ -229,39 +208,41 @@ class Explainer:
                 yield Refusal(clause.rule, self._read(clause.value, state, inner))
                 yield from self._rungs(clause.value, state, inner, clause.rule)
 
-    def _read(self, truth: Expr, state: State, env: Env) -> Detail:
+    def _read(self, truth: k.Expr, state: State, env: Env) -> Detail:
         return tuple((worded(part, self.speech), self.said(part, state, env)) for part in operands(truth))
 
-    def said(self, part: Expr, state: State, env: Env) -> Spoken:
+    def said(self, part: k.Expr, state: State, env: Env) -> Spoken:
         """The value of an expression in words."""
         return self.speech.value(self.domain(part), self.read.value(part, state, env))
 
-    def domain(self, expr: Expr) -> Domain:
+    def domain(self, expr: k.Expr) -> Domain:
         """What an expression's values are, as far as naming them needs."""
         machine = self.read.machine
         match expr:
-            case Const(_, domain) | Local(_, domain):
+            case k.Const(_, domain) | k.Local(_, domain):
                 return domain
-            case Read(cell, _):
+            case k.Read(cell, _):
                 return machine.cells[cell].domain
-            case Lookup(table, _):
+            case k.Lookup(table, _):
                 return machine.tables[table].domain
-            case Call(definition, _):
+            case k.Call(definition, _):
                 return machine.definitions[definition].domain
-            case ZoneAt() | ZoneOf():
+            case k.ZoneAt() | k.ZoneOf():
                 return self.speech.any_zone
-            case End(things=things):
+            case k.End(things=things):
                 return things
-            case If(_, then, _):
+            case k.If(_, then, _):
                 return self.domain(then)
             case _ if is_truth(expr):
                 return Truth()
-            case Position() | Arith() | Compare() | Not() | Logic() | Fold():
+            case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
                 return Number(0, 0)
             case _:
                 assert_never(expr)
 
 
-def is_truth(expr: Expr) -> bool:
+def is_truth(expr: k.Expr) -> bool:
     """Does an expression of numbers and truths give a truth?"""
-    return isinstance(expr, Compare | Not | Logic) or (isinstance(expr, Fold) and expr.op in ("every", "any"))
+    return isinstance(expr, k.Compare | k.Not | k.Logic) or (
+        isinstance(expr, k.Fold) and expr.op in ("every", "any")
+    )

@@ -7,30 +7,8 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from verifier.engine.state import State
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Players, Things, values
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.layout import Layout, flat
 from verifier.kernel.machine import WORKED_OUT, Clause, Machine
 from verifier.runtime.numbers import arithmetic, compared
@@ -59,38 +37,38 @@ class Interpreter:
         finally:
             self._known = None
 
-    def value(self, expr: Expr, state: State, env: Env) -> int:
+    def value(self, expr: k.Expr, state: State, env: Env) -> int:
         match expr:
-            case Const(value, _):
+            case k.Const(value, _):
                 return value
-            case Local(name, _):
+            case k.Local(name, _):
                 return env[name]
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return self.read(cell, self._each(index, state, env), state)
-            case Lookup(table, index):
+            case k.Lookup(table, index):
                 return self._lookup(table, self._each(index, state, env))
-            case ZoneAt(family, index):
+            case k.ZoneAt(family, index):
                 return self.layout.zone(self.machine.families[family], self._each(index, state, env))
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 return state.where[self.value(thing, state, env)]
-            case Position(thing):
+            case k.Position(thing):
                 return self._position(self.value(thing, state, env), state)
-            case Arith(op, left, right):
+            case k.Arith(op, left, right):
                 return arithmetic(op, self.value(left, state, env), self.value(right, state, env))
-            case Compare(op, left, right):
+            case k.Compare(op, left, right):
                 return int(compared(op, self.value(left, state, env), self.value(right, state, env)))
-            case Not(operand):
+            case k.Not(operand):
                 return int(not self.value(operand, state, env))
-            case Logic(op, parts):
+            case k.Logic(op, parts):
                 found = (self.value(part, state, env) for part in parts)
                 return int(all(found) if op == "and" else any(found))
-            case If(test, then, otherwise):
+            case k.If(test, then, otherwise):
                 return self.value(then if self.value(test, state, env) else otherwise, state, env)
-            case Fold():
+            case k.Fold():
                 return self._fold(expr, state, env)
-            case End():
+            case k.End():
                 return self._end(expr, state, env)
-            case Call(definition, args):
+            case k.Call(definition, args):
                 return self.call(definition, self._each(args, state, env), state)
             case _:
                 assert_never(expr)
@@ -101,22 +79,22 @@ class Interpreter:
         held = getattr(state, self.layout.slots[cell])
         return int(held[flat(self.layout.cell_axes(shape), index)] if shape.index else held)
 
-    def holds(self, parts: tuple[Expr, ...], state: State, env: Env) -> bool:
+    def holds(self, parts: tuple[k.Expr, ...], state: State, env: Env) -> bool:
         """Are all the truths yes?"""
         return all(self.value(part, state, env) for part in parts)
 
-    def members(self, source: Source, state: State, env: Env) -> list[int]:
+    def members(self, source: k.Source, state: State, env: Env) -> list[int]:
         """The members of a source in its order."""
         match source:
-            case Values(domain, first):
+            case k.Values(domain, first):
                 start = NOTHING if first is None else self.value(first, state, env)
                 if isinstance(domain, Players) and start != NOTHING:
                     return [(start + step) % domain.count for step in range(domain.count)]
                 return list(values(domain))
-            case ZonesOf():
+            case k.ZonesOf():
                 return self._zones(source, state, env)
-            case Contents(zones, things):
-                if isinstance(zones, ZonesOf):
+            case k.Contents(zones, things):
+                if isinstance(zones, k.ZonesOf):
                     numbers = self._zones(zones, state, env)
                 else:
                     numbers = [self.value(zones, state, env)]
@@ -160,7 +138,7 @@ class Interpreter:
         env = {name: arg for (name, _), arg in zip(shape.params, args, strict=True)}
         return self.value(shape.start, state, env)
 
-    def _each(self, parts: tuple[Expr, ...], state: State, env: Env) -> tuple[int, ...]:
+    def _each(self, parts: tuple[k.Expr, ...], state: State, env: Env) -> tuple[int, ...]:
         return tuple(self.value(part, state, env) for part in parts)
 
     def _lookup(self, table: str, index: tuple[int, ...]) -> int:
@@ -172,7 +150,7 @@ class Interpreter:
         zone = state.where[thing]
         return 0 if zone == NOTHING else state.zones[zone].index(thing)
 
-    def _zones(self, source: ZonesOf, state: State, env: Env) -> list[int]:
+    def _zones(self, source: k.ZonesOf, state: State, env: Env) -> list[int]:
         family = self.machine.families[source.family]
         wished = [None if part is None else self.value(part, state, env) for part in source.index]
         zones = range(family.base, family.base + family.size)
@@ -180,7 +158,7 @@ class Interpreter:
             return list(zones)
         return [zone for zone in zones if _fits(wished, self.layout.zone_index(zone))]
 
-    def _end(self, expr: End, state: State, env: Env) -> int:
+    def _end(self, expr: k.End, state: State, env: Env) -> int:
         pile, ids = state.zones[self.value(expr.zone, state, env)], self._members(expr.things)
         for thing in reversed(pile) if expr.end == "top" else pile:
             if thing not in ids:
@@ -189,14 +167,14 @@ class Interpreter:
                 return thing
         return NOTHING
 
-    def _bound(self, binds: tuple[Bind, ...], state: State, env: Env) -> Iterator[Env]:
+    def _bound(self, binds: tuple[k.Bind, ...], state: State, env: Env) -> Iterator[Env]:
         if not binds:
             yield env
             return
         for member in self.members(binds[0].source, state, env):
             yield from self._bound(binds[1:], state, {**env, binds[0].local: member})
 
-    def _fold(self, expr: Fold, state: State, env: Env) -> int:
+    def _fold(self, expr: k.Fold, state: State, env: Env) -> int:
         bodies = [
             self.value(expr.body, state, inner)
             for inner in self._bound(expr.binds, state, env)

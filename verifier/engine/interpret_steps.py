@@ -8,40 +8,17 @@ from typing import assert_never
 
 from verifier.engine.interpret import Env, Interpreter
 from verifier.engine.state import Move, State
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Labels, bounds, values
 from verifier.kernel.expression import End, Expr
 from verifier.kernel.layout import Layout, flat
-from verifier.kernel.machine import (
-    Alternative,
-    Block,
-    Branch,
-    Cell,
-    Choice,
-    Decide,
-    Each,
-    Final,
-    Fork,
-    Goto,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Return,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.runtime import FINAL, STOP, Fault, Oracle, clamped
 
 
 class Runner:
     """Carries out moves on a state, in place. Piles of the `lazy` families are kept in no order."""
 
-    def __init__(self, machine: Machine, layout: Layout, lazy: frozenset[str] = frozenset()) -> None:
+    def __init__(self, machine: km.Machine, layout: Layout, lazy: frozenset[str] = frozenset()) -> None:
         self.machine = machine
         self.layout = layout
         self.read = Interpreter(machine, layout)
@@ -74,33 +51,33 @@ class Runner:
             self._run(decide.stop, {}, state, oracle)
             return
         taken = decide.alternatives[move[0]]
-        choices = [part.local for part in taken.prelude if isinstance(part, Choice)]
+        choices = [part.local for part in taken.prelude if isinstance(part, km.Choice)]
         env = dict(zip(choices, move[1:], strict=True))
         env["me"] = self.read.value(decide.player, state, {})
         self._run(taken.to, env, state, oracle)
 
-    def decide(self, state: State) -> Decide:
+    def decide(self, state: State) -> km.Decide:
         out = self.machine.blocks[self.layout.labels[state.at]].out
-        assert isinstance(out, Decide)
+        assert isinstance(out, km.Decide)
         return out
 
-    def _alternatives(self, decide: Decide, state: State) -> Iterator[Move]:
+    def _alternatives(self, decide: km.Decide, state: State) -> Iterator[Move]:
         me = self.read.value(decide.player, state, {})
         for number, alternative in enumerate(decide.alternatives):
             yield from self._ways(alternative, 0, (number,), state, {"me": me})
 
-    def _ways(self, taken: Alternative, place: int, move: Move, state: State, env: Env) -> Iterator[Move]:
+    def _ways(self, taken: km.Alternative, place: int, move: Move, state: State, env: Env) -> Iterator[Move]:
         if place == len(taken.prelude):
             yield move
             return
         match taken.prelude[place]:
-            case Let(local, value):
+            case km.Let(local, value):
                 bound = {**env, local: self.read.value(value, state, env)}
                 yield from self._ways(taken, place + 1, move, state, bound)
-            case Guard(_, when, require):
+            case km.Guard(_, when, require):
                 if not self.read.holds(when, state, env) or self.read.holds(require, state, env):
                     yield from self._ways(taken, place + 1, move, state, env)
-            case Choice(local, source, where, _):
+            case km.Choice(local, source, where, _):
                 for member in self.read.members(source, state, env):
                     bound = {**env, local: member}
                     if where is None or self.read.value(where, state, bound):
@@ -116,21 +93,21 @@ class Runner:
             following = self._following(block, env, state)
             env = {}
 
-    def _following(self, block: Block, env: Env, state: State) -> str | None:
+    def _following(self, block: km.Block, env: Env, state: State) -> str | None:
         match block.out:
-            case Goto(label):
+            case km.Goto(label):
                 return label
-            case Fork(test, then, otherwise, _):
+            case km.Fork(test, then, otherwise, _):
                 return then if self.read.value(test, state, env) else otherwise
-            case Return(cell):
+            case km.Return(cell):
                 domain = self.machine.cells[cell].domain
                 assert isinstance(domain, Labels)
                 return domain.members[self.read.read(cell, (), state)]
-            case Decide(if_none=if_none):
+            case km.Decide(if_none=if_none):
                 if if_none is not None and next(self._alternatives(block.out, state), None) is None:
                     return if_none
                 self._pause(self.layout.label_number[block.label], state)
-            case Final():
+            case km.Final():
                 self._pause(FINAL, state)
             case _:
                 assert_never(block.out)
@@ -142,34 +119,34 @@ class Runner:
             if zone == NOTHING:
                 raise Fault("conservation", self.machine.things[thing].name, thing)
 
-    def _steps(self, steps: tuple[Step, ...], env: dict[str, int], state: State, oracle: Oracle) -> None:
+    def _steps(self, steps: tuple[km.Step, ...], env: dict[str, int], state: State, oracle: Oracle) -> None:
         for step in steps:
             self._step(step, env, state, oracle)
 
-    def _step(self, step: Step, env: dict[str, int], state: State, oracle: Oracle) -> None:
+    def _step(self, step: km.Step, env: dict[str, int], state: State, oracle: Oracle) -> None:
         match step:
-            case Let(local, value):
+            case km.Let(local, value):
                 env[local] = self._let(value, env, state, oracle)
-            case Write(cell, index, value, _):
+            case km.Write(cell, index, value, _):
                 self._write(cell, self._all(index, env, state), self.read.value(value, state, env), state)
-            case Take(thing, zone):
+            case km.Take(thing, zone):
                 self._take(self.read.value(thing, state, env), self.read.value(zone, state, env), state)
-            case Put(thing, zone, end):
+            case km.Put(thing, zone, end):
                 self._put(self.read.value(thing, state, env), self.read.value(zone, state, env), end, state)
-            case Branch(test, then, otherwise, _):
+            case km.Branch(test, then, otherwise, _):
                 self._steps(then if self.read.value(test, state, env) else otherwise, env, state, oracle)
-            case Each(local, source, inner):
+            case km.Each(local, source, inner):
                 for member in self.read.members(source, state, env):
                     inside = {**env, local: member}
                     self._steps(inner, inside, state, oracle)
-            case Times(count, most, inner):
+            case km.Times(count, most, inner):
                 for _ in range(self._count(self.read.value(count, state, env), most)):
                     self._steps(inner, env, state, oracle)
-            case Shuffle(zone):
+            case km.Shuffle(zone):
                 self._shuffle(self.read.value(zone, state, env), state, oracle)
-            case Roll(cell, faces):
+            case km.Roll(cell, faces):
                 self._write(cell, (), oracle.roll(cell, faces), state)
-            case Mark():
+            case km.Mark():
                 pass
             case _:
                 assert_never(step)
@@ -223,7 +200,7 @@ class Runner:
             oracle.shuffle(zone, state.zones[zone])
 
 
-def within(cell: Cell, value: int) -> int:
+def within(cell: km.Cell, value: int) -> int:
     """The value as the cell keeps it; a fault if it cannot."""
     if value == NOTHING and cell.optional:
         return value

@@ -10,19 +10,8 @@ from dataclasses import replace
 
 from verifier.check.monitor.read_set import Looking, Sight
 from verifier.engine import Engine, State
+from verifier.kernel import expression as k
 from verifier.kernel.domain import Number, Things, Truth, Zones, values
-from verifier.kernel.expression import (
-    Bind,
-    Compare,
-    Const,
-    Contents,
-    Expr,
-    Fold,
-    Logic,
-    Not,
-    Values,
-    ZonesOf,
-)
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Claim, Machine
 from verifier.kernel.visit import substituted
@@ -48,36 +37,36 @@ def in_pieces(claim: Claim, machine: Machine) -> list[Claim]:
     return [replace(claim, name=f"{claim.name} {number}", truth=truth) for number, truth in enumerate(truths)]
 
 
-def _cut(truth: Expr, whole: str, machine: Machine) -> list[Expr]:
-    if not isinstance(truth, Fold) or truth.op != whole:
+def _cut(truth: k.Expr, whole: str, machine: Machine) -> list[k.Expr]:
+    if not isinstance(truth, k.Fold) or truth.op != whole:
         return [truth]
     first, rest = truth.binds[0], truth.binds[1:]
     return [_about(truth, first.local, value, rest) for value in _members(first, machine)] or [truth]
 
 
-def _members(bind: Bind, machine: Machine) -> list[Const]:
+def _members(bind: k.Bind, machine: Machine) -> list[k.Const]:
     """What a binder stands for one after the other, if it is few and always the same."""
     match bind.source:
-        case ZonesOf(name, index) if all(each is None for each in index):
+        case k.ZonesOf(name, index) if all(each is None for each in index):
             family = machine.families[name]
             zones = range(family.base, family.base + family.size)
-            return [Const(zone, Zones(name, tuple(zones))) for zone in zones]
-        case Values(domain, _) if not isinstance(domain, Things):
-            return [Const(value, domain) for value in values(domain)]
+            return [k.Const(zone, Zones(name, tuple(zones))) for zone in zones]
+        case k.Values(domain, _) if not isinstance(domain, Things):
+            return [k.Const(value, domain) for value in values(domain)]
         case _:
             return []
 
 
-def _about(fold: Fold, local: str, value: Const, rest: tuple[Bind, ...]) -> Expr:
+def _about(fold: k.Fold, local: str, value: k.Const, rest: tuple[k.Bind, ...]) -> k.Expr:
     """A fold for one value of its first binder."""
     if rest:
-        found: Expr = substituted(Fold(fold.op, rest, fold.where, fold.body), {local: value})
+        found: k.Expr = substituted(k.Fold(fold.op, rest, fold.where, fold.body), {local: value})
         return found
-    body: Expr = substituted(fold.body, {local: value})
+    body: k.Expr = substituted(fold.body, {local: value})
     if fold.where is None:
         return body
-    where: Expr = substituted(fold.where, {local: value})
-    return Logic("or", (Not(where), body)) if fold.op == "every" else Logic("and", (where, body))
+    where: k.Expr = substituted(fold.where, {local: value})
+    return k.Logic("or", (k.Not(where), body)) if fold.op == "every" else k.Logic("and", (where, body))
 
 
 def capacities(machine: Machine) -> Iterator[tuple[int, int, Claim]]:
@@ -87,10 +76,10 @@ def capacities(machine: Machine) -> Iterator[tuple[int, int, Claim]]:
         zones = tuple(range(family.base, family.base + family.size))
         for zone in zones if family.holds is not None else ():
             assert family.holds is not None
-            lying = Bind("thing", Contents(Const(zone, Zones(name, zones)), every))
-            count = Fold("count", (lying,), None, Const(1, Truth()))
-            most = Const(family.holds, Number(0, family.holds))
-            yield zone, family.holds, Claim(f"holds {zone}", "invariant", None, Compare("<=", count, most))
+            lying = k.Bind("thing", k.Contents(k.Const(zone, Zones(name, zones)), every))
+            count = k.Fold("count", (lying,), None, k.Const(1, Truth()))
+            most = k.Const(family.holds, Number(0, family.holds))
+            yield zone, family.holds, Claim(f"holds {zone}", "invariant", None, k.Compare("<=", count, most))
 
 
 class ChangedPieces:

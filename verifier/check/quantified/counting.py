@@ -23,22 +23,8 @@ from verifier.check.quantified.fold_terms import (
     term,
 )
 from verifier.check.quantified.state import Anything, Either, Moved, UnreadableError, World, Written
+from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Things
-from verifier.kernel.expression import (
-    Bind,
-    Call,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    Local,
-    Position,
-    Read,
-    Values,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.machine import Let, Put, Step, Take, Times
 from verifier.kernel.visit import Operand, children, free_locals, preorder
 
@@ -55,10 +41,10 @@ class Ledger:
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
         self.asked = 0
-        self._entries: dict[tuple[int, Fold], tuple[Any, list[Value]]] = {}
-        self._separate: dict[Fold, bool] = {}
+        self._entries: dict[tuple[int, k.Fold], tuple[Any, list[Value]]] = {}
+        self._separate: dict[k.Fold, bool] = {}
 
-    def counted(self, fold: Fold, env: Env, world: World) -> Value:
+    def counted(self, fold: k.Fold, env: Env, world: World) -> Value:
         """The count in this world, from the count in the world before it."""
         if world.before is None:
             return self._entry(fold, env, world)
@@ -81,7 +67,7 @@ class Ledger:
                     return self.counted(fold, env, world.before)
         return self._entry(fold, env, world)
 
-    def _share(self, fold: Fold, thing: Value, env: Env, world: World) -> Value:
+    def _share(self, fold: k.Fold, thing: Value, env: Env, world: World) -> Value:
         """What one component adds to a count or sum."""
         (bind,) = fold.binds
         inner = {**env, bind.local: thing}
@@ -93,19 +79,19 @@ class Ledger:
             return as_number(both((test, as_truth(body))))
         return chosen(test, as_number(body), 0)
 
-    def is_separate(self, fold: Fold) -> bool:
+    def is_separate(self, fold: k.Fold) -> bool:
         """Does each component add its share wherever the others lie?"""
         if fold not in self._separate:
             self._separate[fold] = len(fold.binds) == 1 and self._is_separate(fold, *fold.binds)
         return self._separate[fold]
 
-    def _is_separate(self, fold: Fold, bind: Bind) -> bool:
+    def _is_separate(self, fold: k.Fold, bind: k.Bind) -> bool:
         match bind.source:
-            case Contents(zones, _):
+            case k.Contents(zones, _):
                 inside: list[Any] = [zones]
-            case Values(Things(), _):
+            case k.Values(Things(), _):
                 inside = []
-            case Values() | ZonesOf():
+            case k.Values() | k.ZonesOf():
                 return False
             case _:
                 assert_never(bind.source)
@@ -115,11 +101,11 @@ class Ledger:
     def beside(self, node: Any, local: str) -> Region:
         """What is looked at besides the place of one component."""
         match node:
-            case Call():
+            case k.Call():
                 return self.beside(self.reading.definitions.inlined(node), local)
-            case ZoneOf(Local(name, _)) if name == local:
+            case k.ZoneOf(k.Local(name, _)) if name == local:
                 return Region()
-            case ZoneOf() | Position() | Contents() | End():
+            case k.ZoneOf() | k.Position() | k.Contents() | k.End():
                 return self.reading.regions.looked_at(node)
             case _:
                 found = Region()
@@ -127,25 +113,25 @@ class Ledger:
                     found |= self.beside(part, local)
                 return found
 
-    def _reads_its_own(self, fold: Fold, cell: str) -> bool:
+    def _reads_its_own(self, fold: k.Fold, cell: str) -> bool:
         """Is the cell read only for the component that is counted?"""
         if len(fold.binds) != 1 or not self.is_separate(fold):
             return False
         local = fold.binds[0].local
-        inside: list[Operand | Bind] = [
+        inside: list[Operand | k.Bind] = [
             self.reading.definitions.inlined(part) for part in (fold.where, fold.body) if part is not None
         ]
         source = fold.binds[0].source
-        if isinstance(source, Contents):
+        if isinstance(source, k.Contents):
             inside.append(source.zones)
-        reads = (part for whole in inside for part in preorder(whole) if isinstance(part, Read))
+        reads = (part for whole in inside for part in preorder(whole) if isinstance(part, k.Read))
         return all(_is_of(part, local) for part in reads if part.cell == cell)
 
-    def _domain_of(self, bind: Bind) -> Domain:
-        assert isinstance(bind.source, Contents | Values)
-        return bind.source.things if isinstance(bind.source, Contents) else bind.source.domain
+    def _domain_of(self, bind: k.Bind) -> Domain:
+        assert isinstance(bind.source, k.Contents | k.Values)
+        return bind.source.things if isinstance(bind.source, k.Contents) else bind.source.domain
 
-    def _entry(self, fold: Fold, env: Env, world: World) -> Value:
+    def _entry(self, fold: k.Fold, env: Env, world: World) -> Value:
         """A count of which only the laws of counts are known."""
         self.asked += 1
         key = world.number, fold
@@ -159,12 +145,12 @@ class Ledger:
         self.reading.laws += laws
         return count(*(as_number(env[name]) for name in names)) if names else count
 
-    def _laws_of(self, fold: Fold, names: list[str], count: Any, world: World) -> list[Value]:
+    def _laws_of(self, fold: k.Fold, names: list[str], count: Any, world: World) -> list[Value]:
         """A count is 0 if nothing is counted, and all there are if all are counted. So it is with sums."""
         about = [self.reading.named(name) for name in names]
         value = count(*about) if names else count
         env = dict(zip(names, about, strict=True))
-        if len(fold.binds) != 1 or isinstance(fold.binds[0].source, ZonesOf):
+        if len(fold.binds) != 1 or isinstance(fold.binds[0].source, k.ZonesOf):
             return []
         with self.reading.noting() as inside:
             try:
@@ -188,7 +174,7 @@ class Ledger:
         laws = [z3.ForAll(about, law, patterns=[value]) if names else law for law in laws]
         return [*inside, *laws]
 
-    def _unchanged(self, fold: Fold, value: Value, one: Value, env: Env, world: World) -> list[Value]:
+    def _unchanged(self, fold: k.Fold, value: Value, one: Value, env: Env, world: World) -> list[Value]:
         """If each component adds what it added before, the count is what it was."""
         if world.before is None or not self.is_separate(fold):
             return []
@@ -197,11 +183,11 @@ class Ledger:
         same = z3.ForAll([one], term(equal(now, then)))
         return [z3.Implies(same, equal(value, self.counted(fold, env, world.before)))]
 
-    def _among_all(self, fold: Fold, value: Value, one: Value, env: Env, world: World) -> list[Value]:
+    def _among_all(self, fold: k.Fold, value: Value, one: Value, env: Env, world: World) -> list[Value]:
         """Of what lies in one zone, those of a class are no more than all, and as many if there are no others."""
         match fold:
-            case Fold(_, (Bind(_, Contents(zone, things)),), None, Const(1), None) if not isinstance(
-                zone, ZonesOf
+            case k.Fold(_, (k.Bind(_, k.Contents(zone, things)),), None, k.Const(1), None) if not isinstance(
+                zone, k.ZonesOf
             ):
                 where = self.reading.number(zone, env, world)
                 here = both((self.reading.is_thing(one), equal(world.lies(one), where)))
@@ -214,10 +200,10 @@ class Ledger:
         return []
 
 
-def _is_of(read: Read, local: str) -> bool:
+def _is_of(read: k.Read, local: str) -> bool:
     """Is it read for this component alone?"""
     match read.index:
-        case (Local(name, _),):
+        case (k.Local(name, _),):
             return name == local
     return False
 
@@ -225,7 +211,7 @@ def _is_of(read: Read, local: str) -> bool:
 # --- steps that the lowering writes for one word of the language, found again
 
 
-def swap_in(steps: Sequence[Step]) -> tuple[Expr, Expr] | None:
+def swap_in(steps: Sequence[Step]) -> tuple[k.Expr, k.Expr] | None:
     """Two zones whose contents change places: as many as lie in each go to the other, from the bottom."""
     match steps:
         case [Let(first, one), Let(second, other), Times() as there, Times() as back, *_]:
@@ -237,25 +223,25 @@ def swap_in(steps: Sequence[Step]) -> tuple[Expr, Expr] | None:
     return None
 
 
-def _counted(expr: Expr) -> Expr | None:
+def _counted(expr: k.Expr) -> k.Expr | None:
     """The zone of which everything is counted."""
     match expr:
-        case Fold("count", (Bind(_, Contents(zone, things)),), None, Const(1), None) if (
-            not isinstance(zone, ZonesOf) and things.name == "component"
+        case k.Fold("count", (k.Bind(_, k.Contents(zone, things)),), None, k.Const(1), None) if (
+            not isinstance(zone, k.ZonesOf) and things.name == "component"
         ):
             return zone
     return None
 
 
-def _emptied(times: Times, count: str) -> tuple[Expr, Expr] | None:
+def _emptied(times: Times, count: str) -> tuple[k.Expr, k.Expr] | None:
     match times:
         case Times(
-            Local(often),
+            k.Local(often),
             _,
             (
-                Let(local, End("bottom", _, zone, _, None)),
-                Take(Local(taken), origin),
-                Put(Local(laid), target, "top"),
+                Let(local, k.End("bottom", _, zone, _, None)),
+                Take(k.Local(taken), origin),
+                Put(k.Local(laid), target, "top"),
             ),
         ) if often == count and local == taken == laid and origin == zone:
             return zone, target

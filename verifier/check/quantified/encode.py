@@ -37,30 +37,8 @@ from verifier.check.quantified.fold_terms import (
 )
 from verifier.check.quantified.lemmas import Definitions
 from verifier.check.quantified.state import Tables, Unknowns, World
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    Source,
-    Values,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Machine
 from verifier.kernel.visit import block_steps, cells_written, free_locals
@@ -169,57 +147,57 @@ class Reading(Unknowns):
 
     # --- expressions
 
-    def truth(self, expr: Expr, env: Env, world: World) -> Value:
+    def truth(self, expr: k.Expr, env: Env, world: World) -> Value:
         return as_truth(self.value(expr, env, world))
 
-    def number(self, expr: Expr, env: Env, world: World) -> Value:
+    def number(self, expr: k.Expr, env: Env, world: World) -> Value:
         return as_number(self.value(expr, env, world))
 
-    def value(self, expr: Expr, env: Env, world: World) -> Value:
+    def value(self, expr: k.Expr, env: Env, world: World) -> Value:
         match expr:
-            case Const(value, domain):
+            case k.Const(value, domain):
                 return bool(value) if isinstance(domain, Truth) else value
-            case Local(name, _):
+            case k.Local(name, _):
                 return env[name]
-            case Read(cell, index):
+            case k.Read(cell, index):
                 return self._read(cell, [self.number(part, env, world) for part in index], world)
-            case Lookup(table, index):
+            case k.Lookup(table, index):
                 return self.tables.lookup(table, [self.number(part, env, world) for part in index])
-            case ZoneAt(family, index):
+            case k.ZoneAt(family, index):
                 return self.tables.zone_at(family, [self.number(part, env, world) for part in index])
-            case ZoneOf(thing):
+            case k.ZoneOf(thing):
                 one = self.number(thing, env, world)
                 return chosen(self.is_thing(one), world.lies(one), NOTHING)
-            case Position():
+            case k.Position():
                 place = self.unknown("place")
                 self.laws.append(place >= 0)
                 return place
-            case Arith(op, left, right):
+            case k.Arith(op, left, right):
                 return self._arithmetic(op, self.number(left, env, world), self.number(right, env, world))
-            case Compare(op, left, right):
+            case k.Compare(op, left, right):
                 return compared(op, self.value(left, env, world), self.value(right, env, world))
-            case Not(operand):
+            case k.Not(operand):
                 return no(self.truth(operand, env, world))
-            case Logic("and", all_parts):
+            case k.Logic("and", all_parts):
                 return both(self.truth(part, env, world) for part in all_parts)
-            case Logic(_, all_parts):
+            case k.Logic(_, all_parts):
                 return either(self.truth(part, env, world) for part in all_parts)
-            case If(test, then, otherwise):
+            case k.If(test, then, otherwise):
                 return chosen(
                     self.truth(test, env, world),
                     self.value(then, env, world),
                     self.value(otherwise, env, world),
                 )
-            case Fold():
+            case k.Fold():
                 return self._fold(expr, env, world)
-            case End():
+            case k.End():
                 return self._end(expr, env, world)
-            case Call(definition, _):
+            case k.Call(definition, _):
                 return self._within(definition, self.definitions.inlined(expr), env, world)
             case _:
                 assert_never(expr)
 
-    def _within(self, definition: str, meant: Expr, env: Env, world: World) -> Value:
+    def _within(self, definition: str, meant: k.Expr, env: Env, world: World) -> Value:
         """A number that is worked out reaches no further than what it is made of, nobody's amounts among it."""
         value = self.value(meant, env, world)
         domain = self.machine.definitions[definition].domain
@@ -229,7 +207,7 @@ class Reading(Unknowns):
             self.laws += [value <= interval.high] if interval.high < FAR else []
         return value
 
-    def interval(self, expr: Expr) -> Interval:
+    def interval(self, expr: k.Expr) -> Interval:
         """How far a value reaches, whatever its free names stand for."""
         meant = self.definitions.inlined(expr)
         return self._intervals.interval(meant, dict.fromkeys(free_locals(meant), UNKNOWN))
@@ -269,12 +247,12 @@ class Reading(Unknowns):
 
     # --- sources
 
-    def members(self, source: Source, one: Value, env: Env, world: World) -> Value:
+    def members(self, source: k.Source, one: Value, env: Env, world: World) -> Value:
         """Is it a member of the source?"""
         match source:
-            case Values(domain, _):
+            case k.Values(domain, _):
                 return among(one, values(domain))
-            case ZonesOf(name, index):
+            case k.ZonesOf(name, index):
                 family = self.machine.families[name]
                 inside = both((one >= family.base, one < family.base + family.size))
                 fixed = [
@@ -283,9 +261,9 @@ class Reading(Unknowns):
                     if part is not None
                 ]
                 return both((inside, *fixed))
-            case Contents(zones, things):
+            case k.Contents(zones, things):
                 there = world.lies(one)
-                if isinstance(zones, ZonesOf):
+                if isinstance(zones, k.ZonesOf):
                     lying = self.members(zones, there, env, world)
                 else:
                     lying = equal(there, self.number(zones, env, world))
@@ -295,25 +273,27 @@ class Reading(Unknowns):
 
     # --- folds
 
-    def _fold(self, fold: Fold, env: Env, world: World) -> Value:
+    def _fold(self, fold: k.Fold, env: Env, world: World) -> Value:
         if fold.op in ("highest", "lowest"):
             return self._extreme(fold, env, world)
         first, rest = fold.binds[0], fold.binds[1:]
-        if isinstance(first.source, Values) and len(values(first.source.domain)) <= FEW:
+        if isinstance(first.source, k.Values) and len(values(first.source.domain)) <= FEW:
             return self._one_by_one(fold, first, rest, env, world)
         if fold.op in ("every", "any"):
             return self._quantified(fold, env, world)
         whole = self._whole(fold, env, world)
         return self.ledger.counted(fold, env, world) if whole is None else whole
 
-    def _one_by_one(self, fold: Fold, first: Bind, rest: tuple[Bind, ...], env: Env, world: World) -> Value:
-        assert isinstance(first.source, Values)
+    def _one_by_one(
+        self, fold: k.Fold, first: k.Bind, rest: tuple[k.Bind, ...], env: Env, world: World
+    ) -> Value:
+        assert isinstance(first.source, k.Values)
         found = []
         for one in values(first.source.domain):
             inner = {**env, first.local: one}
             if rest:
                 found.append(
-                    self.value(Fold(fold.op, rest, fold.where, fold.body, fold.default), inner, world)
+                    self.value(k.Fold(fold.op, rest, fold.where, fold.body, fold.default), inner, world)
                 )
                 continue
             test = True if fold.where is None else self.truth(fold.where, inner, world)
@@ -329,7 +309,7 @@ class Reading(Unknowns):
             case _:
                 return total(chosen(test, as_number(body), 0) for test, body in pairs)
 
-    def bound(self, fold: Fold, env: Env, world: World) -> tuple[list[Value], Value, Value]:
+    def bound(self, fold: k.Fold, env: Env, world: World) -> tuple[list[Value], Value, Value]:
         """Names for the members of a fold, the condition to be one, and the body."""
         inner, names, tests = dict(env), [], []
         with self.quantifying():
@@ -342,7 +322,7 @@ class Reading(Unknowns):
                 tests.append(self.truth(fold.where, inner, world))
             return names, both(tests), self.value(fold.body, inner, world)
 
-    def _quantified(self, fold: Fold, env: Env, world: World) -> Value:
+    def _quantified(self, fold: k.Fold, env: Env, world: World) -> Value:
         names, test, body = self.bound(fold, env, world)
         body = as_truth(body)
         if fold.op == "every":
@@ -352,26 +332,26 @@ class Reading(Unknowns):
         claim = both((test, body))
         return claim if isinstance(claim, bool) else z3.Exists(names, claim)
 
-    def _where(self, fold: Fold, names: list[Value], claim: Value, world: World) -> list[Value]:
+    def _where(self, fold: k.Fold, names: list[Value], claim: Value, world: World) -> list[Value]:
         """What is said of every zone is said of those whose size anybody asks for; else the solver may choose."""
-        if len(names) != 1 or not isinstance(fold.binds[0].source, ZonesOf):
+        if len(names) != 1 or not isinstance(fold.binds[0].source, k.ZonesOf):
             return []
         return asked(names[0], world.sizes(names[0]), claim)
 
-    def _whole(self, fold: Fold, env: Env, world: World) -> Value | None:
+    def _whole(self, fold: k.Fold, env: Env, world: World) -> Value | None:
         """The count of all that lies in a zone, or in a few, is its size."""
         match fold:
-            case Fold("count", (Bind(_, Contents(zones, things)),), None, Const(1), None):
+            case k.Fold("count", (k.Bind(_, k.Contents(zones, things)),), None, k.Const(1), None):
                 possible = (
                     self.reach.members(zones, {})
-                    if isinstance(zones, ZonesOf)
+                    if isinstance(zones, k.ZonesOf)
                     else self.reach.values(zones, {})
                 )
                 if possible is None or not all(
                     one == NOTHING or self.holders[one] <= frozenset(things.ids) for one in possible
                 ):
                     return None
-                if isinstance(zones, ZonesOf):
+                if isinstance(zones, k.ZonesOf):
                     if len(possible) > FEW:
                         return None
                     return total(
@@ -382,7 +362,7 @@ class Reading(Unknowns):
                 return chosen(where >= 0, world.sizes(where), 0)
         return None
 
-    def _extreme(self, fold: Fold, env: Env, world: World) -> Value:
+    def _extreme(self, fold: k.Fold, env: Env, world: World) -> Value:
         """The highest or the lowest: some member has it, and none is beyond it."""
         found = self.unknown(fold.op)
         names, test, body = self.bound(fold, env, world)
@@ -396,7 +376,7 @@ class Reading(Unknowns):
         self.laws.append(z3.Or(nothing, some))
         return found
 
-    def _end(self, end: End, env: Env, world: World) -> Value:
+    def _end(self, end: k.End, env: Env, world: World) -> Value:
         """Any component of the zone that fits; nothing if there is none."""
         zone = self.number(end.zone, env, world)
         found, other = self.unknown("end"), self.named("t")

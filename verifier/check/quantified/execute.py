@@ -35,21 +35,9 @@ from verifier.check.quantified.fold_terms import (
     no,
 )
 from verifier.check.quantified.state import Anything, At, Either, Moved, World, Written, changed_at
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Players, Things, bounds, values
 from verifier.kernel.expression import Contents, Expr, Local, Values
-from verifier.kernel.machine import (
-    Branch,
-    Each,
-    Let,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 
 Kind = Literal["claims", "moment", "bounds"]
 
@@ -95,7 +83,7 @@ class Run:
         yield
         self.path.pop()
 
-    def steps(self, steps: Sequence[Step], env: dict[str, Value], world: World) -> World:
+    def steps(self, steps: Sequence[km.Step], env: dict[str, Value], world: World) -> World:
         rest = list(steps)
         while rest:
             swap = swap_in(rest)
@@ -106,37 +94,37 @@ class Run:
             world = self._step(rest.pop(0), env, world)
         return world
 
-    def _step(self, step: Step, env: dict[str, Value], world: World) -> World:
+    def _step(self, step: km.Step, env: dict[str, Value], world: World) -> World:
         read = self.reading
         match step:
-            case Let(local, value):
+            case km.Let(local, value):
                 env[local] = read.value(value, env, world)
                 return world
-            case Write(cell, index, value, _):
+            case km.Write(cell, index, value, _):
                 return self._write(
                     cell,
                     [read.number(part, env, world) for part in index],
                     read.number(value, env, world),
                     world,
                 )
-            case Take(thing, zone):
+            case km.Take(thing, zone):
                 return self._take(read.number(thing, env, world), read.number(zone, env, world), world)
-            case Put(thing, zone):
+            case km.Put(thing, zone):
                 return self._put(read.number(thing, env, world), read.number(zone, env, world), world)
-            case Branch(test, then, otherwise, _):
+            case km.Branch(test, then, otherwise, _):
                 return self._branch(read.truth(test, env, world), then, otherwise, env, world)
-            case Each():
+            case km.Each():
                 return self._each(step, env, world)
-            case Times():
+            case km.Times():
                 return self._times(step, env, world)
-            case Roll(cell, faces):
+            case km.Roll(cell, faces):
                 face = read.named(cell)
                 self.assume(among(face, faces))
                 return self._write(cell, [], face, world)
-            case Mark(moment):
+            case km.Mark(moment):
                 self.check("moment", moment, world)
                 return world
-            case Shuffle():
+            case km.Shuffle():
                 return world
             case _:
                 assert_never(step)
@@ -191,8 +179,8 @@ class Run:
     def _branch(
         self,
         test: Value,
-        then: Sequence[Step],
-        otherwise: Sequence[Step],
+        then: Sequence[km.Step],
+        otherwise: Sequence[km.Step],
         env: dict[str, Value],
         world: World,
     ) -> World:
@@ -226,7 +214,7 @@ class Run:
 
     # --- loops
 
-    def _each(self, each: Each, env: dict[str, Value], world: World) -> World:
+    def _each(self, each: km.Each, env: dict[str, Value], world: World) -> World:
         source = each.source
         moved = self._moving(each)
         if moved is not None:
@@ -251,7 +239,7 @@ class Run:
         start = chosen(first >= 0, first, 0)
         return [(start + step) % count for step in range(count)]
 
-    def _times(self, times: Times, env: dict[str, Value], world: World) -> World:
+    def _times(self, times: km.Times, env: dict[str, Value], world: World) -> World:
         count = as_number(self.reading.value(times.count, env, world))
         fits = count <= times.most
         if fits is not True:
@@ -265,7 +253,7 @@ class Run:
         return self._looped(times.steps, dict(env), world)
 
     def _looped(
-        self, steps: Sequence[Step], env: dict[str, Value], world: World, given: Value = True
+        self, steps: Sequence[km.Step], env: dict[str, Value], world: World, given: Value = True
     ) -> World:
         """Any number of times; what is believed must hold each time.
 
@@ -280,7 +268,7 @@ class Run:
             self.check("claims", "each time in a loop", self.steps(steps, env, again))
         return again
 
-    def _changed(self, steps: Sequence[Step]) -> Region:
+    def _changed(self, steps: Sequence[km.Step]) -> Region:
         return self.reading.regions.changed(steps, dict(self.known))
 
     def anything(self, changed: Region, world: World) -> World:
@@ -316,7 +304,7 @@ class Run:
 
     # --- loops told as one step
 
-    def _moving(self, each: Each) -> tuple[Expr | None, Expr] | None:
+    def _moving(self, each: km.Each) -> tuple[Expr | None, Expr] | None:
         """The condition and the target of a loop in which each member of a class goes somewhere, and no more."""
         if not isinstance(each.source, Contents) and not (
             isinstance(each.source, Values) and isinstance(each.source.domain, Things)
@@ -325,10 +313,10 @@ class Run:
         test: Expr | None = None
         steps = each.steps
         match steps:
-            case (Branch(found, then, (), _),):
+            case (km.Branch(found, then, (), _),):
                 test, steps = found, then
         match steps:
-            case (Take(Local(taken), _), Put(Local(laid), target, _)) if taken == laid == each.local:
+            case (km.Take(Local(taken), _), km.Put(Local(laid), target, _)) if taken == laid == each.local:
                 asked = (target,) if test is None else (test, target)
                 # What the others did must not matter.
                 if not any(self.reading.ledger.beside(part, each.local).spreads for part in asked):
@@ -336,7 +324,7 @@ class Run:
         return None
 
     def _all_moved(
-        self, each: Each, test: Expr | None, target: Expr, env: dict[str, Value], world: World
+        self, each: km.Each, test: Expr | None, target: Expr, env: dict[str, Value], world: World
     ) -> World:
         """Every member goes to a zone."""
         read = self.reading
@@ -362,7 +350,7 @@ class Run:
         return self._next(world, Anything(changed), lies=lies, sizes=sizes)
 
     def _dealt(
-        self, source: Value, target: Value, count: Value, times: Times, env: dict[str, Value], world: World
+        self, source: Value, target: Value, count: Value, times: km.Times, env: dict[str, Value], world: World
     ) -> World:
         """So many go from one zone to another, or as many as there are."""
         read = self.reading
@@ -380,7 +368,7 @@ class Run:
         return self._next(world, Anything(changed), lies=lies, sizes=sizes)
 
     def _swapped(
-        self, one: Expr, other: Expr, steps: Sequence[Step], env: dict[str, Value], world: World
+        self, one: Expr, other: Expr, steps: Sequence[km.Step], env: dict[str, Value], world: World
     ) -> World:
         """Two zones change their contents; the counts before it are no longer needed."""
         read = self.reading

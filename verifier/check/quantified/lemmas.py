@@ -13,21 +13,8 @@ from typing import Any
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Names, Region, Regions
 from verifier.engine import Engine
+from verifier.kernel import expression as k
 from verifier.kernel.domain import Number, Things, Truth, Zones
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    ZonesOf,
-)
 from verifier.kernel.machine import WORKED_OUT, Choice, Claim, Decide, Family, Machine
 from verifier.kernel.visit import free_locals, mapped, substituted
 from verifier.runtime import Fault, Seeded
@@ -48,14 +35,14 @@ def capacities(machine: Machine) -> Iterator[Claim]:
     for family in machine.families.values():
         if family.holds is not None:
             zones = Zones(family.name, tuple(range(family.base, family.base + family.size)))
-            inside = Bind("x", Contents(Local("zone", zones), machine.all_things))
-            count = Fold("count", (inside,), None, Const(1, Truth()))
-            room = Compare("<=", count, Const(family.holds, Number(family.holds, family.holds)))
+            inside = k.Bind("x", k.Contents(k.Local("zone", zones), machine.all_things))
+            count = k.Fold("count", (inside,), None, k.Const(1, Truth()))
+            room = k.Compare("<=", count, k.Const(family.holds, Number(family.holds, family.holds)))
             yield Claim(
                 ROOM + family.name,
                 "invariant",
                 None,
-                Fold("every", (Bind("zone", _zones(family)),), None, room),
+                k.Fold("every", (k.Bind("zone", _zones(family)),), None, room),
             )
 
 
@@ -77,8 +64,8 @@ def kinds(machine: Machine, reach: Reach) -> Iterator[Claim]:
         )
         guesses = {ids & can for ids in wide if found <= ids and ids and not can <= ids}
         for number, kind in enumerate(sorted(guesses, key=lambda ids: (len(ids), sorted(ids)))[:GUESSES]):
-            inside = Bind("x", Contents(_zones(family), Things("stranger", tuple(sorted(can - kind)))))
-            claim = Fold("every", (inside,), None, Const(0, Truth()))
+            inside = k.Bind("x", k.Contents(_zones(family), Things("stranger", tuple(sorted(can - kind)))))
+            claim = k.Fold("every", (inside,), None, k.Const(0, Truth()))
             yield Claim(f"{KINDS}{family.name} {number + 1}", "invariant", None, claim)
 
 
@@ -93,8 +80,8 @@ def _of(family: Family) -> range:
     return range(family.base, family.base + family.size)
 
 
-def _zones(family: Family) -> ZonesOf:
-    return ZonesOf(family.name, (None,) * len(family.index))
+def _zones(family: Family) -> k.ZonesOf:
+    return k.ZonesOf(family.name, (None,) * len(family.index))
 
 
 def _classes(machine: Machine) -> list[frozenset[int]]:
@@ -104,7 +91,7 @@ def _classes(machine: Machine) -> list[frozenset[int]]:
         if isinstance(block.out, Decide):
             for alternative in block.out.alternatives:
                 for part in alternative.prelude:
-                    if isinstance(part, Choice) and isinstance(part.source, Contents):
+                    if isinstance(part, Choice) and isinstance(part.source, k.Contents):
                         found.add(part.source.things.ids)
     for table in machine.tables.values():
         # What is printed on some components and not on others sets them apart.
@@ -146,12 +133,12 @@ class Book:
 
     def __init__(self, regions: Regions) -> None:
         self._regions = regions
-        self._numbers: dict[Expr, int] = {}
-        self.truths: list[Expr] = []
+        self._numbers: dict[k.Expr, int] = {}
+        self.truths: list[k.Expr] = []
         self.names: list[frozenset[str]] = []
         self.looks: list[Region] = []
 
-    def number(self, truth: Expr) -> int:
+    def number(self, truth: k.Expr) -> int:
         found = self._numbers.get(truth)
         if found is None:
             found = self._numbers[truth] = len(self.truths)
@@ -167,8 +154,8 @@ class Walk:
 
     known: Names
     facts: dict[int, None] = field(default_factory=dict)
-    alias: dict[str, Expr] = field(default_factory=dict)
-    homes: dict[str, Expr] = field(default_factory=dict)
+    alias: dict[str, k.Expr] = field(default_factory=dict)
+    homes: dict[str, k.Expr] = field(default_factory=dict)
 
     def copy(self) -> Walk:
         return Walk(dict(self.known), dict(self.facts), dict(self.alias), dict(self.homes))
@@ -187,10 +174,10 @@ class Passage:
     then: Facts
     otherwise: Facts
     changed: Region
-    homes: Mapping[str, Expr]
+    homes: Mapping[str, k.Expr]
 
 
-def common(one: Mapping[str, Expr], other: Mapping[str, Expr]) -> dict[str, Expr]:
+def common(one: Mapping[str, k.Expr], other: Mapping[str, k.Expr]) -> dict[str, k.Expr]:
     return {name: expr for name, expr in one.items() if other.get(name) == expr}
 
 
@@ -202,27 +189,27 @@ class Definitions:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._inlined: dict[Expr, Expr] = {}
+        self._inlined: dict[k.Expr, k.Expr] = {}
 
-    def inlined(self, expr: Expr) -> Expr:
+    def inlined(self, expr: k.Expr) -> k.Expr:
         """The expression with every definition written out in its place."""
         found = self._inlined.get(expr)
         if found is None:
             found = self._inlined[expr] = mapped(expr, self._meant)
         return found
 
-    def _meant(self, node: Any) -> Expr | None:
-        if not isinstance(node, Call):
+    def _meant(self, node: Any) -> k.Expr | None:
+        if not isinstance(node, k.Call):
             return None
         shape = self.machine.definitions[node.definition]
         value = shape.start
         for clause in shape.clauses:
-            step: Expr = (
-                Logic("and", (value, clause.value))
+            step: k.Expr = (
+                k.Logic("and", (value, clause.value))
                 if clause.op == "require"
-                else Arith(WORKED_OUT[clause.op], value, clause.value)
+                else k.Arith(WORKED_OUT[clause.op], value, clause.value)
             )
-            value = If(Logic("and", clause.when), step, value) if clause.when else step
+            value = k.If(k.Logic("and", clause.when), step, value) if clause.when else step
         args = [self.inlined(arg) for arg in node.args]
         names = {param: arg for (param, _), arg in zip(shape.params, args, strict=True)}
         return self.inlined(substituted(value, names))

@@ -15,54 +15,16 @@ from verifier.analysis.procedures import Procedures
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region, Regions
 from verifier.check.quantified.lemmas import Book, Facts, Passage, Walk
+from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Things, Zones
-from verifier.kernel.expression import (
-    Bind,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    Local,
-    Logic,
-    Not,
-    Read,
-    Source,
-    Values,
-    ZoneOf,
-    ZonesOf,
-)
-from verifier.kernel.machine import (
-    Alternative,
-    Block,
-    Branch,
-    Choice,
-    Decide,
-    Each,
-    Final,
-    Fork,
-    Goto,
-    Guard,
-    Let,
-    Machine,
-    Mark,
-    Put,
-    Return,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import bound_names, cells_read, free_locals, substituted
 
 
 class Carried:
     """`at` gives the truths that hold wherever a block begins; names in them are the block's parameters."""
 
-    def __init__(self, machine: Machine, reach: Reach) -> None:
+    def __init__(self, machine: km.Machine, reach: Reach) -> None:
         self.machine = machine
         self.regions = Regions(machine, reach)
         self.book = Book(self.regions)
@@ -76,7 +38,7 @@ class Carried:
         nothing: Facts = frozenset()
         self._at = fixpoint({machine.start: nothing}, AbstractDomain(and_, self._flow))
 
-    def at(self, label: str) -> list[Expr]:
+    def at(self, label: str) -> list[k.Expr]:
         return [self.book.truths[fact] for fact in sorted(self._at.get(label, ()))]
 
     @property
@@ -93,16 +55,16 @@ class Carried:
         before = self._after.get(label)
         self._after[label] = after
         match block.out:
-            case Goto(way):
+            case km.Goto(way):
                 yield way, after
-            case Fork(_, then, otherwise, _):
+            case km.Fork(_, then, otherwise, _):
                 yield then, after | passage.then
                 yield otherwise, after | passage.otherwise
-            case Decide(player, alternatives, stop, if_none):
+            case km.Decide(player, alternatives, stop, if_none):
                 for place, taken in enumerate(alternatives):
                     yield taken.to, after | self._chosen(label, place, player, taken)
                 yield from ((way, after) for way in (stop, if_none) if way is not None)
-            case Return() | Final():
+            case km.Return() | km.Final():
                 pass
             case _:
                 assert_never(block.out)
@@ -133,7 +95,7 @@ class Carried:
             self._moved[key] = None if undone else self._closed(fact, passage.homes)
         return self._moved[key]
 
-    def _closed(self, fact: int, homes: Mapping[str, Expr]) -> int | None:
+    def _closed(self, fact: int, homes: Mapping[str, k.Expr]) -> int | None:
         """The truth with cells in the place of names; names end with their block."""
         names = self.book.names[fact]
         if not names:
@@ -141,20 +103,20 @@ class Carried:
         if not names <= homes.keys():
             return None
         closed = substituted(self.book.truths[fact], homes)
-        says_nothing = isinstance(closed, Compare) and closed.left == closed.right
+        says_nothing = isinstance(closed, k.Compare) and closed.left == closed.right
         return None if says_nothing else self.book.number(closed)
 
     # --- what a block adds
 
-    def _passage(self, block: Block) -> Passage:
+    def _passage(self, block: km.Block) -> Passage:
         if block.label not in self._passages:
             walk = Walk(dict(self.regions.parameters[block.label]), homes=dict(self._seats[block.label]))
             self._walk(block.steps, walk)
             then, otherwise = frozenset[int](), frozenset[int]()
-            if isinstance(block.out, Fork):
+            if isinstance(block.out, km.Fork):
                 test = substituted(block.out.test, walk.alias)
                 then = self._all_closed(map(self.book.number, _conjuncts(test)), walk.homes)
-                otherwise = self._all_closed(map(self.book.number, _conjuncts(Not(test))), walk.homes)
+                otherwise = self._all_closed(map(self.book.number, _conjuncts(k.Not(test))), walk.homes)
             self._passages[block.label] = Passage(
                 self._all_closed(walk.facts, walk.homes),
                 then,
@@ -164,45 +126,45 @@ class Carried:
             )
         return self._passages[block.label]
 
-    def _all_closed(self, facts: Iterable[int], homes: Mapping[str, Expr]) -> Facts:
+    def _all_closed(self, facts: Iterable[int], homes: Mapping[str, k.Expr]) -> Facts:
         closed = (self._closed(fact, homes) for fact in facts)
         return frozenset(fact for fact in closed if fact is not None)
 
-    def _walk(self, steps: Iterable[Step], walk: Walk) -> None:
+    def _walk(self, steps: Iterable[km.Step], walk: Walk) -> None:
         for step in steps:
             changed = self.regions.changed((step,), walk.known)
             self._undo(changed, walk)
             match step:
-                case Let(local, value):
+                case km.Let(local, value):
                     self._let(local, value, walk)
-                case Write(cell, (), value, _):
+                case km.Write(cell, (), value, _):
                     self._write(cell, substituted(value, walk.alias), walk)
-                case Put(thing, zone, _):
+                case km.Put(thing, zone, _):
                     one, where = substituted(thing, walk.alias), substituted(zone, walk.alias)
-                    self._add(Compare("=", ZoneOf(one), where), walk)
-                case Branch(test, then, otherwise, _):
+                    self._add(k.Compare("=", k.ZoneOf(one), where), walk)
+                case km.Branch(test, then, otherwise, _):
                     test = substituted(test, walk.alias)
                     other = walk.copy()
                     self._branch(test, then, walk)
-                    self._branch(Not(test), otherwise, other)
+                    self._branch(k.Not(test), otherwise, other)
                     walk.meet(other)
-                case Each(local, _, inner):
+                case km.Each(local, _, inner):
                     self._forget({local, *_bound(inner)}, walk)
-                case Times(_, _, inner):
+                case km.Times(_, _, inner):
                     self._forget(_bound(inner), walk)
-                case Write() | Take() | Roll() | Shuffle():
+                case km.Write() | km.Take() | km.Roll() | km.Shuffle():
                     pass
-                case Mark():
+                case km.Mark():
                     pass
                 case _:
                     assert_never(step)
 
-    def _branch(self, test: Expr, steps: tuple[Step, ...], walk: Walk) -> None:
+    def _branch(self, test: k.Expr, steps: tuple[km.Step, ...], walk: Walk) -> None:
         for part in _conjuncts(test):
             self._add(part, walk)
         self._walk(steps, walk)
 
-    def _add(self, truth: Expr, walk: Walk) -> None:
+    def _add(self, truth: k.Expr, walk: Walk) -> None:
         walk.facts[self.book.number(truth)] = None
 
     def _undo(self, changed: Region, walk: Walk) -> None:
@@ -221,56 +183,56 @@ class Carried:
             if name not in gone and free_locals(other).isdisjoint(gone)
         }
 
-    def _let(self, local: str, value: Expr, walk: Walk) -> None:
+    def _let(self, local: str, value: k.Expr, walk: Walk) -> None:
         value = substituted(value, walk.alias)
         self._forget((local,), walk)
         match value:
-            case Local(name, _):
+            case k.Local(name, _):
                 if name != local:
                     walk.alias[local] = value
                 return
-            case End(_, _, zone, things, _):
-                end = Local(local, things)
-                nothing = Compare("=", end, Const(NOTHING, things))
-                self._add(Logic("or", (nothing, Compare("=", ZoneOf(end), zone))), walk)
+            case k.End(_, _, zone, things, _):
+                end = k.Local(local, things)
+                nothing = k.Compare("=", end, k.Const(NOTHING, things))
+                self._add(k.Logic("or", (nothing, k.Compare("=", k.ZoneOf(end), zone))), walk)
                 return
         if local not in free_locals(value):
-            self._add(Compare("=", Local(local, _ANY), value), walk)
-            if isinstance(value, Const) or (isinstance(value, Read) and not value.index):
+            self._add(k.Compare("=", k.Local(local, _ANY), value), walk)
+            if isinstance(value, k.Const) or (isinstance(value, k.Read) and not value.index):
                 walk.homes[local] = value
 
-    def _write(self, cell: str, value: Expr, walk: Walk) -> None:
+    def _write(self, cell: str, value: k.Expr, walk: Walk) -> None:
         if self.machine.cells[cell].saturates or cell in cells_read(value):
             return
         if cell in self.regions.looked_at(value).cells:
             return
-        held = Read(cell, ())
-        self._add(Compare("=", held, value), walk)
-        if isinstance(value, Local):
+        held = k.Read(cell, ())
+        self._add(k.Compare("=", held, value), walk)
+        if isinstance(value, k.Local):
             walk.homes.setdefault(value.name, held)
 
     # --- what a player has chosen
 
-    def _chosen(self, label: str, place: int, player: Expr, alternative: Alternative) -> Facts:
+    def _chosen(self, label: str, place: int, player: k.Expr, alternative: km.Alternative) -> Facts:
         """What allowed the alternative; the names are parameters of the block it leads to."""
         key = label, place
         if key not in self._taken:
-            found: list[Expr] = [Compare("=", Local("me", _ANY), player)]
+            found: list[k.Expr] = [k.Compare("=", k.Local("me", _ANY), player)]
             # A cell outlasts a name.
-            names: dict[str, Expr] = {"me": player} if isinstance(player, Read) else {}
+            names: dict[str, k.Expr] = {"me": player} if isinstance(player, k.Read) else {}
             for part in alternative.prelude:
                 match part:
-                    case Let(local, value):
+                    case km.Let(local, value):
                         names[local] = substituted(value, names)
-                    case Choice(local, source, where, _):
+                    case km.Choice(local, source, where, _):
                         found += _member(local, substituted(source, names))
                         if where is not None:
                             found += _conjuncts(substituted(where, names))
-                    case Guard(_, when, require):
-                        unless = tuple(Not(substituted(one, names)) for one in when)
+                    case km.Guard(_, when, require):
+                        unless = tuple(k.Not(substituted(one, names)) for one in when)
                         for truth in require:
                             demand = substituted(truth, names)
-                            found += [Logic("or", (*unless, demand))] if unless else _conjuncts(demand)
+                            found += [k.Logic("or", (*unless, demand))] if unless else _conjuncts(demand)
                     case _:
                         assert_never(part)
             allowed = frozenset(self.machine.blocks[alternative.to].params)
@@ -283,53 +245,54 @@ class Carried:
 _ANY = Things("component", ())
 
 
-def _seats(machine: Machine) -> dict[str, dict[str, Expr]]:
+def _seats(machine: km.Machine) -> dict[str, dict[str, k.Expr]]:
     """For each block the cell that says who has taken the way there, if it is always the same."""
-    found: dict[str, set[Expr]] = {label: set() for label in machine.blocks}
+    found: dict[str, set[k.Expr]] = {label: set() for label in machine.blocks}
     for block in machine.blocks.values():
-        if isinstance(block.out, Decide):
+        if isinstance(block.out, km.Decide):
             for alternative in block.out.alternatives:
                 found[alternative.to].add(block.out.player)
     alone = {label: next(iter(players)) for label, players in found.items() if len(players) == 1}
     return {
-        label: {"me": alone[label]} if isinstance(alone.get(label), Read) else {} for label in machine.blocks
+        label: {"me": alone[label]} if isinstance(alone.get(label), k.Read) else {}
+        for label in machine.blocks
     }
 
 
-def _member(local: str, source: Source) -> list[Expr]:
+def _member(local: str, source: k.Source) -> list[k.Expr]:
     """A name stands for a member of a source."""
     match source:
-        case Contents(zones, things) if not isinstance(zones, ZonesOf):
-            return [Compare("=", ZoneOf(Local(local, things)), zones)]
-        case Contents(zones, things) if isinstance(zones, ZonesOf):
-            lies: Expr = ZoneOf(Local(local, things))
+        case k.Contents(zones, things) if not isinstance(zones, k.ZonesOf):
+            return [k.Compare("=", k.ZoneOf(k.Local(local, things)), zones)]
+        case k.Contents(zones, things) if isinstance(zones, k.ZonesOf):
+            lies: k.Expr = k.ZoneOf(k.Local(local, things))
             return [_among(lies, zones, "zone of " + local)]
-        case ZonesOf(family, _):
-            return [_among(Local(local, Zones(family, ())), source, "one " + local)]
-        case Values() | Contents():
+        case k.ZonesOf(family, _):
+            return [_among(k.Local(local, Zones(family, ())), source, "one " + local)]
+        case k.Values() | k.Contents():
             return []
         case _:
             assert_never(source)
 
 
-def _among(zone: Expr, source: ZonesOf, name: str) -> Expr:
-    one = Local(name, Zones(source.family, ()))
-    return Fold("any", (Bind(name, source),), None, Compare("=", one, zone))
+def _among(zone: k.Expr, source: k.ZonesOf, name: str) -> k.Expr:
+    one = k.Local(name, Zones(source.family, ()))
+    return k.Fold("any", (k.Bind(name, source),), None, k.Compare("=", one, zone))
 
 
-def _conjuncts(truth: Expr) -> list[Expr]:
+def _conjuncts(truth: k.Expr) -> list[k.Expr]:
     """The parts of a truth that all hold."""
     match truth:
-        case Logic("and", parts):
+        case k.Logic("and", parts):
             return [one for part in parts for one in _conjuncts(part)]
-        case Not(Logic("or", parts)):
-            return [one for part in parts for one in _conjuncts(Not(part))]
-        case Not(Not(inner)):
+        case k.Not(k.Logic("or", parts)):
+            return [one for part in parts for one in _conjuncts(k.Not(part))]
+        case k.Not(k.Not(inner)):
             return _conjuncts(inner)
         case _:
             return [truth]
 
 
-def _bound(steps: Iterable[Step]) -> frozenset[str]:
+def _bound(steps: Iterable[km.Step]) -> frozenset[str]:
     """The names that steps bind."""
     return frozenset(bound_names(steps))
