@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from verifier.check.induction import terms as t
 from verifier.check.induction.arithmetic import TooWideError, at_most
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation, OpenError, nothing_open
@@ -20,15 +21,6 @@ from verifier.check.induction.laws import Laws
 from verifier.check.induction.logic import negation
 from verifier.check.induction.solver import Solver
 from verifier.check.induction.state import State as SymbolicState
-from verifier.check.induction.terms import (
-    And,
-    AtLeastZero,
-    Negation,
-    Term,
-    TooManyTermsError,
-    by_number,
-    parts_of,
-)
 from verifier.compare.guided import Arrangement, Guide, Led
 from verifier.engine import Engine, State
 from verifier.kernel import expression as k
@@ -65,7 +57,7 @@ class Arrangements:
         self.encoding.store.allow(MOST_TERMS)
         try:
             truth = Evaluation(SymbolicState(self.encoding), nothing_open).truth(claim.truth, {})
-        except (OpenError, TooWideError, RecursionError, TooManyTermsError):
+        except (OpenError, TooWideError, RecursionError, t.TooManyTermsError):
             return None
         finally:
             self.encoding.store.allow(None)
@@ -77,14 +69,14 @@ class Arrangements:
                 break
         return found
 
-    def _in_shares(self, case: Term) -> Arrangement | None:
+    def _in_shares(self, case: t.Term) -> Arrangement | None:
         """A sum that is too much as a whole for the solver: a few of its parts, each asked for an equal share.
 
         What the other parts come to is left to the play.
         """
-        if not isinstance(case, Negation) or not isinstance(case.args[0], AtLeastZero):
+        if not isinstance(case, t.Negation) or not isinstance(case.args[0], t.AtLeastZero):
             return None
-        constant, parts = parts_of(case.args[0].args[0])
+        constant, parts = t.parts_of(case.args[0].args[0])
         if sum(len(part.free) for _, part in parts) > len(case.free):
             return None
         store = self.encoding.store
@@ -96,14 +88,14 @@ class Arrangements:
                 found.append(tuple(place for each in shares if each is not None for place in each.places))
         return Arrangement(min(reversed(found), key=len)) if found else None
 
-    def _smallest(self, case: Term) -> Arrangement | None:
+    def _smallest(self, case: t.Term) -> Arrangement | None:
         ground = [case, *self.laws.sizes_in(case)]
         variables = frozenset().union(*(truth.free for truth in ground))
         ground += self.laws.among(variables)
-        inside = sorted(variables & self._inside.keys(), key=by_number)
+        inside = sorted(variables & self._inside.keys(), key=t.by_number)
         store = self.encoding.store
         count = store.count(inside)
-        best: list[Term] | None = None
+        best: list[t.Term] | None = None
         low, high = 0, len(inside)
         while low <= high:
             most = (low + high) // 2 if best is not None else high
@@ -120,9 +112,9 @@ class Arrangements:
         )
 
 
-def _cases(truth: Term) -> Iterator[Term]:
+def _cases(truth: t.Term) -> Iterator[t.Term]:
     """The ways in which a truth can fail."""
-    if isinstance(truth, And):
+    if isinstance(truth, t.And):
         for part in truth.args:
             yield from _cases(part)
     else:

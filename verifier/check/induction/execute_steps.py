@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from verifier.check.induction import terms as t
 from verifier.check.induction import zones
 from verifier.check.induction.arithmetic import as_truth, at_most, cases, chosen, equal, within
 from verifier.check.induction.encode import Encoding
@@ -14,17 +15,6 @@ from verifier.check.induction.folds import members
 from verifier.check.induction.logic import conjunction, disjunction, either, implies, negation
 from verifier.check.induction.state import State
 from verifier.check.induction.symmetry import THING, Symmetry, told_apart
-from verifier.check.induction.terms import (
-    FALSE,
-    TRUE,
-    Cases,
-    Choice,
-    Constant,
-    Negation,
-    Store,
-    Term,
-    Variable,
-)
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
 from verifier.kernel.expression import Const, Values, ZoneOf
@@ -47,9 +37,9 @@ class Obligation:
 
     property: str
     subject: str
-    facts: tuple[Term, ...]
-    laws: tuple[Term, ...]
-    goal: Term
+    facts: tuple[t.Term, ...]
+    laws: tuple[t.Term, ...]
+    goal: t.Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +72,7 @@ class TooManyPathsError(Exception):
 class Place:
     """Where a run has come to: what its locals are, and the state."""
 
-    env: dict[str, Term]
+    env: dict[str, t.Term]
     state: State
 
 
@@ -109,14 +99,14 @@ class Steps:
         self._everything = frozenset(encoding.machine.all_things.ids)
         self.watched = {claim.moment for claim in encoding.machine.claims}
 
-    def fresh(self, name: str, low: int, high: int) -> Term:
+    def fresh(self, name: str, low: int, high: int) -> t.Term:
         self.record.fresh += 1
         return self.store.variable(f"{name} #{self.record.fresh}", low, high)
 
-    def demand(self, state: State, property: str, subject: str, goal: Term) -> None:
+    def demand(self, state: State, property: str, subject: str, goal: t.Term) -> None:
         """Note what must hold here; play goes on only where it does."""
         goal = state.settled(goal)
-        if goal is TRUE or not state.proper:
+        if goal is t.TRUE or not state.proper:
             return
         self.record.obligations.append(
             Obligation(property, subject, tuple(state.facts), tuple(state.laws), goal)
@@ -165,17 +155,17 @@ class Steps:
 
     # --- one step each
 
-    def _let(self, local: str, value: Term, place: Place, splitting: bool) -> list[Place]:
+    def _let(self, local: str, value: t.Term, place: Place, splitting: bool) -> list[Place]:
         """A component that is one of several splits the state: small goals for each are what solvers like."""
         found = []
         for option, state in self._split(value, local, place, splitting):
             found.append(Place({**place.env, local: option}, state))
         return found
 
-    def _split(self, value: Term, name: str, place: Place, splitting: bool) -> list[tuple[Term, State]]:
+    def _split(self, value: t.Term, name: str, place: Place, splitting: bool) -> list[tuple[t.Term, State]]:
         """The state once for each value; of values that are images of each other, once."""
         state = place.state
-        if not isinstance(value, Cases) or not splitting or self.merging:
+        if not isinstance(value, t.Cases) or not splitting or self.merging:
             return [(value, state)]
         heads = self._told_apart(value, name, place)
         if is_wide(state.width, len(heads)):
@@ -188,7 +178,7 @@ class Steps:
                 found.append((self.store.number(option), branch))
         return found
 
-    def _told_apart(self, value: Cases, name: str, place: Place) -> list[int]:
+    def _told_apart(self, value: t.Cases, name: str, place: Place) -> list[int]:
         if self._loops or len(value.values) <= FEW_OPTIONS:
             return list(value.values)
         alike = [
@@ -199,7 +189,7 @@ class Steps:
         return told_apart(alike, value.values, name)
 
     def _move(
-        self, step: km.Take | km.Put, thing: Term, zone: Term | None, place: Place, splitting: bool
+        self, step: km.Take | km.Put, thing: t.Term, zone: t.Term | None, place: Place, splitting: bool
     ) -> list[Place]:
         """Take from a zone or put into it; without a zone, take from wherever the component lies."""
         found = []
@@ -207,7 +197,7 @@ class Steps:
             look = Evaluation(state, self.fresh)
             if zone is None:
                 for option, test in look.options(one):
-                    places = state.zone_of(option) if option != NOTHING else [(NOTHING, TRUE)]
+                    places = state.zone_of(option) if option != NOTHING else [(NOTHING, t.TRUE)]
                     zones.take(state, [(option, test)], places, self.demand)
             elif isinstance(step, km.Take):
                 zones.take(state, look.options(one), look.options(zone), self.demand)
@@ -216,12 +206,12 @@ class Steps:
             found.append(Place(place.env, state))
         return found
 
-    def _write(self, name: str, index: list[Term], value: Term, look: Evaluation) -> None:
+    def _write(self, name: str, index: list[t.Term], value: t.Term, look: Evaluation) -> None:
         cell = self.encoding.machine.cells[name]
         state = look.state
         value = self._kept(cell, value, state)
         if not index:
-            self._write_at(name, 0, TRUE, value, state)
+            self._write_at(name, 0, t.TRUE, value, state)
             return
         axes = self.encoding.layout.cell_axes(cell)
         for values_, condition in _combinations([look.options(part) for part in index]):
@@ -231,12 +221,12 @@ class Steps:
             else:
                 self._write_at(name, place, condition, value, state)
 
-    def _kept(self, cell: km.Cell, value: Term, state: State) -> Term:
+    def _kept(self, cell: km.Cell, value: t.Term, state: State) -> t.Term:
         """The value as the cell keeps it; a fault if it cannot."""
         if value.truth:
             value = self.store.as_number(value)
         low, high = bounds(cell.domain)
-        nothing = equal(value, self.store.number(NOTHING)) if cell.optional else FALSE
+        nothing = equal(value, self.store.number(NOTHING)) if cell.optional else t.FALSE
         if cell.saturates:
             lowered = chosen(at_most(value, self.store.number(high)), value, self.store.number(high))
             clamped = chosen(at_most(self.store.number(low), lowered), lowered, self.store.number(low))
@@ -247,10 +237,10 @@ class Steps:
         self.demand(state, "bounds", cell.name, either(nothing, allowed))
         return value
 
-    def _write_at(self, name: str, place: int, condition: Term, value: Term, state: State) -> None:
+    def _write_at(self, name: str, place: int, condition: t.Term, value: t.Term, state: State) -> None:
         cell = self.encoding.cells[name, place]
         new = as_truth(value) if cell.truth else value
-        if isinstance(cell, Constant):
+        if isinstance(cell, t.Constant):
             # Only one value was thought possible here: that is a goal too.
             self.demand(state, "bounds", name, implies(condition, equal(self.store.as_number(cell), value)))
             return
@@ -260,14 +250,14 @@ class Steps:
 
     def _branch(
         self,
-        test: Term,
+        test: t.Term,
         then: tuple[km.Step, ...],
         otherwise: tuple[km.Step, ...],
         place: Place,
         splitting: bool,
     ) -> list[Place]:
-        if isinstance(test, Constant):
-            return self.run(then if test is TRUE else otherwise, [place], splitting)
+        if isinstance(test, t.Constant):
+            return self.run(then if test is t.TRUE else otherwise, [place], splitting)
         yes, no = (Place(dict(place.env), place.state.copy()) for _ in range(2))
         yes.state.learn(test)
         no.state.learn(negation(test))
@@ -282,10 +272,10 @@ class Steps:
         source = each.source
         if isinstance(source, Values) and source.first is not None:
             first = look.value(source.first, place.env)
-            if not isinstance(first, Constant):
+            if not isinstance(first, t.Constant):
                 return self._each_from(each, look.options(first), place, splitting)
         if isinstance(source, Values):
-            ordered = [(value, TRUE) for value in self._in_order(source, look, place)]
+            ordered = [(value, t.TRUE) for value in self._in_order(source, look, place)]
         else:
             ordered = [(self.store.number(value), test) for value, test in members(look, source, place.env)]
         places = [Place(dict(place.env), place.state)]
@@ -295,7 +285,7 @@ class Steps:
             for one in places:
                 bound = Place({**one.env, each.local: value}, one.state)
                 ends = self._branch(
-                    one.state.settled(test), each.steps, (), bound, splitting and test is TRUE
+                    one.state.settled(test), each.steps, (), bound, splitting and test is t.TRUE
                 )
                 after += [Place(dict(place.env), end.state) for end in ends]
             places = self._counted(after)
@@ -304,7 +294,7 @@ class Steps:
         return places
 
     def _each_from(
-        self, each: km.Each, firsts: list[tuple[int, Term]], place: Place, splitting: bool
+        self, each: km.Each, firsts: list[tuple[int, t.Term]], place: Place, splitting: bool
     ) -> list[Place]:
         """Round the table from an open seat: one way for each seat."""
         assert isinstance(each.source, Values)
@@ -322,14 +312,14 @@ class Steps:
         for place in places:
             state = place.state
             for zone, size in enumerate(self.encoding.sizes):
-                if size in state.changed and not isinstance(state.changed[size], Constant):
+                if size in state.changed and not isinstance(state.changed[size], t.Constant):
                     count = _count(
                         self.store, (state.has(zone, thing) for thing in self.encoding.holders[zone])
                     )
                     if count is not None and _is_shorter(count, state.changed[size]):
                         state.set(size, count)
 
-    def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[Term]:
+    def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[t.Term]:
         every = [self.store.number(value) for value in values(source.domain)]
         if source.first is None or not isinstance(source.domain, Players):
             return every
@@ -351,7 +341,7 @@ class Steps:
             after = []
             for one in places:
                 after += self._branch(
-                    one.state.settled(more), times.steps, (), one, splitting and more is TRUE
+                    one.state.settled(more), times.steps, (), one, splitting and more is t.TRUE
                 )
             places = self._counted([one for one in after if one.state.proper])
         return places
@@ -361,7 +351,7 @@ class Steps:
             raise TooManyPathsError
         return places
 
-    def _dealt(self, times: km.Times, count: Term, look: Evaluation, place: Place) -> bool:
+    def _dealt(self, times: km.Times, count: t.Term, look: Evaluation, place: Place) -> bool:
         deal = zones.deal_in(times, self._everything)
         if deal is None:
             return False
@@ -373,15 +363,15 @@ class Steps:
         return True
 
 
-def _count(store: Store, truths: Iterable[Term]) -> Term | None:
+def _count(store: t.Store, truths: Iterable[t.Term]) -> t.Term | None:
     """How many of the truths hold, if each is plain: known, a variable, or the opposite of one."""
     constant, parts = 0, []
     for one in truths:
-        if isinstance(one, Constant):
+        if isinstance(one, t.Constant):
             constant += one.value
-        elif isinstance(one, Variable):
+        elif isinstance(one, t.Variable):
             parts.append((1, store.counted(one)))
-        elif isinstance(one, Negation) and isinstance(one.args[0], Variable):
+        elif isinstance(one, t.Negation) and isinstance(one.args[0], t.Variable):
             constant += 1
             parts.append((-1, store.counted(one.args[0])))
         else:
@@ -389,27 +379,27 @@ def _count(store: Store, truths: Iterable[Term]) -> Term | None:
     return store.total(constant, parts)
 
 
-def _is_shorter(count: Term, other: Term) -> bool:
+def _is_shorter(count: t.Term, other: t.Term) -> bool:
     """Is a count easier to reckon with than the sum or the alternatives that stand for it?"""
-    return isinstance(other, Choice) or len(count.args) < len(other.args)
+    return isinstance(other, t.Choice) or len(count.args) < len(other.args)
 
 
-def _combinations(options: list[list[tuple[int, Term]]]) -> list[tuple[tuple[int, ...], Term]]:
-    found: list[tuple[tuple[int, ...], Term]] = [((), TRUE)]
+def _combinations(options: list[list[tuple[int, t.Term]]]) -> list[tuple[tuple[int, ...], t.Term]]:
+    found: list[tuple[tuple[int, ...], t.Term]] = [((), t.TRUE)]
     for column in options:
         found = [
             ((*values_, value), conjunction((test, more)))
             for values_, test in found
             for value, more in column
         ]
-    return [(values_, test) for values_, test in found if test is not FALSE]
+    return [(values_, test) for values_, test in found if test is not t.FALSE]
 
 
 def _has_moves(steps: tuple[km.Step, ...]) -> bool:
     return any(isinstance(step, km.Take | km.Put | km.Shuffle) for step in steps_within(steps))
 
 
-def _joined(test: Term, before: Place, yes: Place, no: Place) -> Place:
+def _joined(test: t.Term, before: Place, yes: Place, no: Place) -> Place:
     """Two ways come together again: each variable is what it became on the way taken."""
     state = before.state.copy()
     for variable_ in {**yes.state.changed, **no.state.changed}:
