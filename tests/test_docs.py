@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from verifier.check.methods import METHODS
-from verifier.cli.explain import all_codes
+from verifier.diagnostics import CODES
 from verifier.kernel import domain, expression, machine
 from verifier.verdict.finding import VERDICTS
 from verifier.verdict.properties import HEALTH
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
 
-@pytest.mark.parametrize("code", sorted(all_codes()))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_every_code_has_a_page(code):
     page = DOCS / "diagnostics" / f"{code}.md"
     assert page.is_file(), f"pytest --golden-update tests/golden writes {page}"

@@ -47,6 +47,6 @@ def test_a_title_is_filled_in_with_names():
 
 @pytest.mark.parametrize(("code", "title"), sorted(CODES.items()))
 def test_a_code_carries_its_room_and_a_plain_title(code, title):
-    assert re.fullmatch(r"[PNTOCLV][1-9]\d\d", code)
+    assert re.fullmatch(r"[PNTOCRVDL][1-9]\d\d", code)
     assert title.isascii()
     assert not title.endswith(".")

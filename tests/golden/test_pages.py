@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from verifier.cli.explain import all_codes
+from verifier.diagnostics import CODES
 
 ROOT = Path(__file__).parent.parent.parent
 TESTS = ROOT / "tests"
-CODES = all_codes()
 PAGES = ROOT / "docs" / "diagnostics"
 ROOMS = {
     "P": "parsing",

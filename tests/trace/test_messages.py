@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.diagnostics import Rejected, Report, all_as_text
+from verifier.diagnostics import CODES, Rejected, Report, all_as_text
 from verifier.source import Source
-from verifier.trace.codes import PLAY_CODES
 from verifier.trace.read import read_play
 from verifier.trace.replay import replayed
 
@@ -45,7 +44,7 @@ ELSEWHERE = {"R407", "R430"}
 
 
 def test_every_code_of_plays_is_shown():
-    assert set(MISTAKES) | ELSEWHERE == set(PLAY_CODES)
+    assert set(MISTAKES) | ELSEWHERE == {code for code in CODES if code.startswith("R")}
 
 
 @pytest.mark.parametrize("code", MISTAKES)

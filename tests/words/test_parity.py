@@ -7,11 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from verifier.cli import main
-from verifier.cli.explain import all_codes
+from verifier.diagnostics import CODES
 from verifier.words.messages import FRAME, messages
 
 TESTS = Path(__file__).parents[1]
-CODES = all_codes()
 HOLE = re.compile(r"\{\w+\}")
 LABEL = re.compile(r"[\s.]*\d*\s*\| +[\^-]+ (.+)")
 FOOT = re.compile(r"\s*= (hint|note): (.*)")

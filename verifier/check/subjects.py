@@ -10,7 +10,6 @@ from verifier.model.from_surface import player_counts
 from verifier.program import Subject, composition
 from verifier.surface import nodes
 from verifier.surface.files import game_names, overlays_of
-from verifier.verdict.codes import problem
 from verifier.verdict.properties import HEALTH, SCENARIOS
 
 
@@ -82,5 +81,5 @@ def wished_properties(
         if name not in known:
             near = nearest(name, known)
             hint = f"did you mean `{near}`?" if near else f"health properties: {', '.join(HEALTH)}"
-            report.add(problem("V401", hint, name=name))
+            report.add(diagnostic("V401", hint=hint, name=name))
     return frozenset(names)

@@ -16,11 +16,10 @@ from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, grid, progress_console, show_table
-from verifier.diagnostics import Report
+from verifier.diagnostics import Report, diagnostic
 from verifier.program import Subject
 from verifier.report.json import campaign_document
 from verifier.trace.trace import Evidence
-from verifier.verdict.codes import problem
 
 # Of a play that shows something, the last moves.
 LINES = 16
@@ -66,7 +65,7 @@ def campaign(
     """
     report = Report()
     if not 1 <= jobs <= 64:
-        report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
     wish = Wish(subjects, plays, seed, most, jobs)

@@ -12,13 +12,12 @@ from verifier.cli import frame
 from verifier.cli.files import save, text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, near, texts
-from verifier.diagnostics import Diagnostic, Rejected, Report
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.files import ENDING, game_names, shown
 from verifier.words import LANGUAGES
 from verifier.words.catalogue import Catalogue
 from verifier.words.check import checked, owned_by, reads_of, shelf_of
-from verifier.words.codes import problem
 from verifier.words.exchange import Brought, brought, csv_of, exported, po_of, updated, with_words
 from verifier.words.lexicon import lexicon
 from verifier.words.meaning import Change, changes
@@ -255,14 +254,14 @@ def _games(games: tuple[str, ...]) -> list[str]:
     known = game_names()
     for name in games:
         if name not in known and not name.endswith(ENDING):
-            _refuse(problem("L705", hint=f"one of {', '.join(known)}", name=name))
+            _refuse(diagnostic("L705", hint=f"one of {', '.join(known)}", name=name))
     return list(games or known)
 
 
 def _langs(langs: tuple[str, ...]) -> list[str]:
     for lang in langs:
         if lang not in LANGUAGES:
-            _refuse(problem("L702", hint=f"one of {', '.join(LANGUAGES)}", lang=lang))
+            _refuse(diagnostic("L702", hint=f"one of {', '.join(LANGUAGES)}", lang=lang))
     return list(langs or LANGUAGES)
 
 

@@ -12,12 +12,11 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, near
-from verifier.compare.codes import problem
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.conflicts import Conflicts, Finding, Judgement
 from verifier.compare.conflicts import conflicts as judged
 from verifier.compare.diff import diff
-from verifier.diagnostics import Rejected, Report
+from verifier.diagnostics import Rejected, Report, diagnostic
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.report.conflicts import page, told, why
 from verifier.report.diff import told as told_diff
@@ -53,7 +52,7 @@ def conflicts(
     wished = pair or overlays or overlays_to_compare(game)
     if len(wished) < 2:
         report = Report()
-        report.add(problem("D610", name=game, hint="name two of them, or write some"))
+        report.add(diagnostic("D610", name=game, hint="name two of them, or write some"))
         raise Rejected(report)
     began = time.perf_counter()
     found = judged(game, wished, triples, jobs)

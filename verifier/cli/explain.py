@@ -27,7 +27,6 @@ from verifier.cli.lookup import (
     sources,
 )
 from verifier.cli.show import document
-from verifier.compare.codes import COMPARE_CODES
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.pages.game import Speakers
@@ -35,11 +34,8 @@ from verifier.pages.material import look_of
 from verifier.pages.writer import Words
 from verifier.surface import nodes
 from verifier.surface.files import game_names, shown
-from verifier.trace.codes import PLAY_CODES
-from verifier.verdict.codes import VERIFY_CODES
 from verifier.words import Phrasebook
 from verifier.words.book import told, worded_program
-from verifier.words.codes import WORD_CODES
 from verifier.words.entries import unit_name
 from verifier.words.formal import examples_of
 
@@ -63,7 +59,7 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
 
     With --lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
     """
-    if CODE.fullmatch(what) and what.upper() in all_codes():
+    if CODE.fullmatch(what) and what.upper() in CODES:
         answer = _code(what.upper())
     else:
         if game is None and "/" in what:
@@ -80,19 +76,10 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
 # --- codes
 
 
-# The rooms that have codes of their own; a new one is one line here.
-TABLES: tuple[Mapping[str, str], ...] = (CODES, PLAY_CODES, VERIFY_CODES, COMPARE_CODES, WORD_CODES)
-
-
-def all_codes() -> dict[str, str]:
-    """Every code that any room reports."""
-    return {code: title for table in TABLES for code, title in table.items()}
-
-
 def _code(code: str) -> dict[str, Any]:
     page = PAGES / f"{code}.md"
     text = page.read_text(encoding="utf-8") if page.is_file() else None
-    return {"what": code, "title": all_codes()[code], "page": text}
+    return {"what": code, "title": CODES[code], "page": text}
 
 
 # --- names
@@ -113,7 +100,7 @@ def _name(what: str, game: str | None, lang: str | None, report: Path | None) ->
         # One card of many faces stands in no text: the cards of its kind are made of what is printed on them.
         found = [_made(each, units) for each in _cards(what, game, units) if each is not None]
     if not found:
-        _unknown(what, [*names(units), *all_codes()])
+        _unknown(what, [*names(units), *CODES])
     return {"what": what, "found": found}
 
 

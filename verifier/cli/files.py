@@ -9,7 +9,6 @@ from typing import NoReturn
 from verifier.diagnostics import Label, Rejected, Report, diagnostic
 from verifier.source import Source
 from verifier.trace import WrittenTrace, read_play
-from verifier.trace.codes import problem
 
 # Ten times the longest play that anybody has met.
 LARGEST = 16_000_000
@@ -68,5 +67,5 @@ def save(path: Path, text: str, force: bool) -> None:
 
 def _refuse(path: Path, why: str) -> NoReturn:
     report = Report()
-    report.add(problem("R430", Label(Source(str(path), "").whole), why, path=path))
+    report.add(diagnostic("R430", Label(Source(str(path), "").whole), hint=why, path=path))
     raise Rejected(report)

@@ -17,14 +17,13 @@ from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, grid, progress_console, show_table
-from verifier.diagnostics import Report
+from verifier.diagnostics import Report, diagnostic
 from verifier.mutate.mutant import mutants_of
 from verifier.mutate.prioritise import unknown
 from verifier.mutate.run import Guarding, Judgement, Plan, Progress, Tell, judgement
 from verifier.program import program_of
 from verifier.report.json import mutate_document
 from verifier.surface.index import files_of
-from verifier.verdict.codes import problem
 
 LIMIT = 300
 
@@ -82,7 +81,7 @@ def mutate(
     """
     report = Report()
     if not 1 <= jobs <= 64:
-        report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
     if quick and thorough:
         raise click.UsageError("--quick and --thorough exclude each other")
     subjects = subjects_of([ruleset], players, report)

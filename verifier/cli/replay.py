@@ -12,12 +12,12 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, play_of, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, document_text, near, track
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, diagnostic
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
 from verifier.trace import Replay, WrittenTrace, replayed, told
-from verifier.trace.codes import problem, span_of
 from verifier.trace.moves import Moving
+from verifier.trace.places import span_of
 from verifier.trace.scoring import Step, Worth, scored
 from verifier.trace.tell import Teller, refused_by, wish_words
 from verifier.trace.vectors import Vectors
@@ -78,7 +78,7 @@ def replay_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
         report = Report()
         label = Label(span_of(play.source, ("ruleset",)), "ruleset")
         hint = f"try `{play.ruleset}`, or change the line if the play is meant for `{ruleset}`"
-        report.add(problem("R407", label, hint, named=play.ruleset, asked=ruleset))
+        report.add(diagnostic("R407", label, hint=hint, named=play.ruleset, asked=ruleset))
         raise Rejected(report)
     return play, replayed(frame.engine_of(ruleset, play.players), play)
 

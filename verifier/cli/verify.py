@@ -22,10 +22,9 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, progress_console
 from verifier.cli.table import show_outcome
 from verifier.cli.writing import check_paths, save_plays, write_reports
-from verifier.diagnostics import Report
+from verifier.diagnostics import Report, diagnostic
 from verifier.report.json import verify_document
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
-from verifier.verdict.codes import problem
 from verifier.verdict.finding import VERDICTS
 
 # --- verification while it runs: how far it is, what is under way, what has been found so far
@@ -127,9 +126,9 @@ def verify(
     report = Report()
     if not budget > 0 or budget == float("inf"):
         hint = "give a time limit per rule set in seconds, for example `--budget 60`"
-        report.add(problem("V402", hint, seconds=f"{budget:g}"))
+        report.add(diagnostic("V402", hint=hint, seconds=f"{budget:g}"))
     if not 1 <= jobs <= 64:
-        report.add(problem("V405", "from 1 to 64 processes", count=jobs))
+        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
     paths = {"junit": junit, "sarif": sarif, "html": html, "pins": pins}
     check_paths(paths, report)
     report.reject_errors()

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from verifier.check.saved import saved, tells
 from verifier.check.schedule import Outcome
-from verifier.diagnostics import Report
+from verifier.diagnostics import Report, diagnostic
 from verifier.report.formats import junit, sarif
 from verifier.report.html import page
 from verifier.report.lemmas import pins
-from verifier.verdict.codes import problem
 
 FORMS: dict[str, Callable[[Outcome], str]] = {
     "junit": junit,
@@ -35,7 +34,7 @@ def check_paths(paths: Mapping[str, Path | None], report: Report) -> None:
                 path.unlink()
         except OSError as error:
             hint = error.strerror.lower() if error.strerror else None
-            report.add(problem("V403", hint, path=path))
+            report.add(diagnostic("V403", hint=hint, path=path))
 
 
 def write_reports(outcome: Outcome, paths: Mapping[str, Path | None], report: Report) -> None:
@@ -47,7 +46,7 @@ def write_reports(outcome: Outcome, paths: Mapping[str, Path | None], report: Re
             path.write_text(FORMS[form](outcome), encoding="utf-8")
         except OSError as error:
             hint = error.strerror.lower() if error.strerror else None
-            report.add(problem("V403", hint, path=path))
+            report.add(diagnostic("V403", hint=hint, path=path))
 
 
 def save_plays(outcome: Outcome, folder: Path, report: Report) -> None:
@@ -61,4 +60,4 @@ def save_plays(outcome: Outcome, folder: Path, report: Report) -> None:
                 path.unlink()
     except OSError as error:
         hint = error.strerror.lower() if error.strerror else None
-        report.add(problem("V403", hint, path=folder))
+        report.add(diagnostic("V403", hint=hint, path=folder))

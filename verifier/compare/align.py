@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from verifier.compare.canonical.colours import Colours
 from verifier.compare.canonical.tokens import Entity
-from verifier.compare.codes import problem
-from verifier.diagnostics import Label, Report, nearest
+from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Names, Things, Zones, values
 from verifier.source import Source, Span
@@ -267,10 +266,10 @@ def pairs_in(source: Source) -> Pairs:
         pair = _LINE.match(line)
         if pair is None:
             hint = "a line is `name = name`: one of the first rule set, one of the second"
-            report.add(problem("D601", Label(span), hint=hint))
+            report.add(diagnostic("D601", Label(span), hint=hint))
         elif pair["here"] in found:
             first = Label(found[pair["here"]][1], "first here")
-            report.add(problem("D602", Label(span, "here again"), first, name=pair["here"]))
+            report.add(diagnostic("D602", Label(span, "here again"), first, name=pair["here"]))
         else:
             found[pair["here"]] = pair["there"], span
     report.reject_errors()
@@ -286,7 +285,7 @@ def names_of(pairs: Pairs, first: km.Machine, second: km.Machine) -> dict[str, s
             if name not in known:
                 near = nearest(name, known)
                 hint = f"did you mean `{near}`?" if near else None
-                report.add(problem("D603", Label(span), hint=hint, name=name))
+                report.add(diagnostic("D603", Label(span), hint=hint, name=name))
     report.reject_errors()
     return {here: there for here, (there, _) in pairs.items()}
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from verifier.analysis.normal_form import normal
 from verifier.compare.canonical.shape import normal_shape
-from verifier.compare.codes import problem
-from verifier.diagnostics import Diagnostic, Rejected, Report, nearest
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
 from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
@@ -151,7 +150,7 @@ def _known(library: Library, game: str, overlays: Names, read: Names) -> Names:
             if name not in library.units or library.units[name].header.sort == "game":
                 near = nearest(name, library.units)
                 hint = f"did you mean `{near}`?" if near else f"`rulewright games` lists those of `{game}`"
-                report.add(problem("D611", name=name, game=game, hint=hint))
+                report.add(diagnostic("D611", name=name, game=game, hint=hint))
             found.setdefault(name)
     report.reject_errors()
     return tuple(found)

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
-from verifier.diagnostics import Report, nearest
+from verifier.diagnostics import Report, diagnostic, nearest
 from verifier.engine import State
 from verifier.engine.scenarios import Scenarios
 from verifier.kernel import expression as k
@@ -25,7 +25,6 @@ from verifier.kernel.visit import called_definitions
 from verifier.model import game as g
 from verifier.mutate.mutant import NAMED, Mutant
 from verifier.source import Span
-from verifier.verdict.codes import problem
 
 SEED = 1
 WORD = re.compile(r"[\w-]+")
@@ -64,7 +63,7 @@ def unknown(names: Collection[str], mutants: Sequence[Mutant], report: Report) -
     for name in names:
         if name not in known:
             near = nearest(name, known)
-            report.add(problem("V406", f"did you mean `{near}`?" if near else None, name=name))
+            report.add(diagnostic("V406", hint=f"did you mean `{near}`?" if near else None, name=name))
 
 
 def _names(mutant: Mutant) -> set[str]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from verifier.diagnostics import Label, Rejected, Report, nearest
+from verifier.diagnostics import Label, Rejected, Report, diagnostic, nearest
 from verifier.engine import Engine, State
 from verifier.kernel.domain import NOTHING, values
 from verifier.kernel.machine import Cell
 from verifier.runtime import FINAL
 from verifier.source import NOWHERE
-from verifier.trace.codes import Path, problem, quoted, shown
+from verifier.trace.places import Path, quoted, shown
 from verifier.trace.trace import Word
 
 KEYS = ("ruleset", "players", "at", "zones", "cells")
@@ -154,7 +154,7 @@ def _list(value: Any, path: Path) -> Sequence[Any]:
     return value
 
 
-def _reject(code: str, path: Path, hint: str | None, /, **names: object) -> NoReturn:
+def _reject(code: str, path: Path, hint: str | None, /, **names: Any) -> NoReturn:
     report = Report()
-    report.add(problem(code, Label(NOWHERE, shown(path) if path else "the state"), hint, **names))
+    report.add(diagnostic(code, Label(NOWHERE, shown(path) if path else "the state"), hint=hint, **names))
     raise Rejected(report)

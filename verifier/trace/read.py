@@ -9,9 +9,9 @@ import json
 import re
 from typing import Any
 
-from verifier.diagnostics import Label, Report, nearest
+from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.source import Source
-from verifier.trace.codes import Path, problem, quoted, shown, span_of
+from verifier.trace.places import Path, quoted, shown, span_of
 from verifier.trace.trace import WrittenTrace
 
 MOST_MOVES = 200_000
@@ -54,16 +54,18 @@ def _parsed(source: Source, report: Report) -> Any:
         key = str(twice)
         places = [found.start() for found in re.finditer(re.escape(json.dumps(key)), source.text)]
         at = places[1] if len(places) > 1 else 0
-        report.add(problem("R403", Label(source.span(at, at + len(key) + 2), "again"), key=key))
+        report.add(diagnostic("R403", Label(source.span(at, at + len(key) + 2), "again"), key=key))
     except json.JSONDecodeError as error:
         at = min(error.pos, len(source.text))
         label = Label(source.span(at, at + 1), error.msg[:1].lower() + error.msg[1:])
-        report.add(problem("R401", label, hint="a play is a JSON object, as `rulewright play --save` writes"))
+        report.add(
+            diagnostic("R401", label, hint="a play is a JSON object, as `rulewright play --save` writes")
+        )
     except RecursionError:
-        report.add(problem("R402", Label(source.span(0, 1)), hint="a play has at most three levels"))
+        report.add(diagnostic("R402", Label(source.span(0, 1)), hint="a play has at most three levels"))
     except ValueError as error:
         # A number with thousands of digits.
-        report.add(problem("R401", Label(source.span(0, 1), str(error).split(";")[0].lower())))
+        report.add(diagnostic("R401", Label(source.span(0, 1), str(error).split(";")[0].lower())))
     return None
 
 
@@ -192,11 +194,11 @@ class _Reader:
     def wrong(self, place: Path, wanted: str) -> None:
         self.add("R404", place, None, place=quoted(place), wanted=wanted)
 
-    def add(self, code: str, at: Path, hint: str | None, /, **names: object) -> None:
+    def add(self, code: str, at: Path, hint: str | None, /, **names: Any) -> None:
         self.mistakes += 1
         if self.mistakes <= MOST_MISTAKES:
             label = Label(span_of(self.source, at), shown(at))
-            self.report.add(problem(code, label, hint, **names))
+            self.report.add(diagnostic(code, label, hint=hint, **names))
 
 
 def _is_move(move: Any) -> bool:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, nearest
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, nearest
 from verifier.engine import Engine, Move, Refusal, Result, State
 from verifier.kernel.domain import Players, Things
 from verifier.kernel.machine import Cell, Roll
 from verifier.kernel.visit import block_steps, steps_within
 from verifier.runtime import Fault
 from verifier.source import NOWHERE
-from verifier.trace.codes import Path, problem, shown, span_of
 from verifier.trace.moves import Moving, domains_of, is_known
+from verifier.trace.places import Path, shown, span_of
 from verifier.trace.trace import WrittenTrace
 
 LISTED = 5
@@ -64,13 +64,13 @@ class Script:
         """How many shuffles and rolls were not asked for."""
         return len(self.play.shuffles) - self.shuffled, len(self.play.rolls) - self.rolled
 
-    def complaint(self, code: str, path: Path, hint: str | None, /, **names: object) -> Diagnostic:
+    def complaint(self, code: str, path: Path, hint: str | None, /, **names: Any) -> Diagnostic:
         """A diagnostic that points into the text of the play, if it was read from one."""
         source = self.play.source
         span = NOWHERE if source is None else span_of(source, path)
-        return problem(code, Label(span, shown(path)), hint, **names)
+        return diagnostic(code, Label(span, shown(path)), hint=hint, **names)
 
-    def reject(self, code: str, path: Path, hint: str | None, /, **names: object) -> NoReturn:
+    def reject(self, code: str, path: Path, hint: str | None, /, **names: Any) -> NoReturn:
         report = Report()
         report.add(self.complaint(code, path, hint, **names))
         raise Rejected(report)

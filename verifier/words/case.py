@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from verifier.diagnostics import Diagnostic, Label
+from verifier.diagnostics import Diagnostic, Label, diagnostic
 from verifier.source import Span
 from verifier.words.book import Phrasebook
 from verifier.words.catalogue import Message
-from verifier.words.codes import problem
 from verifier.words.entries import Entry
 from verifier.words.formal import Formal
 from verifier.words.lexicon import Lexicon
@@ -32,13 +32,13 @@ class Case:
         return self.message.at(start, end - start)
 
     def problem(
-        self, code: str, start: int, end: int, /, note: str = "", hint: str | None = None, **names: object
+        self, code: str, start: int, end: int, /, note: str = "", hint: str | None = None, **names: Any
     ) -> Diagnostic:
         """A mistake at some letters of the words."""
         labels = [Label(self.at(start, end), note), Label(self.entry.span, "the rule")]
-        return problem(code, *labels, hint=hint, about=self.entry.key, **names)
+        return diagnostic(code, *labels, hint=hint, about=self.entry.key, **names)
 
-    def whole(self, code: str, hint: str | None = None, /, **names: object) -> Diagnostic:
+    def whole(self, code: str, hint: str | None = None, /, **names: Any) -> Diagnostic:
         """A mistake of the sentence as a whole."""
         labels = [Label(self.at(0, len(self.message.words))), Label(self.entry.span, "the rule")]
-        return problem(code, *labels, hint=hint, about=self.entry.key, **names)
+        return diagnostic(code, *labels, hint=hint, about=self.entry.key, **names)

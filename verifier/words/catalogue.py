@@ -12,10 +12,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from verifier.diagnostics import Diagnostic, Label, Report
+from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.source import Source, Span
 from verifier.surface.files import shown
-from verifier.words.codes import problem
 from verifier.words.lexicon import lexicon
 from verifier.words.terms import Glossary, glossary_of
 
@@ -76,7 +75,7 @@ def catalogue_of(lang: str, folder: Path, sources: list[Source], report: Report)
             first = by_key.setdefault(message.key, message)
             if first is not message:
                 report.add(
-                    problem(
+                    diagnostic(
                         "L712",
                         Label(message.span, "here again"),
                         Label(first.span, "first here"),
@@ -90,12 +89,12 @@ def file_of(source: Source, report: Report) -> File:
     """The entries of one PO text."""
     unquoted = _unquoted(source)
     if unquoted is not None:
-        report.add(problem("L701", Label(unquoted), hint=QUOTES, path=source.path))
+        report.add(diagnostic("L701", Label(unquoted), hint=QUOTES, path=source.path))
         return File(source, ())
     try:
         read = read_po(io.StringIO(source.text), abort_invalid=True)
     except (PoFileError, ValueError, IndexError, KeyError, AttributeError) as error:
-        report.add(problem("L701", Label(_where(source, error)), hint=QUOTES, path=source.path))
+        report.add(diagnostic("L701", Label(_where(source, error)), hint=QUOTES, path=source.path))
         return File(source, ())
     lines = _context_lines(source)
     messages = []
@@ -291,5 +290,5 @@ def text_of(path: Path, report: Report) -> Source | None:
         return Source(name, found.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n"))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        report.add(problem("L701", Label(Source(name, "").whole), hint=why.lower(), path=name))
+        report.add(diagnostic("L701", Label(Source(name, "").whole), hint=why.lower(), path=name))
         return None

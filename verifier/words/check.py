@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, nearest
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, nearest
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.files import ENDING, files_below, overlays_of, shown, spec_folder, units_of
 from verifier.words.book import Phrasebook, told, worded_program
 from verifier.words.catalogue import Catalogue, locale_folder, own_glossary
-from verifier.words.codes import problem
 from verifier.words.entries import folder_of
 from verifier.words.sentences import sentence_problems
 from verifier.words.template import Broken, template
@@ -99,19 +98,19 @@ def _coverage(catalogue: Catalogue, owned: dict[str, Owned]) -> Iterator[Diagnos
         if message is None or not message.words:
             where = Label(message.span) if message is not None else place
             hint = None if message is not None else "`rulewright catalogue update` adds the entry"
-            yield problem("L710", where, Label(each.entry.span, "the rule"), hint=hint, about=key, key=key)
+            yield diagnostic("L710", where, Label(each.entry.span, "the rule"), hint=hint, about=key, key=key)
         elif message.rule != each.entry.text:
             labels = (Label(message.span), Label(each.entry.span, "the rule as it is now"))
             hint = f"{_changed(message.rule, each.entry.text)}; then `rulewright catalogue confirm`"
-            yield problem("L713", *labels, hint=hint, about=key, key=key)
+            yield diagnostic("L713", *labels, hint=hint, about=key, key=key)
         elif message.fuzzy:
             hint = "read it again, then remove the flag `fuzzy` or run `rulewright catalogue confirm`"
-            yield problem("L714", Label(message.span), hint=hint, about=key, key=key)
+            yield diagnostic("L714", Label(message.span), hint=hint, about=key, key=key)
     for key, message in catalogue.by_key.items():
         if key not in owned:
             near = nearest(key, owned)
             hint = f"did you mean `{near}`?" if near else "remove the entry"
-            yield problem("L711", Label(message.span), hint=hint, key=key)
+            yield diagnostic("L711", Label(message.span), hint=hint, key=key)
 
 
 def _changed(before: str, now: str) -> str:
@@ -162,14 +161,14 @@ def _terms(folder: Path, lang: str, books: Iterable[Phrasebook], report: Report)
     for name, label in wanted_terms(every, folder).items():
         if all(book.term(name) is None for book in every):
             place = Label(Source(path, "").whole)
-            yield problem(
+            yield diagnostic(
                 "L715", place, label, hint=f'write `[{name}]` and below it `one = "..."`', name=name
             )
     used = {name for book in every for name in (*book.game.classes, *book.game.kinds)}
     used |= set(wanted_terms(every, folder)) | _counted(every, folder)
     for name, term in own.terms.items():
         if name not in used:
-            yield problem("L716", Label(term.span), hint="remove it, or use it", name=name)
+            yield diagnostic("L716", Label(term.span), hint="remove it, or use it", name=name)
 
 
 def _counted(books: list[Phrasebook], folder: Path) -> set[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verifier.diagnostics import Label, Report
+from verifier.diagnostics import Label, Report, diagnostic
 from verifier.source import Source
 from verifier.words.catalogue import (
     Catalogue,
@@ -20,7 +20,6 @@ from verifier.words.catalogue import (
     locale_folder,
     po_text,
 )
-from verifier.words.codes import problem
 from verifier.words.entries import Entry
 from verifier.words.units import Owned
 
@@ -56,11 +55,11 @@ def _from_csv(source: Source, report: Report) -> dict[str, Brought]:
     try:
         rows = list(csv.DictReader(io.StringIO(source.text), delimiter=delimiter))
     except csv.Error as error:
-        report.add(problem("L701", Label(source.whole), hint=str(error), path=source.path))
+        report.add(diagnostic("L701", Label(source.whole), hint=str(error), path=source.path))
         return {}
     if not rows or not {"key", "words"} <= set(rows[0]):
         hint = "the first line names the columns; `key` and `words` must be among them"
-        report.add(problem("L701", Label(source.whole), hint=hint, path=source.path))
+        report.add(diagnostic("L701", Label(source.whole), hint=hint, path=source.path))
         return {}
     return {
         row["key"]: Brought(row["key"], (row["words"] or "").strip(), row.get("rule") or None)
@@ -82,7 +81,7 @@ def _from_text(source: Source, report: Report) -> dict[str, Brought]:
                 found[key] = []
             elif key is None:
                 label = Label(source.span(at, at + len(line.rstrip())))
-                report.add(problem("L701", label, hint="words without a key above them", path=source.path))
+                report.add(diagnostic("L701", label, hint="words without a key above them", path=source.path))
                 return {}
             else:
                 found[key].append(bare)

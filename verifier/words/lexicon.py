@@ -12,10 +12,9 @@ from typing import Any
 from babel import Locale
 from babel.numbers import format_decimal
 
-from verifier.diagnostics import Label, Rejected, Report
+from verifier.diagnostics import Label, Rejected, Report, diagnostic
 from verifier.source import Source
 from verifier.surface.parser import grammar_text
-from verifier.words.codes import problem
 from verifier.words.terms import Glossary, glossary_of
 
 # --- a number in the manner of a language: digits, words, and the form that goes with it (CLDR)
@@ -180,7 +179,9 @@ def lexicon(lang: str) -> Lexicon:
     except tomllib.TOMLDecodeError as error:
         # People add wordings to this file: a slip in it is theirs to mend.
         report = Report()
-        report.add(problem("L703", Label(Source(name, text).whole), hint=str(error), path=f"grammar/{name}"))
+        report.add(
+            diagnostic("L703", Label(Source(name, text).whole), hint=str(error), path=f"grammar/{name}")
+        )
         raise Rejected(report) from None
     wordings: dict[str, tuple[str, ...]] = {}
     for group in ("comparison", "modality", "negation", "harmless", "order"):

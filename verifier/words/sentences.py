@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.diagnostics import Diagnostic, Label, nearest
+from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
 from verifier.words.book import Phrasebook, marked_text
 from verifier.words.case import Case
 from verifier.words.catalogue import Message
-from verifier.words.codes import problem
 from verifier.words.comparisons import comparison_problems
 from verifier.words.entries import Entry
 from verifier.words.formal import formal
@@ -28,7 +27,7 @@ def sentence_problems(entry: Entry, message: Message, book: Phrasebook) -> Itera
     read = template(message.words)
     if isinstance(read, Broken):
         label = Label(message.at(read.at, 1), read.why)
-        yield problem("L720", label, hint="docs/howto/translate.md shows every form", about=entry.key)
+        yield diagnostic("L720", label, hint="docs/howto/translate.md shows every form", about=entry.key)
         return
     words = lexicon(book.lang)
     case = Case(entry, message, book, read, reading(read, words), formal(entry, book.laid), words)

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.diagnostics import Label, Report
+from verifier.diagnostics import Label, Report, diagnostic
 from verifier.source import Source, Span
-from verifier.words.codes import problem
 
 GENDERS = ("m", "f", "n", "-")
 
@@ -61,7 +60,7 @@ def glossary_of(source: Source, report: Report) -> Glossary:
     try:
         table = tomllib.loads(source.text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        report.add(problem("L703", Label(source.whole), hint=str(error), path=source.path))
+        report.add(diagnostic("L703", Label(source.whole), hint=str(error), path=source.path))
         return Glossary()
     return Glossary(
         {
@@ -77,7 +76,9 @@ def _term(name: str, body: Any, span: Span, report: Report) -> Term | None:
         body = {"one": body}
     if not isinstance(body, dict) or not isinstance(body.get("one"), str):
         report.add(
-            problem("L704", Label(span), hint=f'write `one = "..."` below `[{name}]`', name=name, form="one")
+            diagnostic(
+                "L704", Label(span), hint=f'write `one = "..."` below `[{name}]`', name=name, form="one"
+            )
         )
         return None
     gender = body.get("gender")

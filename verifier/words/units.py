@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from verifier.diagnostics import Diagnostic, Label
+from verifier.diagnostics import Diagnostic, Label, diagnostic
 from verifier.words.book import Phrasebook
 from verifier.words.catalogue import Message
-from verifier.words.codes import problem
 from verifier.words.entries import Entry
 from verifier.words.template import Broken, Slot, template
 
@@ -42,7 +41,7 @@ def unit_problems(said: Mapping[str, Message], owned: Mapping[str, Owned]) -> It
                     Label(owned[key].entry.span, "the rule"),
                 ]
                 hint = "are two numbers swapped?"
-                yield problem("L745", *labels, hint=hint, about=key, name=name, term=group, usual=usual)
+                yield diagnostic("L745", *labels, hint=hint, about=key, name=name, term=group, usual=usual)
 
 
 def _group(term: str, book: Phrasebook) -> str:

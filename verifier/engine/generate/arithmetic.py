@@ -10,23 +10,7 @@ from verifier.analysis.intervals import Interval
 from verifier.engine.generate.access import steady_start, zone_list
 from verifier.engine.generate.patterns import costly, zones_read
 from verifier.engine.generate.scope import Level, Scope, Term
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Compare,
-    Const,
-    Contents,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Not,
-    Source,
-    Values,
-    ZoneAt,
-    ZonesOf,
-)
+from verifier.kernel import expression as k
 from verifier.kernel.visit import bound_by, children, free_locals
 
 # --- arithmetic, comparisons, truths and cases as Python; lines that are needed run only where they matter
@@ -44,7 +28,7 @@ THERE_IS_ONE = {(">", 0), ("!=", 0), (">=", 1)}
 THERE_IS_NONE = {("=", 0), ("<=", 0), ("<", 1)}
 
 
-def arith(expr: Arith, scope: Scope) -> Term:
+def arith(expr: k.Arith, scope: Scope) -> Term:
     one, two = scope.number(expr.left), scope.number(expr.right)
     match expr.op:
         case "min" | "max":
@@ -65,10 +49,10 @@ def _extreme(sign: str, one: Term, two: Term, scope: Scope) -> Term:
     return Term(f"{one.text} if {one.text} {sign} {two.text} else {two.text}", Level.IF)
 
 
-def compare(expr: Compare, scope: Scope) -> Term:
-    if isinstance(expr.left, Fold) and expr.left.op == "count" and isinstance(expr.right, Const):
+def compare(expr: k.Compare, scope: Scope) -> Term:
+    if isinstance(expr.left, k.Fold) and expr.left.op == "count" and isinstance(expr.right, k.Const):
         asked = (expr.op, expr.right.value)
-        some = Fold("any", expr.left.binds, expr.left.where, expr.left.body)
+        some = k.Fold("any", expr.left.binds, expr.left.where, expr.left.body)
         if asked in THERE_IS_ONE:
             return scope.term(some)
         if asked in THERE_IS_NONE:
@@ -84,30 +68,32 @@ def compare(expr: Compare, scope: Scope) -> Term:
     return Term(text, Level.COMPARISON)
 
 
-def _as_search(expr: Compare, scope: Scope) -> Expr | None:
+def _as_search(expr: k.Compare, scope: Scope) -> k.Expr | None:
     """`x is more than the highest` as `x is more than every one`: a search can stop early.
 
     It must not matter whether there is one at all: the default is at most what every member has.
     """
     op, bound, best = expr.op, expr.left, expr.right
-    if isinstance(bound, Fold):
+    if isinstance(bound, k.Fold):
         op, bound, best = MIRRORED[op], best, bound
-    if not isinstance(best, Fold) or best.default is None or not default_is_beaten(best, scope):
+    if not isinstance(best, k.Fold) or best.default is None or not default_is_beaten(best, scope):
         return None
     beyond = {"highest": (">", ">="), "lowest": ("<", "<=")}.get(best.op, ())
     if op in beyond:
-        return Logic("and", (Compare(op, bound, best.default), _all(best, Compare(op, bound, best.body))))
+        return k.Logic(
+            "and", (k.Compare(op, bound, best.default), _all(best, k.Compare(op, bound, best.body)))
+        )
     if OPPOSITE[op] in beyond:
-        one = Fold("any", best.binds, best.where, Compare(op, bound, best.body))
-        return Logic("or", (Compare(op, bound, best.default), one))
+        one = k.Fold("any", best.binds, best.where, k.Compare(op, bound, best.body))
+        return k.Logic("or", (k.Compare(op, bound, best.default), one))
     return None
 
 
-def _all(best: Fold, body: Expr) -> Fold:
-    return Fold("every", best.binds, best.where, body)
+def _all(best: k.Fold, body: k.Expr) -> k.Fold:
+    return k.Fold("every", best.binds, best.where, body)
 
 
-def default_is_beaten(expr: Fold, scope: Scope) -> bool:
+def default_is_beaten(expr: k.Fold, scope: Scope) -> bool:
     """Is the default of an extreme never better than a member?"""
     known = dict(scope.known)
     for bind in expr.binds:
@@ -117,15 +103,15 @@ def default_is_beaten(expr: Fold, scope: Scope) -> bool:
     return values.low >= default.high if expr.op == "highest" else values.high <= default.low
 
 
-def negation(operand: Expr, scope: Scope) -> Term:
+def negation(operand: k.Expr, scope: Scope) -> Term:
     """True where the operand is not."""
     if operand in scope.worked_out:
         return inverse(scope.term(operand))
     match operand:
-        case Not(inner):
+        case k.Not(inner):
             return scope.term(inner)
-        case Compare(op, left, right):
-            return scope.term(Compare(OPPOSITE[op], left, right))
+        case k.Compare(op, left, right):
+            return scope.term(k.Compare(OPPOSITE[op], left, right))
         case _:
             return inverse(scope.term(operand))
 
@@ -139,7 +125,7 @@ def inverse(term: Term) -> Term:
     return Term(f"not {term.within(Level.NOT)}", Level.NOT)
 
 
-def logic(expr: Logic, scope: Scope) -> Term:
+def logic(expr: k.Logic, scope: Scope) -> Term:
     """The parts in order; a later part that needs lines runs them only if it is asked."""
     if not expr.parts:
         return Term("True" if expr.op == "and" else "False")
@@ -153,13 +139,13 @@ def logic(expr: Logic, scope: Scope) -> Term:
     return found
 
 
-def _coming_again(parts: tuple[Expr, ...]) -> list[Expr]:
+def _coming_again(parts: tuple[k.Expr, ...]) -> list[k.Expr]:
     """What the first part works out at some cost and a later part needs again."""
     later = {node for part in parts[1:] for node in costly(part)}
     return [node for node in dict.fromkeys(costly(parts[0])) if node in later]
 
 
-def _joined(expr: Logic, level: Level, neutral: str, scope: Scope) -> Term:
+def _joined(expr: k.Logic, level: Level, neutral: str, scope: Scope) -> Term:
     found = scope.term(expr.parts[0])
     for part in expr.parts[1:]:
         if found.text in ("True", "False"):
@@ -183,7 +169,7 @@ def _joined(expr: Logic, level: Level, neutral: str, scope: Scope) -> Term:
     return found
 
 
-def case(expr: If, scope: Scope) -> Term:
+def case(expr: k.If, scope: Scope) -> Term:
     condition = scope.term(expr.test)
     with scope.aside() as then_lines, scope.knowing(expr.test):
         then = scope.number(expr.then)
@@ -216,11 +202,11 @@ def hoisted(inside: Iterable[Any], bound: frozenset[str], scope: Scope) -> Itera
 
 
 @contextmanager
-def piles_named(inside: Iterable[Expr | Source], bound: frozenset[str], scope: Scope) -> Iterator[None]:
+def piles_named(inside: Iterable[k.Expr | k.Source], bound: frozenset[str], scope: Scope) -> Iterator[None]:
     """Name the contents of zones that the nodes look at more than once and `bound` does not touch."""
     before = scope.worked_out
     for zone, times in zones_read(inside).items():
-        whole = Contents(zone, scope.module.machine.all_things)
+        whole = k.Contents(zone, scope.module.machine.all_things)
         if times > 1 and whole not in scope.worked_out and not free_locals(zone) & bound:
             ready = scope.named(zone_list(zone, scope), _hint(zone))
             scope.worked_out = {**scope.worked_out, whole: ready}
@@ -228,21 +214,21 @@ def piles_named(inside: Iterable[Expr | Source], bound: frozenset[str], scope: S
     scope.worked_out = before
 
 
-def _steady(node: Any, bound: frozenset[str], scope: Scope) -> Iterator[Expr]:
+def _steady(node: Any, bound: frozenset[str], scope: Scope) -> Iterator[k.Expr]:
     """The largest expressions in a node that read none of the bound names."""
-    if isinstance(node, Const | Local):
+    if isinstance(node, k.Const | k.Local):
         return
-    if not isinstance(node, Bind | Values | ZonesOf | Contents) and not free_locals(node) & bound:
+    if not isinstance(node, k.Bind | k.Values | k.ZonesOf | k.Contents) and not free_locals(node) & bound:
         yield node
         return
-    start = steady_start(node, bound, scope) if isinstance(node, ZoneAt) else None
+    start = steady_start(node, bound, scope) if isinstance(node, k.ZoneAt) else None
     if start is not None:
         yield start
     for part in children(node):
         yield from _steady(part, bound | bound_by(node), scope)
 
 
-def _hint(expr: Expr) -> str:
+def _hint(expr: k.Expr) -> str:
     for attribute in ("cell", "table", "family", "definition", "op"):
         name = getattr(expr, attribute, None)
         if isinstance(name, str) and any(map(str.isalpha, name)):

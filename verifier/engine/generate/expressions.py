@@ -13,35 +13,15 @@ from verifier.engine.generate.access import zone_list
 from verifier.engine.generate.arithmetic import default_is_beaten, hoisted, negation
 from verifier.engine.generate.loops import Loop, Manner, can_be_sorted, class_test, nested, over, sorted_by
 from verifier.engine.generate.scope import Level, Module, Scope, Term
+from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Things, Truth
-from verifier.kernel.expression import (
-    Arith,
-    Bind,
-    Call,
-    Compare,
-    Const,
-    Contents,
-    End,
-    Expr,
-    Fold,
-    If,
-    Local,
-    Logic,
-    Lookup,
-    Not,
-    Position,
-    Read,
-    ZoneAt,
-    ZoneOf,
-    ZonesOf,
-)
 from verifier.kernel.machine import Clause, Definition
 from verifier.kernel.visit import preorder, substituted
 
 # --- folds and ends of piles as Python: plain loops, and none where a length will do
 
 
-def fold(expr: Fold, scope: Scope) -> Term:
+def fold(expr: k.Fold, scope: Scope) -> Term:
     """The value of a fold."""
     expr = _unfiltered(expr, scope)
     whole = _whole_zone(expr, scope)
@@ -58,9 +38,9 @@ def fold(expr: Fold, scope: Scope) -> Term:
             return _best(expr, scope)
 
 
-def _unfiltered(expr: Fold, scope: Scope) -> Fold:
+def _unfiltered(expr: k.Fold, scope: Scope) -> k.Fold:
     """Without the test of a class, where what is not of the class would not change the value."""
-    if len(expr.binds) != 1 or not isinstance(expr.binds[0].source, Contents):
+    if len(expr.binds) != 1 or not isinstance(expr.binds[0].source, k.Contents):
         return expr
     bind, source, ranges = expr.binds[0], expr.binds[0].source, scope.module.ranges
     lying = ranges.lying(source, scope.known)
@@ -72,28 +52,28 @@ def _unfiltered(expr: Fold, scope: Scope) -> Fold:
     if body != neutral:
         return expr
     everything = Things(source.things.name, tuple(sorted(lying)))
-    return replace(expr, binds=(Bind(bind.local, Contents(source.zones, everything)),))
+    return replace(expr, binds=(k.Bind(bind.local, k.Contents(source.zones, everything)),))
 
 
-def _whole_zone(expr: Fold, scope: Scope) -> Term | None:
+def _whole_zone(expr: k.Fold, scope: Scope) -> Term | None:
     """The zone of which a fold takes everything, if that is all it does."""
     if len(expr.binds) != 1 or expr.where is not None or not _is_yes(expr.body):
         return None
     source = expr.binds[0].source
-    if not isinstance(source, Contents) or isinstance(source.zones, ZonesOf):
+    if not isinstance(source, k.Contents) or isinstance(source.zones, k.ZonesOf):
         return None
     lying = scope.module.ranges.lying(source, scope.known)
     return zone_list(source.zones, scope) if lying <= frozenset(source.things.ids) else None
 
 
-def _is_yes(expr: Expr) -> bool:
-    return isinstance(expr, Const) and expr.value == 1
+def _is_yes(expr: k.Expr) -> bool:
+    return isinstance(expr, k.Const) and expr.value == 1
 
 
-def _loop(expr: Fold, scope: Scope, body: Callable[[], None], tail: str | None = None) -> None:
+def _loop(expr: k.Fold, scope: Scope, body: Callable[[], None], tail: str | None = None) -> None:
     """The binders as loops, the members that fit `where`, and in the middle the body."""
 
-    def bound(nth: int, where: Expr | None) -> None:
+    def bound(nth: int, where: k.Expr | None) -> None:
         if nth == len(expr.binds):
             nested([] if where is None else [f"if {scope.term(where).text}:"], scope, body)
             return
@@ -110,7 +90,7 @@ def _loop(expr: Fold, scope: Scope, body: Callable[[], None], tail: str | None =
     bound(0, expr.where)
 
 
-def _search(expr: Fold, scope: Scope) -> Term:
+def _search(expr: k.Fold, scope: Scope) -> Term:
     found = scope.fresh("found")
     wanted = expr.op == "any"
 
@@ -132,7 +112,7 @@ def _search(expr: Fold, scope: Scope) -> Term:
     return Term(found)
 
 
-def _total(expr: Fold, scope: Scope) -> Term:
+def _total(expr: k.Fold, scope: Scope) -> Term:
     total = scope.fresh("count" if expr.op == "count" else "total")
 
     def body() -> None:
@@ -149,7 +129,7 @@ def _total(expr: Fold, scope: Scope) -> Term:
     return Term(total)
 
 
-def _best(expr: Fold, scope: Scope) -> Term:
+def _best(expr: k.Fold, scope: Scope) -> Term:
     """The extreme value. A default beyond every value may stand in the race from the start."""
     best = scope.fresh("best")
     sign = ">" if expr.op == "highest" else "<"
@@ -170,7 +150,7 @@ def _best(expr: Fold, scope: Scope) -> Term:
     return Term(best)
 
 
-def end(expr: End, scope: Scope) -> Term:
+def end(expr: k.End, scope: Scope) -> Term:
     """The topmost or lowest component that fits."""
     pile = zone_list(expr.zone, scope)
     lying = scope.module.ranges.lying_at(expr.zone, scope.known)
@@ -183,7 +163,7 @@ def end(expr: End, scope: Scope) -> Term:
     scope.code.add(f"{last} = -1")
     order = f"reversed({pile.text})" if expr.end == "top" else pile.text
     heads = [f"for {name} in {order}:", *([] if test is None else [f"if {test}:"])]
-    known = scope.module.ranges.interval(End(expr.end, expr.local, expr.zone, expr.things), scope.known)
+    known = scope.module.ranges.interval(k.End(expr.end, expr.local, expr.zone, expr.things), scope.known)
 
     def body() -> None:
         condition = None if expr.where is None else scope.term(expr.where).text
@@ -211,44 +191,44 @@ def opened(module: Module, known: dict[str, Interval], *params: str) -> Scope:
     return scope
 
 
-def written(expr: Expr, scope: Scope) -> Term:
+def written(expr: k.Expr, scope: Scope) -> Term:
     """The value of an expression."""
     match expr:
-        case Const(value, _):
+        case k.Const(value, _):
             return Term(str(value))
-        case Local(name, _):
+        case k.Local(name, _):
             return Term(scope.names[name])
-        case Read(cell, index):
+        case k.Read(cell, index):
             return access.read(cell, index, scope)
-        case Lookup(table, index):
+        case k.Lookup(table, index):
             return access.lookup(table, index, scope)
-        case ZoneAt(family, index):
+        case k.ZoneAt(family, index):
             return access.zone_at(family, index, scope)
-        case ZoneOf(thing):
+        case k.ZoneOf(thing):
             return access.zone_of(thing, scope)
-        case Position(thing):
+        case k.Position(thing):
             return access.position(thing, scope)
-        case Arith():
+        case k.Arith():
             return arithmetic.arith(expr, scope)
-        case Compare():
+        case k.Compare():
             return arithmetic.compare(expr, scope)
-        case Not(operand):
+        case k.Not(operand):
             return arithmetic.negation(operand, scope)
-        case Logic():
+        case k.Logic():
             return arithmetic.logic(expr, scope)
-        case If():
+        case k.If():
             return arithmetic.case(expr, scope)
-        case Fold():
+        case k.Fold():
             return fold(expr, scope)
-        case End():
+        case k.End():
             return end(expr, scope)
-        case Call(definition, args):
+        case k.Call(definition, args):
             return _call(scope.module.machine.definitions[definition], args, scope)
         case _:
             assert_never(expr)
 
 
-def _call(definition: Definition, args: tuple[Expr, ...], scope: Scope) -> Term:
+def _call(definition: Definition, args: tuple[k.Expr, ...], scope: Scope) -> Term:
     """A short definition is written out, any other is called."""
     whole = as_expression(definition)
     if whole is not None and _cheap(whole, definition, args):
@@ -258,9 +238,9 @@ def _call(definition: Definition, args: tuple[Expr, ...], scope: Scope) -> Term:
     return Term(f"{scope.module.definitions[definition.name]}({given})")
 
 
-def as_expression(definition: Definition) -> Expr | None:
+def as_expression(definition: Definition) -> k.Expr | None:
     """A definition that is nothing but one expression."""
-    start = definition.start.value if isinstance(definition.start, Const) else None
+    start = definition.start.value if isinstance(definition.start, k.Const) else None
     match definition.clauses:
         case ():
             return definition.start
@@ -272,20 +252,20 @@ def as_expression(definition: Definition) -> Expr | None:
             return None
 
 
-def _cheap(whole: Expr, definition: Definition, args: tuple[Expr, ...]) -> bool:
+def _cheap(whole: k.Expr, definition: Definition, args: tuple[k.Expr, ...]) -> bool:
     nodes = list(preorder(whole))
-    uses = Counter(node.name for node in nodes if isinstance(node, Local))
+    uses = Counter(node.name for node in nodes if isinstance(node, k.Local))
     again = any(
-        uses[name] > 1 and not isinstance(arg, Local | Const)
+        uses[name] > 1 and not isinstance(arg, k.Local | k.Const)
         for (name, _), arg in zip(definition.params, args, strict=True)
     )
-    loops = any(isinstance(node, Fold | End | Call) for node in nodes)
+    loops = any(isinstance(node, k.Fold | k.End | k.Call) for node in nodes)
     return len(nodes) <= (SHORT if loops else PLAIN) and not again
 
 
-def kept(expr: Expr, domain: Domain, scope: Scope) -> Term:
+def kept(expr: k.Expr, domain: Domain, scope: Scope) -> Term:
     """The value of an expression as a cell of this domain keeps it: truths are 0 and 1."""
     found = scope.term(expr)
-    if isinstance(domain, Truth) and not isinstance(expr, Const | Read | Lookup):
+    if isinstance(domain, Truth) and not isinstance(expr, k.Const | k.Read | k.Lookup):
         return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF)
     return found

@@ -17,28 +17,10 @@ from verifier.engine.generate.expressions import opened
 from verifier.engine.generate.loops import nested
 from verifier.engine.generate.scope import IMPORTED, Code, Level, Module, Scope
 from verifier.engine.state import keyed, mergeable, unordered, write_state
+from verifier.kernel import machine as km
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Const, Expr, Logic
 from verifier.kernel.layout import Layout, clean
-from verifier.kernel.machine import (
-    Branch,
-    Claim,
-    Clause,
-    Decide,
-    Definition,
-    Each,
-    Let,
-    Machine,
-    Mark,
-    Measure,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import free_locals
 
 # --- definitions, claims, measures and the result as Python functions
@@ -47,7 +29,7 @@ from verifier.kernel.visit import free_locals
 AUGMENTED = {"add": "+=", "subtract": "-=", "multiply": "*="}
 
 
-def write_definition(definition: Definition, module: Module) -> list[str]:
+def write_definition(definition: km.Definition, module: Module) -> list[str]:
     """A function that works out a definition, rule by rule."""
     names = [name for name, _ in definition.params]
     intervals = module.ranges.arguments[definition.name]
@@ -78,12 +60,12 @@ def _is(expr: object, value: int) -> bool:
     return isinstance(expr, Const) and expr.value == value
 
 
-def _write_demands(clauses: tuple[Clause, ...], scope: Scope) -> None:
+def _write_demands(clauses: tuple[km.Clause, ...], scope: Scope) -> None:
     """A truth that nothing but demands can make false."""
     for clause in clauses:
         scope.code.add(f"# {clean(clause.rule)}")
 
-        def refuse(clause: Clause = clause) -> None:
+        def refuse(clause: km.Clause = clause) -> None:
             with scope.code.inside(f"if {negation(clause.value, scope).text}:"):
                 scope.code.add("return False")
 
@@ -91,14 +73,14 @@ def _write_demands(clauses: tuple[Clause, ...], scope: Scope) -> None:
     scope.code.add("return True")
 
 
-def _when(clause: Clause, scope: Scope) -> list[str]:
+def _when(clause: km.Clause, scope: Scope) -> list[str]:
     if not clause.when:
         return []
     when = clause.when[0] if len(clause.when) == 1 else Logic("and", clause.when)
     return [f"if {scope.term(when).text}:"]
 
 
-def _write_rung(clause: Clause, scope: Scope) -> None:
+def _write_rung(clause: km.Clause, scope: Scope) -> None:
     scope.code.add(f"# {clean(clause.rule)}")
 
     def change() -> None:
@@ -114,14 +96,14 @@ def _write_rung(clause: Clause, scope: Scope) -> None:
     nested(_when(clause, scope), scope, change)
 
 
-def write_claim(claim: Claim, module: Module) -> list[str]:
+def write_claim(claim: km.Claim, module: Module) -> list[str]:
     """A function that says whether a claim holds."""
     scope = opened(module, {})
     scope.code.add(f"return bool({scope.term(claim.truth).text})")
     return scope.function(f"def {module.claims[claim.name]}(s):", f"{clean(claim.name)}.")
 
 
-def write_measure(measure: Measure, module: Module) -> list[str]:
+def write_measure(measure: km.Measure, module: Module) -> list[str]:
     """A function that works out a measure."""
     scope = opened(module, {})
     scope.code.add(f"return {scope.number(measure.value).text}")
@@ -142,7 +124,7 @@ Writer = Callable[[], list[str]]
 
 
 def generated(
-    machine: Machine,
+    machine: km.Machine,
     layout: Layout,
     ranges: Ranges,
     lazy: frozenset[str] = frozenset(),
@@ -214,7 +196,7 @@ def _but_blocks(module: Module, blocks: BlockWriter) -> Iterator[tuple[str, Writ
     for name, rank in zip(module.ranks, machine.winner, strict=True):
         yield name, partial(write_for_player, name, rank.value, module)
     for label, block in machine.blocks.items():
-        if isinstance(block.out, Decide):
+        if isinstance(block.out, km.Decide):
             yield module.legal[label], partial(write_legal, block, block.out, module)
             if block.out.if_none is not None:
                 yield module.able[label], partial(write_able, block, block.out, module)
@@ -222,26 +204,26 @@ def _but_blocks(module: Module, blocks: BlockWriter) -> Iterator[tuple[str, Writ
             yield module.step[label], partial(blocks.write_step, block, block.out)
 
 
-def keeps(steps: Iterable[Step]) -> bool:
+def keeps(steps: Iterable[km.Step]) -> bool:
     """Is every component that is taken put before the steps end, so that none is nowhere at a pause?"""
     taken: list[Expr] = []
     for step in steps:
         match step:
-            case Take(thing, _):
+            case km.Take(thing, _):
                 if reads_places(thing):
                     return False
                 taken.append(thing)
-            case Put(thing, _, _) if thing in taken:
+            case km.Put(thing, _, _) if thing in taken:
                 taken.remove(thing)
-            case Branch(_, then, otherwise, _):
+            case km.Branch(_, then, otherwise, _):
                 if not (keeps(then) and keeps(otherwise)):
                     return False
-            case Each(steps=inner) | Times(steps=inner):
+            case km.Each(steps=inner) | km.Times(steps=inner):
                 if not keeps(inner):
                     return False
-            case Let(local, _) if any(local in free_locals(thing) for thing in taken):
+            case km.Let(local, _) if any(local in free_locals(thing) for thing in taken):
                 return False
-            case Let() | Write() | Put() | Shuffle() | Roll() | Mark():
+            case km.Let() | km.Write() | km.Put() | km.Shuffle() | km.Roll() | km.Mark():
                 pass
             case _:
                 assert_never(step)

@@ -13,37 +13,23 @@ from verifier.engine.generate.expressions import kept
 from verifier.engine.generate.loops import Loop, Manner, nested, over
 from verifier.engine.generate.patterns import uses
 from verifier.engine.generate.scope import Level, Scope, Term
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Things, Zones, bounds, values
 from verifier.kernel.expression import End, Expr, Local, ZoneOf
 from verifier.kernel.layout import clean
-from verifier.kernel.machine import (
-    Block,
-    Branch,
-    Cell,
-    Each,
-    Let,
-    Mark,
-    Put,
-    Roll,
-    Shuffle,
-    Step,
-    Take,
-    Times,
-    Write,
-)
 from verifier.kernel.visit import free_locals, operands
 
 # --- taking, putting, drawing and shuffling components as Python lines
 
 
-def take_lines(step: Take, scope: Scope) -> None:
+def take_lines(step: km.Take, scope: Scope) -> None:
     """A component leaves its zone and is nowhere until it is put."""
     thing = scope.named(scope.number(step.thing), "thing")
     _leave(thing, zone_list(step.zone, scope), scope)
     scope.code.add(f"{scope.where()}[{thing.text}] = NOTHING")
 
 
-def put_lines(step: Put, scope: Scope) -> None:
+def put_lines(step: km.Put, scope: Scope) -> None:
     """A component that is nowhere comes to a zone."""
     thing = scope.named(scope.number(step.thing), "thing")
     zone = scope.named(scope.number(step.zone), "zone")
@@ -52,12 +38,12 @@ def put_lines(step: Put, scope: Scope) -> None:
     _arrive(thing, zone, step, scope)
 
 
-def one_move(taken: Take, given: Put) -> bool:
+def one_move(taken: km.Take, given: km.Put) -> bool:
     """Is it surely the same component that is taken and put?"""
     return taken.thing == given.thing and not reads_places(taken.thing)
 
 
-def move(taken: Take, given: Put, scope: Scope) -> None:
+def move(taken: km.Take, given: km.Put, scope: Scope) -> None:
     """A component goes from one zone to another."""
     thing = scope.named(scope.number(taken.thing), "thing")
     _leave(thing, zone_list(taken.zone, scope), scope)
@@ -83,7 +69,7 @@ def _real_zone(zone: Expr, scope: Scope) -> Term:
     return found
 
 
-def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
+def _arrive(thing: Term, zone: Term, step: km.Put, scope: Scope) -> None:
     pile = f"{scope.zones()}[{zone.text}]"
     zones = scope.interval(step.zone).among
     real = scope.module.ranges.every_zone if zones is None else zones - {NOTHING}
@@ -101,7 +87,7 @@ def _arrive(thing: Term, zone: Term, step: Put, scope: Scope) -> None:
     scope.code.add(f"{scope.where()}[{thing.text}] = {zone.text}")
 
 
-def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:
+def draws(let: km.Let, taken: km.Take, given: km.Put, scope: Scope) -> bool:
     """Is this `the end of a pile, from that pile, to another place`?"""
     end, name = let.value, taken.thing
     if not isinstance(end, End) or end.where is not None or let.local in free_locals(end.zone):
@@ -111,13 +97,13 @@ def draws(let: Let, taken: Take, given: Put, scope: Scope) -> bool:
     return same and there and scope.module.ranges.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
 
 
-def pile_to_draw_from(let: Let, scope: Scope) -> str:
+def pile_to_draw_from(let: km.Let, scope: Scope) -> str:
     """The name of the pile of which one end is drawn."""
     assert isinstance(let.value, End)
     return scope.named(zone_list(let.value.zone, scope), "pile").text
 
 
-def draw(let: Let, given: Put, pile: str, scope: Scope, again: frozenset[str]) -> None:
+def draw(let: km.Let, given: km.Put, pile: str, scope: Scope, again: frozenset[str]) -> None:
     """The end of a pile that is not empty goes elsewhere: no search is needed."""
     assert isinstance(let.value, End)
     scope.module.ranges.learn_let(let, scope.known, again)
@@ -145,7 +131,7 @@ def is_lazy_end(value: Expr, scope: Scope) -> bool:
     )
 
 
-def lazy_let(let: Let, scope: Scope, again: frozenset[str]) -> None:
+def lazy_let(let: km.Let, scope: Scope, again: frozenset[str]) -> None:
     """What lies on top of a pile in no order is asked now; it is moved next."""
     assert isinstance(let.value, End)
     number = scope.named(scope.number(let.value.zone), "zone").text
@@ -154,7 +140,7 @@ def lazy_let(let: Let, scope: Scope, again: frozenset[str]) -> None:
     scope.code.add(f"{scope.assign(let.local)} = o.draw({number}, {pile}) if {pile} else NOTHING")
 
 
-def shuffle(step: Shuffle, scope: Scope) -> None:
+def shuffle(step: km.Shuffle, scope: Scope) -> None:
     zones = scope.interval(step.zone).among
     if zones is not None and zones - {NOTHING} <= scope.module.unordered:
         return
@@ -170,15 +156,15 @@ def shuffle(step: Shuffle, scope: Scope) -> None:
 class StepWriter:
     """Writes the steps of one block."""
 
-    def __init__(self, scope: Scope, block: Block) -> None:
+    def __init__(self, scope: Scope, block: km.Block) -> None:
         self.scope = scope
         self.again = rebound(block.steps)
         self.uses = uses(operands(block))
 
-    def write(self, steps: tuple[Step, ...]) -> None:
+    def write(self, steps: tuple[km.Step, ...]) -> None:
         for group in _groups(steps):
             match group:
-                case (Let() as let, Take() as take, Put() as put):
+                case (km.Let() as let, km.Take() as take, km.Put() as put):
                     if draws(let, take, put, self.scope):
                         pile = pile_to_draw_from(let, self.scope)
                         with self.scope.code.inside(f"if not {pile}:"):
@@ -187,26 +173,26 @@ class StepWriter:
                     else:
                         self._step(let)
                         self._move(take, put)
-                case (Take() as take, Put() as put):
+                case (km.Take() as take, km.Put() as put):
                     self._move(take, put)
-                case (Let() as let, Branch() as branch):
+                case (km.Let() as let, km.Branch() as branch):
                     self._drawn_if_any(let, branch)
                 case _:
                     for step in group:
                         self._step(step)
 
-    def _move(self, take: Take, put: Put) -> None:
+    def _move(self, take: km.Take, put: km.Put) -> None:
         if one_move(take, put):
             move(take, put, self.scope)
         else:
             take_lines(take, self.scope)
             put_lines(put, self.scope)
 
-    def _drawn_if_any(self, let: Let, branch: Branch) -> None:
+    def _drawn_if_any(self, let: km.Let, branch: km.Branch) -> None:
         """`the top of a pile; if there is one, it goes elsewhere`: no need to look at it before."""
         scope = self.scope
         match branch:
-            case Branch(test, (Take() as take, Put() as put, *rest), (), rule):
+            case km.Branch(test, (km.Take() as take, km.Put() as put, *rest), (), rule):
                 alone = self.uses[let.local] == uses(operands(branch))[let.local]
                 if alone and is_something(test, take.thing) and draws(let, take, put, scope):
                     head = pile_to_draw_from(let, scope)
@@ -217,35 +203,35 @@ class StepWriter:
         self._step(let)
         self._step(branch)
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: km.Step) -> None:
         scope = self.scope
         match step:
-            case Let():
+            case km.Let():
                 self._let(step)
-            case Write():
+            case km.Write():
                 self._write(step)
-            case Take():
+            case km.Take():
                 take_lines(step, scope)
-            case Put():
+            case km.Put():
                 put_lines(step, scope)
-            case Branch():
+            case km.Branch():
                 self._branch(step)
-            case Each(local, source, inner):
+            case km.Each(local, source, inner):
                 manner = Manner.FROZEN if moves_things(inner) else Manner.ORDERED
                 over(source, local, scope, lambda: self.write(inner), Loop(manner))
-            case Times(count, most, inner):
+            case km.Times(count, most, inner):
                 self._times(scope.interval(count), scope.number(count), most, inner)
-            case Shuffle():
+            case km.Shuffle():
                 shuffle(step, scope)
-            case Roll(cell, faces):
+            case km.Roll(cell, faces):
                 self._roll(cell, faces)
-            case Mark(moment):
+            case km.Mark(moment):
                 if scope.module.checked:
                     scope.code.add(f"s.watch(s, {clean(moment)!r})")
             case _:
                 assert_never(step)
 
-    def _let(self, step: Let) -> None:
+    def _let(self, step: km.Let) -> None:
         scope = self.scope
         if is_lazy_end(step.value, scope):
             lazy_let(step, scope, self.again)
@@ -254,7 +240,7 @@ class StepWriter:
         scope.module.ranges.learn_let(step, scope.known, self.again)
         scope.code.add(f"{scope.assign(step.local)} = {value.text}")
 
-    def _write(self, step: Write) -> None:
+    def _write(self, step: km.Write) -> None:
         scope = self.scope
         cell = scope.module.machine.cells[step.cell]
         slot = f"s.{scope.module.layout.slots[step.cell]}"
@@ -267,7 +253,7 @@ class StepWriter:
         value = kept(step.value, cell.domain, scope)
         scope.code.add(f"{slot} = {self._checked(cell, value, scope.interval(step.value)).text}")
 
-    def _checked(self, cell: Cell, value: Term, interval: Interval) -> Term:
+    def _checked(self, cell: km.Cell, value: Term, interval: Interval) -> Term:
         """The value, after the lines that hold it to the cell's domain where that is needed."""
         nothing = cell.optional
         if interval.fits(cell.domain) or (nothing and _fits_or_nothing(interval, cell)):
@@ -281,7 +267,7 @@ class StepWriter:
             scope.code.add(f"raise Fault('bounds', {clean(cell.name)!r}, {value.text})")
         return value
 
-    def _branch(self, step: Branch) -> None:
+    def _branch(self, step: km.Branch) -> None:
         scope = self.scope
         test = scope.term(step.test)
         note = f"  # {clean(step.rule)}" if step.rule else ""
@@ -295,7 +281,7 @@ class StepWriter:
             with scope.code.inside("else:"):
                 self.write(step.otherwise)
 
-    def _times(self, interval: Interval, count: Term, most: int, inner: tuple[Step, ...]) -> None:
+    def _times(self, interval: Interval, count: Term, most: int, inner: tuple[km.Step, ...]) -> None:
         scope = self.scope
         if interval.high > most:
             count = scope.named(count, "times")
@@ -312,27 +298,28 @@ class StepWriter:
         scope.code.add(f"s.{scope.module.layout.slots[name]} = {value.text}")
 
 
-def _groups(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+def _groups(steps: tuple[km.Step, ...]) -> Iterator[tuple[km.Step, ...]]:
     """The steps, with those that may be one move taken together."""
     rest = steps
     while rest:
         kinds = [type(step) for step in rest[:3]]
-        length = 3 if kinds == [Let, Take, Put] else 2 if kinds[:2] in ([Take, Put], [Let, Branch]) else 1
+        pair = kinds[:2] in ([km.Take, km.Put], [km.Let, km.Branch])
+        length = 3 if kinds == [km.Let, km.Take, km.Put] else 2 if pair else 1
         yield rest[:length]
         rest = rest[length:]
 
 
-def moves_things(steps: tuple[Step, ...]) -> bool:
+def moves_things(steps: tuple[km.Step, ...]) -> bool:
     """Do the steps change what lies where?"""
     return any(
-        isinstance(step, Take | Put | Shuffle)
-        or (isinstance(step, Branch) and moves_things(step.then + step.otherwise))
-        or (isinstance(step, Each | Times) and moves_things(step.steps))
+        isinstance(step, km.Take | km.Put | km.Shuffle)
+        or (isinstance(step, km.Branch) and moves_things(step.then + step.otherwise))
+        or (isinstance(step, km.Each | km.Times) and moves_things(step.steps))
         for step in steps
     )
 
 
-def _fits_or_nothing(interval: Interval, cell: Cell) -> bool:
+def _fits_or_nothing(interval: Interval, cell: km.Cell) -> bool:
     if interval.among is not None and isinstance(cell.domain, Things | Zones):
         return interval.among - {NOTHING} <= frozenset(cell.domain.ids)
     low, high = bounds(cell.domain)
@@ -340,7 +327,7 @@ def _fits_or_nothing(interval: Interval, cell: Cell) -> bool:
     return whole and low in (0, -1) and interval.within(NOTHING, high)
 
 
-def _outside(value: str, cell: Cell, scope: Scope) -> str:
+def _outside(value: str, cell: km.Cell, scope: Scope) -> str:
     low, high = bounds(cell.domain)
     if high - low + 1 == len(values(cell.domain)):
         return f"not {low} <= {value} <= {high}"

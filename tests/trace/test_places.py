@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from verifier.source import Source
-from verifier.trace.codes import shown, span_of
+from verifier.trace.places import shown, span_of
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

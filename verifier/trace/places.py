@@ -1,46 +1,11 @@
-"""What can be wrong with a written play, and where in its JSON text that stands. The letter `R` is for replays."""
+"""Where in the JSON text of a written play something stands."""
 
 from __future__ import annotations
 
 import json
 import re
 
-from verifier.diagnostics import Diagnostic, Label
 from verifier.source import Source, Span
-
-PLAY_CODES: dict[str, str] = {
-    "R401": "this is not JSON",
-    "R402": "nested too deeply for a play",
-    "R403": "`{key}` is written twice",
-    "R404": "{place} should be {wanted}",
-    "R405": "{place} has no `{key}`",
-    "R406": "{place} cannot have a `{key}`",
-    "R407": "this is a play of `{named}`, not of `{asked}`",
-    "R408": "a play has at most {limit} {what}",
-    "R410": "plays of this game do not need `{name}`",
-    "R411": "`{name}` is missing",
-    "R412": "`{name}` cannot be {value}",
-    "R413": "no component is called `{name}`",
-    "R414": "the shuffle of `{zone}` has `{name}` too often",
-    "R415": "`{name}` is not in `{zone}` when it is shuffled",
-    "R416": "the shuffle of `{zone}` lacks {names}",
-    "R417": "a shuffle of `{zone}` is missing",
-    "R418": "there is no die `{name}`",
-    "R419": "the die `{name}` has no face {face}",
-    "R420": "a roll of `{name}` is missing",
-    "R421": "`{name}` is rolled here, not `{written}`",
-    "R422": "there is no action `{name}`",
-    "R423": "`{action}` cannot have `{name}` {value}",
-    "R424": "the play continues after its end",
-    "R425": "too many {what}: {count}",
-    "R430": "cannot write `{path}`",
-}
-
-
-def problem(code: str, /, label: Label, hint: str | None = None, **names: object) -> Diagnostic:
-    """The diagnostic with this code, its title filled in with the names."""
-    return Diagnostic(code, (label,), PLAY_CODES[code].format_map(names), hint=hint)
-
 
 Path = tuple[str | int, ...]
 
