@@ -34,7 +34,7 @@ def test_a_witness_is_shown_by_a_play(good):
 
 def test_a_witness_that_is_never_met_stays_unknown(good):
     assert good["a-miracle"].verdict == "unknown"
-    assert "not met" in good["a-miracle"].detail
+    assert "not reached" in good["a-miracle"].detail
 
 
 def test_every_claim_knows_its_place(good):

@@ -54,7 +54,7 @@ def test_the_longest_play_of_a_small_instance_is_within_the_bound(instance, over
 
 def test_a_bound_is_told_with_what_falls():
     assert bound_of(program_of(f"{CLASSIC}+deck-only").machine).words == (
-        "at most 44 turns, 88 moves in each of 3 rounds; what falls is deck"
+        "at most 44 turns, 88 moves in each of 3 rounds; ranking function: deck"
     )
 
 

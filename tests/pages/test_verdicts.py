@@ -29,7 +29,13 @@ RECORD = Record(
                 2: (
                     Row("it-ends", "health", "refuted", "a loop", "moves 1 to 2", "it may", ("one", "two")),
                     Row("rows-rise", "invariant", "proved", "Z3", "12 goals", claim="aa"),
-                    Row("scenarios", "scenarios", "tested", "played", "all 3 come out as written"),
+                    Row(
+                        "scenarios",
+                        "scenarios",
+                        "tested",
+                        "played",
+                        "all 3 scenarios give the expected result",
+                    ),
                 )
             },
         )

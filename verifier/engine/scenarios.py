@@ -96,7 +96,7 @@ class Scenarios:
         return _Run(self, scenario).failures()
 
     def position(self, scenario: g.Scenario) -> State | None:
-        """The state at the end of a scenario, if it comes out as written."""
+        """The state at the end of a scenario, if the scenario gives the expected result."""
         run = _Run(self, scenario)
         return run.state if not run.failures() else None
 

@@ -184,7 +184,7 @@ class Suite:
             return [self._broken(asked.span, broken)] if broken is not None else []
         if asked.name in self.tested.met:
             return []
-        return Unseen(f"not met in {PLAYS} random plays; `rulewright verify` looks further")
+        return Unseen(f"not reached in {PLAYS} random plays; `rulewright verify` looks further")
 
     def _scenario(self, asked: Asked) -> list[Wrong]:
         scenario = next((each for each in self.program.game.scenarios if each.name == asked.name), None)

@@ -139,8 +139,8 @@ def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
     seconds = time.perf_counter() - began
     if loop is None:
         return
-    luck = ", with the same luck each time" if loop.chance else ""
-    words = f"moves {loop.start + 1} to {len(loop.play)} lead back to where they began{luck}"
+    luck = ", with the same chance events each time" if loop.chance else ""
+    words = f"moves {loop.start + 1} to {len(loop.play)} return to the same position{luck}, so play can go on for ever"
     lines = tuple(told(Engine(program.machine, piecemeal=True), loop.play.written))
     trace = Evidence(loop.play.written.as_json(), lines, words, loop.start + 1)
     yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)

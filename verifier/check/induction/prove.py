@@ -184,7 +184,7 @@ class _Judge:
                     loss = induction.losses.get((part, cut))
                     where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
                     state = told(self.proof.encoding, loss.state) if loss and loss.state else None
-                    why = f"not kept{where}"
+                    why = f"not preserved{where}"
                     if loss is None and self.proof.unfinished is not None:
                         why = f"not finished after {self.proof.unfinished}"
                     return Verdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
@@ -249,7 +249,7 @@ def prove_standing(
             truths.claim.name,
             "proved",
             STATIC,
-            f"{len(truths.parts):,} goals, however the components lie",
+            f"{len(truths.parts):,} goals, for every arrangement of the components",
             seconds,
             len(truths.parts),
         )

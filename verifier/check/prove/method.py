@@ -37,7 +37,7 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
     if not budget.tries(machine):
         why = (
             f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
-            f"{machine.players} players is tried with `--budget {seconds_for(machine)}`"
+            f"{machine.players} players needs `--budget {seconds_for(machine)}`"
         )
         verdicts = [Verdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
     else:

@@ -170,7 +170,7 @@ class Stepwise:
         for name in names:
             claim = self.claims[name]
             if self.said(claim, self.start) is None:
-                self.lost[name] = Lost("", "it asks in which order components lie")
+                self.lost[name] = Lost("", "it depends on the order of components")
             elif claim.moment is None and self.beginning.holds(claim):
                 self.believed.append(name)
             elif claim.moment is None:
@@ -345,5 +345,5 @@ def _verdict(name: str, lost: Lost | None, proof: Stepwise) -> Verdict:
         return Verdict(name, "proved", METHOD, f"{goals:,} goals", 0.0, goals)
     block = proof.machine.blocks.get(lost.label)
     place = lost.label if block is None else block.origin
-    why = f"step by step, not shown for `{place}`" if place else lost.reason
+    why = f"step by step, not proved for `{place}`" if place else lost.reason
     return Verdict(name, "unknown", METHOD, why, 0.0, goals)

@@ -30,7 +30,11 @@ def by_scenarios(program: Program) -> list[Finding]:
     seconds = time.perf_counter() - began
     count = len(game.scenarios)
     if not failing:
-        words = f"all {count} come out as written" if count > 1 else "it comes out as written"
+        words = (
+            f"all {count} scenarios give the expected result"
+            if count > 1
+            else "the scenario gives the expected result"
+        )
         return [Finding(SCENARIOS, "scenarios", "tested", "played", words, seconds)]
     more = f"; and {len(failing) - SHOWN} more" if len(failing) > SHOWN else ""
     words = f"{len(failing)} of {count} scenarios give a different result: {'; '.join(failing[:SHOWN])}{more}"

@@ -93,7 +93,7 @@ def _finding(question: Question, sampled: _Sampled, plain: Validator | None) -> 
         return _said(question.kind, "tested", f"holds at every pause of {sampled.words}")
     match name:
         case "conservation" | "bounds" | "no-dead-end":
-            return _said("health", "tested", f"no failure in {sampled.words}")
+            return _said("health", "tested", f"no violation in {sampled.words}")
         case "it-ends":
             return _ending(sampled)
         case "somebody-wins":
@@ -137,9 +137,9 @@ def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> 
 def _witness(question: Question, sampled: _Sampled, plain: Validator | None) -> Finding:
     way = sampled.seen.met.get(question.property)
     if way is None:
-        return _said("witness", "unknown", f"not met in {sampled.words}")
+        return _said("witness", "unknown", f"not reached in {sampled.words}")
     assert plain is not None
-    shown = plain.validated(way, question.property, f"met after {len(way)} moves")
+    shown = plain.validated(way, question.property, f"reached after {len(way)} moves")
     if shown.evidence is None:
         return _said("witness", "unknown", f"{shown.words}, but {shown.doubt}")
     return Finding("", "witness", "proved", "a play", shown.words, trace=shown.evidence)
@@ -161,7 +161,10 @@ def _winning(sampled: _Sampled) -> Finding:
     seen, program = sampled.seen, sampled.program
     if program.ties_are_shared:
         return _said(
-            "health", "proved", "each line of the ranking keeps somebody; equals share", "reading the rules"
+            "health",
+            "proved",
+            "every tie-break leaves at least one player; remaining ties are shared wins",
+            "reading the rules",
         )
     if not seen.ended:
         return _said("health", "unknown", f"no play ended in {sampled.words}")
@@ -180,11 +183,11 @@ def _living(sampled: _Sampled) -> Finding:
         idle = tuple(name for name in idle if name not in shown)
         by_scenarios -= len(idle)
         if by_scenarios:
-            where, method = f"{where}; {by_scenarios} in scenarios alone", "plays and scenarios"
+            where, method = f"{where}; {by_scenarios} in scenarios only", "plays and scenarios"
     if not idle:
-        words = f"all {len(coverage.all)} rules were seen at work in {where}"
+        words = f"all {len(coverage.all)} rules had an effect in {where}"
         return _said("health", "proved", words, method)
-    words = f"{len(idle)} of {len(coverage.all)} rules never seen at work in {where}"
+    words = f"{len(idle)} of {len(coverage.all)} rules without effect in {where}"
     return Finding("", "health", "unknown", PLAYS, words, listed=idle)
 
 
@@ -192,15 +195,17 @@ def _vanishing(sampled: _Sampled, plain: Validator | None) -> Finding:
     places = [goal for goal in sampled.marked.goals if goal.sort == "skipped"]
     vanished = sampled.seen.vanished
     if not places:
-        return _said("health", "proved", "no step can be left out in silence", "reading the rules")
+        return _said("health", "proved", "no step can be skipped silently", "reading the rules")
     if not vanished:
         return _said(
-            "health", "tested", f"{len(places)} places where steps could vanish; none did in {sampled.words}"
+            "health",
+            "tested",
+            f"{len(places)} places where steps could be skipped; none was in {sampled.words}",
         )
     assert plain is not None
     names = tuple(sorted(vanished))
     shortest = min(names, key=lambda name: len(vanished[name]))
-    words = f"left out in silence: {', '.join(names)}"
+    words = f"skipped silently: {', '.join(names)}"
     shown = plain.validated(vanished[shortest], "nothing-vanishes", words)
     if shown.evidence is None:
         return _said("health", "unknown", f"{words} ({shown.doubt})")

@@ -46,7 +46,7 @@ class Bound:
         falls = " + ".join(parts) or "the place in the rules"
         turns = f"{self.turns} turns, " if self.turns is not None else ""
         each = f" in each of {self.rounds} rounds" if self.rounds > 1 else ""
-        return f"at most {turns}{self.moves} moves{each}; what falls is {falls}"
+        return f"at most {turns}{self.moves} moves{each}; ranking function: {falls}"
 
 
 def bound_of(machine: km.Machine) -> Bound | None:

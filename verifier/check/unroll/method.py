@@ -56,7 +56,7 @@ def _finding(claim: Claim, result: Bounded, validator: Validator | None) -> Find
     if found is None or validator is None:
         return Finding(claim.name, kind, "unknown", BOUNDED, _looked(claim, result), least=least)
     play = found.play
-    words = f"met after {len(play)} moves" if kind == "witness" else f"`{claim.name}` does not hold"
+    words = f"reached after {len(play)} moves" if kind == "witness" else f"`{claim.name}` does not hold"
     shown = validator.validated(play, claim.name, words)
     if shown.evidence is None:
         return Finding(claim.name, kind, "unknown", BOUNDED, f"{shown.words}, but {shown.doubt}")
@@ -70,8 +70,8 @@ def _looked(claim: Claim, result: Bounded) -> str:
     if spoiled is not None:
         return f"the play of the solver cannot be replayed: {spoiled}"
     sure = result.empty.get(claim.name, 0)
-    what = "not met" if claim.sort == "witness" else "not broken"
-    return f"{what} within {sure} steps; from there to {result.depth} the solver has not said"
+    what = "not reached" if claim.sort == "witness" else "not violated"
+    return f"{what} within {sure} steps; from there to {result.depth} the solver gave no answer"
 
 
 METHOD = Method(
