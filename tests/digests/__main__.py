@@ -26,6 +26,7 @@ PATH = click.Path(path_type=Path)
 @click.option("--texts", type=PATH, help="The texts kept with those; a folder beside the file if not said.")
 @click.option("--quick", "only_machines", is_flag=True, help="Machines and generated Python only.")
 @click.option("--only", multiple=True, metavar="PREFIX", help="Only names that begin so; may be given again.")
+@click.option("--resume", is_flag=True, help="Go on with a run that was broken off, from the texts it kept.")
 @click.option("--jobs", type=click.IntRange(1, 8), default=2, show_default=True, help="Number of processes.")
 def main(
     out: Path | None,
@@ -34,6 +35,7 @@ def main(
     texts: Path | None,
     only_machines: bool,
     only: tuple[str, ...],
+    resume: bool,
     jobs: int,
 ) -> None:
     """Digest what the project answers, and compare with an earlier run; ends with 1 if something differs."""
@@ -44,7 +46,9 @@ def main(
     ]
     with TemporaryDirectory() as scratch:
         kept = keep or Path(scratch)
-        found = {}
+        known = compare.kept_texts(kept) if resume else {}
+        tasks = [task for task in tasks if not any(map(task.answers_for, known))]
+        found = {name: compare.digest(text) for name, text in known.items()}
         for name, text in _all_texts(tasks, jobs):
             if not only or name.startswith(only):
                 found[name] = compare.digest(text)

@@ -25,7 +25,7 @@ def answer(*args: str, folder: Path = ROOT) -> str:
     """What a command says, and how it ends; its document without times, its text without paths of this machine."""
     done = command(*args, folder=folder)
     said = done.stdout
-    if "--json" in args or args[0] == "vectors":
+    if said and ("--json" in args or args[0] == "vectors"):
         said = json.dumps(without_times(json.loads(said)), indent=1, ensure_ascii=False)
     for path, name in ((folder, "<folder>"), (ROOT, "<root>")):
         said = said.replace(str(path), name)
@@ -108,18 +108,19 @@ def mutated(game: str, limit: int) -> Texts:
     return {f"json/mutate/{game}": answer("mutate", game, *counted, "--json")}
 
 
-def compared(game: str, overlay: str) -> Texts:
-    said = answer("diff", game, f"{game}+{overlay}", "--budget", NO_BOUND, "--json")
-    return {f"json/diff/{game}+{overlay}": said}
+def compared(ruleset: str) -> Texts:
+    """A rule set against its game."""
+    said = answer("diff", ruleset.split("+")[0], ruleset, "--budget", NO_BOUND, "--json")
+    return {f"json/diff/{ruleset}": said}
 
 
 def judged(game: str, *among: str) -> Texts:
     return {f"json/conflicts/{game}": answer("conflicts", game, *among, "--jobs", "1", "--json")}
 
 
-def weighed(game: str, overlay: str) -> Texts:
+def weighed(ruleset: str) -> Texts:
     small = ("--plays", "20", "--jobs", "1", "--budget", "0.5")
-    return {f"json/impact/{game}+{overlay}": answer("impact", f"{game}+{overlay}", *small, "--json")}
+    return {f"json/impact/{ruleset}": answer("impact", ruleset, *small, "--json")}
 
 
 def explained(game: str) -> Texts:

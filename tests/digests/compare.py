@@ -50,6 +50,14 @@ def kept_at(folder: Path, name: str) -> Path:
     return folder / f"{name}.txt"
 
 
+def kept_texts(folder: Path) -> dict[str, str]:
+    """Every text that was kept in a folder, by name."""
+    return {
+        str(path.relative_to(folder))[: -len(".txt")]: path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*.txt"))
+    }
+
+
 def keep(folder: Path, name: str, text: str) -> None:
     path = kept_at(folder, name)
     path.parent.mkdir(parents=True, exist_ok=True)

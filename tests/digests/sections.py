@@ -24,6 +24,8 @@ PLAYS = (
 )
 # So many blocks have rule sets that all can be asked of, nearly all, and some.
 SMALL, MIDDLING, LARGE = 40, 100, 500
+# Overlays of large games that differ late from their game, or not at all: to find that out takes minutes.
+SLOW = {"english-2010", "ten-points"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Task:
         return self.run(*self.args), monotonic() - began
 
     def answers_for(self, prefix: str) -> bool:
-        return any(mine.startswith(prefix) or prefix.startswith(mine) for mine in self.prefixes)
+        """May names that begin so be among its own?"""
+        return any(mine.startswith(prefix) or f"{prefix}/".startswith(f"{mine}/") for mine in self.prefixes)
 
 
 def machine_texts(subject: Subject) -> Texts:
@@ -92,14 +95,14 @@ def full() -> Iterator[Task]:
 def _of_a_game(game: str) -> Iterator[Task]:
     small = entry.blocks(game) <= MIDDLING
     published, others = answers.overlays(game, "published"), answers.overlays(game, "reading", "house")
-    tried = others if small else others[:3]
+    tried = others if small else answers.overlays(game, "house")
     yield _task(f"mutants of {game}", ("json/mutate",), answers.mutated, game, 4 if small else 2)
     if tried:
-        among = () if small else tuple(tried)
+        among = () if small else others[:3]
         yield _task(f"conflicts of {game}", ("json/conflicts",), answers.judged, game, *among)
-        yield _task(f"impact on {game}", ("json/impact",), answers.weighed, game, tried[-1])
-    for overlay in (*published, *tried):
-        yield _task(f"difference of {game}+{overlay}", ("json/diff",), answers.compared, game, overlay)
+        yield _task(f"impact on {game}", ("json/impact",), answers.weighed, f"{game}+{tried[0]}")
+    for overlay in (each for each in (*published, *tried) if each not in SLOW):
+        yield _task(f"difference of {game}+{overlay}", ("json/diff",), answers.compared, f"{game}+{overlay}")
     yield _task(f"rules of {game}, explained", ("json/explain",), answers.explained, game)
     yield _task(f"words of {game}", WORDS, answers.worded, game)
     yield _task(f"pages of {game}", ("pages",), page_texts, game)
