@@ -1,0 +1,33 @@
+"""The list of seeded faults fits the code, and each of them was noticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.seeded.__main__ import ROOT, recorded
+from tests.seeded.faults import FAULTS, FILES, TESTS
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_can_be_planted(fault):
+    text = (ROOT / fault.file).read_text(encoding="utf-8")
+    assert text.count(fault.old) == 1
+    compile(text.replace(fault.old, fault.new), fault.file, "exec")
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_the_tests_that_should_notice_are_there(fault):
+    assert all((ROOT / Path(test.partition("::")[0])).exists() for test in fault.tests)
+
+
+def test_every_fault_was_planted_and_noticed():
+    found = recorded()
+    assert [fault.name for fault in FAULTS if not found.get(fault.name, "").startswith("tests/")] == []
+    assert set(found) == {fault.name for fault in FAULTS}
+
+
+def test_there_are_many_and_all_differ():
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS) >= 40
+    assert {fault.where for fault in FAULTS} <= FILES.keys() == TESTS.keys()
