@@ -89,6 +89,25 @@ def test_a_text_that_cannot_be_composed_is_rejected_and_not_kept(text):
     assert workspace.program(str(text)).game.name == str(text)
 
 
+def test_a_fingerprint_tells_of_every_file(tmp_path):
+    """The game and each overlay: whichever changes, and even if two trade places, the word is another."""
+    texts = {
+        "game.rules": GOOD,
+        "more.rules": "house-rule more of pebbles\nset hand-size to 3\n",
+        "less.rules": "house-rule less of pebbles\nset hand-size to 1\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    ruleset = "+".join(str(tmp_path / name) for name in texts)
+    found = {Workspace().fingerprint(ruleset)}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(f"{text}# a note\n", encoding="utf-8")
+        found.add(Workspace().fingerprint(ruleset))
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert None not in found
+    assert len(found) == 1 + len(texts)
+
+
 # --- a whole `verify`
 
 SMALL = """\

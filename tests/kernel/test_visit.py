@@ -30,11 +30,24 @@ from verifier.kernel.expression import (
     ZoneAt,
     ZonesOf,
 )
-from verifier.kernel.machine import Branch, Each, Let, Out, Step, Write
+from verifier.kernel.machine import (
+    Branch,
+    Definition,
+    Each,
+    Final,
+    Let,
+    Out,
+    Return,
+    Roll,
+    Step,
+    Times,
+    Write,
+)
 from verifier.kernel.visit import (
     FIELDS,
     called_definitions,
     cells_read,
+    cells_written,
     children,
     free_locals,
     mapped,
@@ -273,3 +286,18 @@ def test_called_definitions_are_followed(found):
     nodes = found.blocks.values()
     direct = {part.definition for part in preorder(*nodes) if isinstance(part, Call)}
     assert called_definitions(found, *nodes) == direct
+
+
+def test_dice_write_their_cell_and_a_way_back_is_read():
+    rolling = Times(Const(2, Number(0, 2)), 2, (Roll("die", (1, 2)), Write("flag", (), NO)))
+    assert cells_written([rolling]) == {"die", "flag"}
+    assert cells_read(rolling, Return("home")) == {"home"}
+
+
+def test_a_definition_leans_on_what_its_own_definitions_lean_on():
+    chain = [
+        Definition(name, (), Truth(), Call(asked, ()) if asked else NO, ())
+        for name, asked in (("first", "second"), ("second", "third"), ("third", ""), ("alone", ""))
+    ]
+    world = tiny("chain", (), FAMILIES, [tiny_block("setup", [], Final())], definitions=chain)
+    assert called_definitions(world, Call("first", ())) == {"first", "second", "third"}

@@ -70,7 +70,7 @@ FILES = {
     "judge": "verifier/mutants/judge.py",
 }
 TESTS = {
-    "visit": "tests/kernel",
+    "visit": "tests/kernel/test_visit.py",
     "graph": "tests/kernel/test_graph.py",
     "dataflow": "tests/analysis/test_dataflow.py",
     "intervals": "tests/analysis",

@@ -1,0 +1,90 @@
+"""Whatever an expression is worth, the simpler one is worth the same; a normal machine plays as it did."""
+
+import random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.backends.machine.chaos import CELLS, FAMILIES, KINDS, TABLES, THINGS, WHO, ZONES, Maker, machines
+from tests.backends.machine.tiny import block, machine
+from verifier.analysis.normal_form import normal
+from verifier.analysis.simplify import Folding
+from verifier.backends.machine import Engine
+from verifier.kernel.machine import Final, Thing
+from verifier.runtime import Fault, Seeded
+
+ENV = {"a": ("number", KINDS["number"]), "c": ("thing", THINGS), "d": ("player", WHO), "e": ("zone", ZONES)}
+CALM = settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))
+PLACES = (0, 1, 2, 3, 3, 9, 9)
+
+
+@st.composite
+def expressions(draw):
+    kind = draw(st.sampled_from(("truth", "truth", "number", "thing", "zone")))
+    return Maker(draw, definitions=False).expr(kind, ENV, 4)
+
+
+def world():
+    """A machine of the small world, and a state of it in which components lie here and there."""
+    things = tuple(Thing(f"thing-{nth}", "design", nth) for nth in range(7))
+    blocks = [block("setup", [], Final())]
+    engine = Engine(machine("world", things, FAMILIES, blocks, cells=CELLS.values(), tables=TABLES.values()))
+    state = engine.blank({})
+    for zone, pile in enumerate(state.zones):
+        pile[:] = [thing for thing, place in enumerate(PLACES) if place == zone]
+    state.where[: len(PLACES)] = PLACES
+    return engine, state
+
+
+ENGINE, STATE = world()
+values = st.fixed_dictionaries(
+    {"a": st.integers(-2, 3), "c": st.integers(0, 6), "d": st.integers(0, 1), "e": st.integers(0, 15)}
+)
+
+
+def worth(expr, env):
+    try:
+        return ENGINE.read.value(expr, STATE, env)
+    except (IndexError, Fault):
+        return None
+
+
+@CALM
+@given(expressions(), values)
+def test_a_simpler_expression_is_worth_the_same(expr, env):
+    before = worth(expr, env)
+    if before is not None:
+        assert worth(Folding(ENGINE.machine).expr(expr), env) == before
+
+
+@CALM
+@given(machines(), st.integers(0, 2**20))
+def test_a_normal_machine_plays_as_it_did(made, seed):
+    """Alternatives that are never legal are left out, so moves are compared by their actions and choices."""
+    engines = [Engine(made), Engine(normal(made))]
+    chance = random.Random(seed)
+    try:
+        states = [engine.new(Seeded(seed)) for engine in engines]
+    except Fault:
+        return
+    for step in range(12):
+        legal = [_spoken(engine, state) for engine, state in zip(engines, states, strict=True)]
+        assert [name for name, _ in legal[0]] == [name for name, _ in legal[1]]
+        if not legal[0]:
+            break
+        at = int(chance.random() * len(legal[0]))
+        try:
+            engines[0].step(states[0], legal[0][at][1], Seeded(step))
+        except Fault:
+            return
+        engines[1].step(states[1], legal[1][at][1], Seeded(step))
+    assert engines[0].result(states[0]) == engines[1].result(states[1])
+
+
+def _spoken(engine, state):
+    moves = engine.legal(state)
+    return [(("stop" if move[0] < 0 else _action(engine, state, move), *move[1:]), move) for move in moves]
+
+
+def _action(engine, state, move):
+    return engine.decide(state).alternatives[move[0]].action
