@@ -78,6 +78,18 @@ def test_rows_are_not_proved_to_rise_without_the_rule_that_makes_them(game):
     assert found["conservation"] == "proved"
 
 
+def test_a_pause_at_which_nothing_may_be_legal_is_not_proved_to_have_a_way_on(tmp_path):
+    stuck = made(tmp_path, GAME.replace("play: one of lay, skip", "play: one of lay"))
+    assert verdicts(stuck)["no-dead-end"] == "unknown"
+
+
+def test_an_amount_that_may_leave_its_range_is_not_proved_to_keep_to_it(tmp_path):
+    poor = made(tmp_path, GAME.replace("add 1 to my coins", "take 1 from my coins"))
+    assert verdicts(poor)["bounds"] == "unknown"
+    calm = made(tmp_path, GAME.replace("add 1 to my coins", "set my coins to 20"))
+    assert verdicts(calm)["bounds"] == "proved"
+
+
 def test_two_runs_give_the_same_verdicts_and_goals(game):
     one, other = (
         [(found.property, found.verdict, found.detail, found.helpers) for found in prove(game)]
