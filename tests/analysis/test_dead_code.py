@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.backends.machine import tiny
+from tests.engine import tiny
 from verifier.analysis.dead_code import live_cells, lived
 from verifier.kernel.domain import Number, Players, Truth
 from verifier.kernel.expression import Const, Local, Read, Values

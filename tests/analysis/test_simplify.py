@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.backends.machine import tiny
-from tests.backends.machine.chaos import CELLS, FAMILIES, KINDS, TABLES, THINGS, WHO, ZONES, Maker, machines
-from tests.backends.machine.tiny import block, machine
+from tests.engine import tiny
+from tests.engine.chaos import CELLS, FAMILIES, KINDS, TABLES, THINGS, WHO, ZONES, Maker, machines
+from tests.engine.tiny import block, machine
 from verifier.analysis.normal_form import normal
 from verifier.analysis.simplify import Folding
-from verifier.backends.machine import Engine
+from verifier.engine import Engine
 from verifier.kernel.machine import Final, Thing
 from verifier.runtime import Fault, Seeded
 

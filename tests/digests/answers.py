@@ -125,12 +125,10 @@ def weighed(ruleset: str) -> Texts:
 
 def explained(game: str) -> Texts:
     """Some rules of a game in every language."""
-    names = {
-        name for path in spec_folder(game).rglob("*.rules") for name in RULE.findall(path.read_text("utf-8"))
-    }
+    names = RULE.findall((spec_folder(game) / "game.rules").read_text(encoding="utf-8"))
     return {
         f"json/explain/{game}/{name}/{lang}": answer("explain", f"{game}/{name}", "--lang", lang, "--json")
-        for name in sorted(names)[:2]
+        for name in sorted(set(names))[:2]
         for lang in TONGUES
     }
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.verify.games import GOOD, spoiled, subject_of
-from verifier.backends.machine import Engine
+from tests.check.games import GOOD, spoiled, subject_of
+from verifier.engine import Engine
 from verifier.runtime import Seeded
 from verifier.trace.monitor import Driver
 from verifier.trace.policies.uniform import at_random, random_given
