@@ -321,7 +321,6 @@ FAULTS = (
         "generated module",
         "moves[int(chance() * len(moves))]",
         "moves[int(chance() * max(1, len(moves) - 1))]",
-        ("tests/trace/policies/test_uniform.py", "tests/backends/machine/test_engine.py"),
     ),
     Fault(
         "enumerated chance skips its last outcome",
