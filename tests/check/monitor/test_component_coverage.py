@@ -7,7 +7,7 @@ import pytest
 from verifier.check.monitor.component_coverage import Feature, Shown, Stage, cover
 from verifier.program import program_of
 
-SHORE = Path(__file__).parent.parent / "trace" / "shore.rules"
+SHORE = Path(__file__).parents[2] / "trace" / "shore.rules"
 
 
 @pytest.fixture(scope="module")
