@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from unittest.mock import patch
 
 from verifier.check.induction.prove import prove
-from verifier.check.induction.solver import Answer, Solver
+from verifier.check.induction.solver import Solver, SolverAnswer
 from verifier.check.induction.terms import Term
 from verifier.program import program_of
 
@@ -32,7 +32,7 @@ def proofs(ruleset: str) -> Proofs:
     found = Proofs()
     plain = Solver._asked
 
-    def timed(solver: Solver, truths: list[Term]) -> Answer:
+    def timed(solver: Solver, truths: list[Term]) -> SolverAnswer:
         begun = time.process_time()
         answer = plain(solver, truths)
         found.single.append(time.process_time() - begun)

@@ -7,7 +7,7 @@ import pytest
 
 from verifier.diagnostics import Report, all_as_text
 from verifier.engine import Engine
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import check_ruleset, program_of
 from verifier.trace.policies.uniform import random_play
 
@@ -37,6 +37,6 @@ def test_the_game_of_the_page_can_be_played_to_its_end(text, players):
 def test_the_scenarios_of_the_page_hold(text):
     program = program_of(text, 2)
     game = program.game
-    suite = Scenarios(game, program.machine_with_scenarios)
+    suite = ScenarioRunner(game, program.machine_with_scenarios)
     assert game.scenarios
     assert [failure for scenario in game.scenarios for failure in suite.run(scenario)] == []

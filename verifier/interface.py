@@ -19,18 +19,18 @@ from verifier.program import check_ruleset, program_of
 from verifier.runtime import Fault, Seeded
 from verifier.source import Source
 from verifier.surface.files import game_names
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.positions import read_state, state_as_json
 from verifier.trace.read import read_play
 from verifier.trace.record import Recorder
 from verifier.trace.replay import Replay, Script, given_of, replayed
 from verifier.trace.scoring import Worth, scored
-from verifier.trace.tell import told
+from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import WrittenTrace
 
 if TYPE_CHECKING:
-    from verifier.check.schedule import Outcome
+    from verifier.check.schedule import VerifyOutcome
     from verifier.compare.diff import Diff
     from verifier.words.audit.judge import Audit
 
@@ -156,7 +156,7 @@ class RuleSet:
             self._check_name(written.ruleset, "play")
             moving = self._moving(written.players)
             found = replayed(moving.engine, written)
-            story = tuple(told(moving.engine, written))
+            story = tuple(trace_in_words(moving.engine, written))
             return Replayed(
                 self._replayed(moving, written, found, seed),
                 len(found.moves),
@@ -166,7 +166,7 @@ class RuleSet:
                 story,
             )
 
-    def _replayed(self, moving: Moving, written: WrittenTrace, found: Replay, seed: int | None) -> Play:
+    def _replayed(self, moving: MoveNotation, written: WrittenTrace, found: Replay, seed: int | None) -> Play:
         script = Script(moving.engine, written)
         given = given_of(moving.engine, written, script)
         recorder = Recorder(moving, self.name, script, given, undoing=True)
@@ -181,12 +181,12 @@ class RuleSet:
         if named != self.name:
             raise RulewrightError(f"this is a {what} of `{named}`, not of `{self.name}`")
 
-    def _moving(self, players: int | None) -> Moving:
+    def _moving(self, players: int | None) -> MoveNotation:
         return program_of(self.name, players).machine.analysis(_moving_of)
 
 
-def _moving_of(machine: Machine) -> Moving:
-    return Moving(Engine(machine))
+def _moving_of(machine: Machine) -> MoveNotation:
+    return MoveNotation(Engine(machine))
 
 
 def _play_of(play: Written | str) -> WrittenTrace:
@@ -331,31 +331,31 @@ def verify(
     only: Iterable[str] = (),
     budget: float = 20.0,
     jobs: int = 1,
-) -> Outcome:
+) -> VerifyOutcome:
     """Every property of a rule set, or those in `only`, for every number of players unless one is named.
 
     `budget` is about so many seconds of work for each method; `jobs` are processes.
     """
-    from verifier.check.schedule import Wish, verified
-    from verifier.check.subjects import subjects_of, wished_properties
+    from verifier.check.schedule import VerifyJob, verified
+    from verifier.check.subjects import requested_properties, subjects_of
     from verifier.verdict.budget import Budget
 
     report = Report()
     with _errors():
         subjects = subjects_of([ruleset] if isinstance(ruleset, str) else ruleset, players, report)
         report.reject_errors()
-        properties = wished_properties(tuple(only), subjects, report)
+        properties = requested_properties(tuple(only), subjects, report)
         report.reject_errors()
-        return verified(Wish(subjects, Budget(budget), properties, jobs))
+        return verified(VerifyJob(subjects, Budget(budget), properties, jobs))
 
 
 def diff(first: str, second: str, *, players: int | None = None, budget: float = 20.0, seed: int = 1) -> Diff:
     """Two rule sets compared by what they do: equal, different with a play that shows it, or unknown."""
     from verifier.compare.diff import diff as compared
-    from verifier.compare.distinguish import Limits
+    from verifier.compare.distinguish import JointSearchLimits
 
     with _errors():
-        return compared(first, second, players, limits=Limits(seconds=budget, seed=seed))
+        return compared(first, second, players, limits=JointSearchLimits(seconds=budget, seed=seed))
 
 
 def audit(ruleset: str, text: str, lang: str = "en", *, players: int | None = None) -> Audit:

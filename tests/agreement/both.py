@@ -19,11 +19,11 @@ from tests.agreement.transitions import Agreement, Outcome
 from verifier.check.induction import transitions
 from verifier.check.induction.cutpoints import START, Cut
 from verifier.check.induction.evaluate import Evaluation
-from verifier.check.induction.execute_steps import Record
-from verifier.check.induction.legal import Way, ways
-from verifier.check.induction.rewrite_terms import value
-from verifier.check.induction.samples import Assignment, assignment, cut_of
-from verifier.check.induction.state import State
+from verifier.check.induction.execute_steps import PathRecord
+from verifier.check.induction.legal import MoveInstance, move_instances
+from verifier.check.induction.rewrite_terms import term_value
+from verifier.check.induction.samples import Assignment, cut_of, state_assignment
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import FALSE, TRUE, Constant, Term
 from verifier.check.induction.transitions import Control, Transition
 from verifier.engine import Engine, Move
@@ -65,7 +65,7 @@ class Both:
         self.whole = whole
         self.control = Control(self.encoding, frozenset())
         self.tally = Tally()
-        self._ways: dict[tuple[int, int], list[Way]] = {}
+        self._ways: dict[tuple[int, int], list[MoveInstance]] = {}
         self._claims: dict[str, Term] = {}
 
     # --- plays
@@ -87,7 +87,7 @@ class Both:
             if fault is not None or self.tally.steps >= until:
                 return
             if self.tally.steps % CLAIMS == 0:
-                assert here.values == assignment(self.encoding, state)
+                assert here.values == state_assignment(self.encoding, state)
                 self._compare_claims(here)
             moves = self.engine.legal(state)
             if not moves:
@@ -109,21 +109,21 @@ class Both:
         found: set[Move] = {(STOP,)} if decide.stop is not None else set()
         considered = self._ways_at(here)
         for way in considered:
-            if all(value(test, here.values, memo) for _, test in way.tests):
+            if all(term_value(test, here.values, memo) for _, test in way.tests):
                 found.add((way.place, *(choice.low for _, choice in way.choices)))
         assert found == set(moves), f"the readers allow different moves: {found ^ set(moves)}"
         self.tally.moves += len(considered)
 
-    def _ways_at(self, here: Known) -> list[Way]:
+    def _ways_at(self, here: Known) -> list[MoveInstance]:
         """What may be done; read once for all states, or on this very state."""
         decide, player = self.engine.decide(here.played), self.engine.player(here.played)
         key = (here.played.at, player)
         if not self.whole:
             look = Evaluation(here.symbolic(), closed)
-            return list(ways(look, decide.alternatives, player, open_numbers=False))
+            return list(move_instances(look, decide.alternatives, player, open_numbers=False))
         if key not in self._ways:
-            look = Evaluation(State(self.encoding), closed)
-            self._ways[key] = list(ways(look, decide.alternatives, player, open_numbers=False))
+            look = Evaluation(SymbolicState(self.encoding), closed)
+            self._ways[key] = list(move_instances(look, decide.alternatives, player, open_numbers=False))
         return self._ways[key]
 
     def _compare_claims(self, here: Known) -> None:
@@ -135,10 +135,10 @@ class Both:
             elif claim.name in self._claims:
                 term = self._claims[claim.name]
             else:
-                look = Evaluation(State(self.encoding), closed)
+                look = Evaluation(SymbolicState(self.encoding), closed)
                 term = self._claims[claim.name] = look.truth(claim.truth, {})
             concrete = bool(self.engine.claims[claim.name](here.played))
-            assert bool(value(term, here.values, memo)) == concrete, claim.name
+            assert bool(term_value(term, here.values, memo)) == concrete, claim.name
             self.tally.claims += 1
 
     # --- steps
@@ -210,8 +210,8 @@ class Both:
                     **dict(zip(names, map(self.encoding.store.number, move[1:]), strict=True)),
                 }
                 env = {name: env[name] for name in self.machine.blocks[label].params}
-        with patch.object(transitions, "Steps", partial(LuckySteps, luck)):
-            paths = self.control.paths(label, env, before.symbolic(), Record())
+        with patch.object(transitions, "Executor", partial(LuckySteps, luck)):
+            paths = self.control.paths(label, env, before.symbolic(), PathRecord())
         for path in paths:
             facts = tuple(fact for fact in (*path.state.facts, *path.state.laws) if fact is not TRUE)
             if FALSE not in facts:
@@ -233,11 +233,11 @@ class Both:
                     fallen, rest = fortune.told(path)
                     known, memo = {**known, **fallen}, {}
                 facts = (*path.state.facts, *path.state.laws)
-                if not all(value(fact, known, memo) for fact in facts):
+                if not all(term_value(fact, known, memo) for fact in facts):
                     continue
                 after = {
                     **values,
-                    **{each: value(term, known, memo) for each, term in path.state.changed.items()},
+                    **{each: term_value(term, known, memo) for each, term in path.state.changed.items()},
                 }
                 if path.target.kind == "entry":
                     yield from self._worked_out(path.target, after, None, -1, rest, leg + 1)
@@ -266,7 +266,7 @@ def chosen_in(
                 return None
         else:
             known.update((pick, one) for pick in term.free)
-            if not term.low <= one <= term.high or value(term, known, {}) != one:
+            if not term.low <= one <= term.high or term_value(term, known, {}) != one:
                 return None
     return known
 

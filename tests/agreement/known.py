@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.samples import assignment
-from verifier.check.induction.state import State
+from verifier.check.induction.samples import state_assignment
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import Term, Variable
 from verifier.engine import State as Played
 
@@ -22,7 +22,7 @@ class Known:
     def __init__(self, encoding: Encoding, state: Played) -> None:
         self.encoding = encoding
         self.played = state.copy()
-        self.values = assignment(encoding, state)
+        self.values = state_assignment(encoding, state)
         held = ((variable, constant(variable, value)) for variable, value in self.values.items())
         self.terms = {variable: term for variable, term in held if variable in encoding.slots}
 
@@ -39,9 +39,9 @@ class Known:
                 after.terms[variable] = term
         return after
 
-    def symbolic(self) -> State:
+    def symbolic(self) -> SymbolicState:
         """The symbolic state of which all this is known, and nothing has changed yet."""
-        state = State(self.encoding)
+        state = SymbolicState(self.encoding)
         state.known = dict(self.terms)
         return state
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.execute_steps import Steps
+from verifier.check.induction.execute_steps import Executor
 from verifier.check.induction.samples import Assignment
 from verifier.check.induction.terms import Term
 from verifier.check.induction.transitions import Path
@@ -14,7 +14,7 @@ from verifier.runtime import Recording
 SHUFFLED = "shuffled "
 
 
-class LuckySteps(Steps):
+class LuckySteps(Executor):
     """Steps for which chance falls as it fell in the play; questions come in the same order."""
 
     def __init__(self, luck: Recording, encoding: Encoding, *rest) -> None:

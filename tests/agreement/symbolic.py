@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.agreement.transitions import Agreement
-from verifier.check.induction.samples import assignment, cut_of
+from verifier.check.induction.samples import cut_of, state_assignment
 from verifier.engine import Engine
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault, Seeded
@@ -49,7 +49,7 @@ def assert_told(agreement: Agreement, outcomes: list, state, fault: str | None, 
     if fault is not None:
         assert not (exact and settled and outcomes)
         return
-    after, cut = assignment(agreement.encoding, state), cut_of(agreement.encoding, state)
+    after, cut = state_assignment(agreement.encoding, state), cut_of(agreement.encoding, state)
     accepted = [outcome for outcome in outcomes if agreement.accepts(outcome, after, cut)]
     assert accepted
     if exact and settled:

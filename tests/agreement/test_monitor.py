@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.check.monitor.claims import ChangedPieces, capacities, in_pieces
+from verifier.check.monitor.claims import ChangedPieces, capacity_claims, claim_pieces
 from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.surface.files import game_names
@@ -18,7 +18,7 @@ def test_pieces_that_are_not_due_have_not_changed(ruleset):
     program = program_of(ruleset)
     game, machine = program.game, program.machine
     whole = [claim for claim in game.claims if claim.moment is None]
-    pieces = [(claim.name, piece) for claim in whole for piece in in_pieces(claim, machine)]
+    pieces = [(claim.name, piece) for claim in whole for piece in claim_pieces(claim, machine)]
     claims = (*whole, *(piece for _, piece in pieces))
     engine = Engine(replace(machine, claims=claims), checked=True)
     questions = engine.claims
@@ -47,7 +47,7 @@ def test_pieces_that_are_not_due_have_not_changed(ruleset):
 
 def test_a_capacity_is_a_claim_about_each_zone():
     machine = program_of("lost-cities").machine
-    held = {zone: holds for zone, holds, _ in capacities(machine)}
+    held = {zone: holds for zone, holds, _ in capacity_claims(machine)}
     for family in machine.families.values():
         for zone in range(family.base, family.base + family.size):
             assert held.get(zone) == family.holds

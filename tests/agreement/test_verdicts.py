@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from tests.check.games import GOOD, subject_of
-from verifier.check.explore import Exploration, Limits, explore
+from verifier.check.explore import Exploration, SearchLimits, explore
 from verifier.check.induction.prove import prove
-from verifier.check.unroll.bmc import WORK, search
+from verifier.check.unroll.bmc import WORK, bounded_search
 from verifier.diagnostics import Rejected
 from verifier.kernel.machine import Machine
 from verifier.mutate.mutant import Unmade, mutants_of
@@ -48,7 +48,7 @@ def verdicts(tmp_path_factory):
     program = subject_of(tmp_path_factory.mktemp("small"), SMALL).program()
     found = {}
     for name, machine in machines(program):
-        explored = explore(machine, limits=Limits(states=30_000))
+        explored = explore(machine, limits=SearchLimits(states=30_000))
         proved = {each.property for each in prove(machine) if each.verdict == "proved"}
         found[name] = machine, proved, explored
     return found
@@ -76,7 +76,7 @@ def test_broken_invariants_are_found_by_unrolling_after_as_many_moves(verdicts):
         claims = [claim for claim in machine.claims if claim.name in explored.violations]
         if not claims or compared >= 4:
             continue
-        found = search(machine, claims, 10 * WORK, deepest=20).found
+        found = bounded_search(machine, claims, 10 * WORK, deepest=20).found
         for claim in claims:
             compared += 1
             assert len(found[claim.name].play) == len(explored.violations[claim.name]), (

@@ -14,13 +14,13 @@ from verifier.check.induction.arithmetic import equal
 from verifier.check.induction.cutpoints import START, Cut
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation
-from verifier.check.induction.legal import ways
+from verifier.check.induction.legal import move_instances
 from verifier.check.induction.logic import conjunction
-from verifier.check.induction.proof import executed
-from verifier.check.induction.rewrite_terms import replaced, value
-from verifier.check.induction.samples import Assignment, assignment, cut_of
+from verifier.check.induction.proof import all_transitions
+from verifier.check.induction.rewrite_terms import term_value, variables_replaced
+from verifier.check.induction.samples import Assignment, cut_of, state_assignment
 from verifier.check.induction.solver import Solver
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import FALSE, TRUE, Term
 from verifier.check.induction.transitions import Path, Transition
 from verifier.engine import Engine, Move
@@ -48,7 +48,7 @@ class Agreement:
         every = _piles(machine) if in_order else None
         self.encoding = Encoding(machine, every)
         self.transitions: dict[Cut, list[Transition]] = {}
-        for transition in executed(self.encoding)[1] if written_out else ():
+        for transition in all_transitions(self.encoding)[1] if written_out else ():
             self.transitions.setdefault(transition.source, []).append(transition)
         self.solver = Solver()
 
@@ -57,13 +57,13 @@ class Agreement:
     def legal(self, engine: Engine, state: Played) -> set[Move]:
         """The legal moves, by the guards as terms; only for zones in order."""
         decide = engine.decide(state)
-        before = assignment(self.encoding, state)
-        start = State(self.encoding)
+        before = state_assignment(self.encoding, state)
+        start = SymbolicState(self.encoding)
         look = Evaluation(start, _closed)
         found: set[Move] = {(STOP,)} if decide.stop is not None else set()
         memo: dict[Term, int] = {}
-        for way in ways(look, decide.alternatives, engine.player(state), open_numbers=False):
-            if all(value(test, before, memo) for _, test in way.tests):
+        for way in move_instances(look, decide.alternatives, engine.player(state), open_numbers=False):
+            if all(term_value(test, before, memo) for _, test in way.tests):
                 found.add((way.place, *(choice.low for _, choice in way.choices)))
         return found
 
@@ -97,10 +97,10 @@ class Agreement:
         # What is left open on one leg has nothing to do with what is on the next.
         by = _Renaming(values, leg, self.encoding)
         memo: dict[Term, Term] = {}
-        more = [replaced(fact, by, memo) for fact in (*facts, *path.state.facts, *path.state.laws)]
+        more = [variables_replaced(fact, by, memo) for fact in (*facts, *path.state.facts, *path.state.laws)]
         if FALSE in more:
             return None
-        new = {variable: replaced(term, by, memo) for variable, term in path.state.changed.items()}
+        new = {variable: variables_replaced(term, by, memo) for variable, term in path.state.changed.items()}
         kept = tuple(fact for fact in more if fact is not TRUE)
         return Outcome(path.target, kept, {**values, **new})
 
@@ -135,10 +135,10 @@ class Agreement:
 
     def step_outcomes(self, engine: Engine, before: Played, move: Move) -> list[Outcome]:
         cut = cut_of(self.encoding, before)
-        return list(self.outcomes(assignment(self.encoding, before), cut, move, engine.player(before)))
+        return list(self.outcomes(state_assignment(self.encoding, before), cut, move, engine.player(before)))
 
     def set_up_outcomes(self, blank: Played) -> list[Outcome]:
-        return list(self.outcomes(assignment(self.encoding, blank), START, None, -1))
+        return list(self.outcomes(state_assignment(self.encoding, blank), START, None, -1))
 
 
 class _Renaming(dict[Term, Term]):

@@ -3,7 +3,7 @@
 import random
 
 from verifier.analysis.constants import known_cells
-from verifier.analysis.intervals import exactly
+from verifier.analysis.intervals import singleton
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
 from verifier.analysis.simplify import Folding
@@ -42,7 +42,9 @@ class Doubting(Interpreter):
         self.asked += 1
         if self.asked % self.stride:
             return found
-        if not contains(self.ranges.interval(expr, {name: exactly(one) for name, one in env.items()}), found):
+        if not contains(
+            self.ranges.interval(expr, {name: singleton(one) for name, one in env.items()}), found
+        ):
             raise ContradictedError(f"ranges exclude {found} of {expr}")
         if not among(self.reach.values(expr, {name: frozenset((one,)) for name, one in env.items()}), found):
             raise ContradictedError(f"reach excludes {found} of {expr}")
@@ -50,7 +52,7 @@ class Doubting(Interpreter):
 
     def members(self, source, state, env):
         found = super().members(source, state, env)
-        interval = self.ranges.members(source, {name: exactly(one) for name, one in env.items()})
+        interval = self.ranges.members(source, {name: singleton(one) for name, one in env.items()})
         reach = self.reach.members(source, {name: frozenset((one,)) for name, one in env.items()})
         for one in found:
             if not (contains(interval, one) and among(reach, one)):

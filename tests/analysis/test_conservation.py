@@ -6,7 +6,7 @@ import pytest
 
 from tests.check.induction.test_cutpoints import EXPEDITIONS
 from tests.check.induction.test_prove import without_guards
-from verifier.analysis.conservation import doubts, moves
+from verifier.analysis.conservation import conservation_doubts, number_of_puts
 from verifier.check.subjects import subjects_of
 from verifier.diagnostics import Report
 from verifier.kernel.domain import NOTHING, Things
@@ -122,12 +122,12 @@ def errands(tmp_path) -> Machine:
 @pytest.mark.parametrize("subject", subjects_of([], None, Report()), ids=str)
 def test_no_published_game_can_lose_or_copy_anything(subject):
     found = program_of(subject.ruleset, subject.players).machine
-    assert doubts(found) == []
-    assert moves(found) > 5
+    assert conservation_doubts(found) == []
+    assert number_of_puts(found) > 5
 
 
 def test_the_games_of_these_tests_are_in_order(game):
-    assert doubts(game) == []
+    assert conservation_doubts(game) == []
 
 
 # --- what may lose or copy something
@@ -167,8 +167,8 @@ def test_every_move_that_is_spoiled_is_doubted(game, change):
     tried = 0
     for label, wrong in spoiled(game, change):
         tried += 1
-        assert any(doubt.block == label for doubt in doubts(wrong)), label
-    assert tried >= moves(game)
+        assert any(doubt.block == label for doubt in conservation_doubts(wrong)), label
+    assert tried >= number_of_puts(game)
 
 
 def test_a_draw_without_the_question_whether_there_is_one_is_doubted_unless_a_guard_says_so(errands):
@@ -176,10 +176,12 @@ def test_a_draw_without_the_question_whether_there_is_one_is_doubted_unless_a_gu
         if isinstance(step, Branch) and any(isinstance(inner, Take) for inner in step.then):
             yield step.then
 
-    found = {label: bool(doubts(wrong)) for label, wrong in spoiled(errands, unasked)}
+    found = {label: bool(conservation_doubts(wrong)) for label, wrong in spoiled(errands, unasked)}
     assert found["wait"]
     assert not found["pay"]
-    bold = {label: bool(doubts(without_guards(wrong))) for label, wrong in spoiled(errands, unasked)}
+    bold = {
+        label: bool(conservation_doubts(without_guards(wrong))) for label, wrong in spoiled(errands, unasked)
+    }
     assert bold["pay"]
 
 
@@ -189,13 +191,13 @@ def test_what_a_procedure_may_empty_is_not_sure_after_it(errands):
             yield step.then
 
     trusting = dict(spoiled(errands, unasked))["back from ask-the-way"]
-    assert not doubts(trusting)
+    assert not conservation_doubts(trusting)
     emptied = Write("carried", (), Const(NOTHING, errands.cells["carried"].domain), None)
     for label in ("do ask-the-way", "ask-the-way chosen", "ask-the-way done"):
         wrong = with_block(trusting, label, (*trusting.blocks[label].steps, emptied))
-        assert doubts(wrong), label
+        assert conservation_doubts(wrong), label
     # What happens where control never comes back from is no matter.
-    assert not doubts(with_block(trusting, "wait", (*trusting.blocks["wait"].steps, emptied)))
+    assert not conservation_doubts(with_block(trusting, "wait", (*trusting.blocks["wait"].steps, emptied)))
 
 
 def test_two_that_may_be_one_cannot_change_places(errands):
@@ -214,4 +216,4 @@ def test_two_that_may_be_one_cannot_change_places(errands):
     )
     same = replace(block, out=replace(block.out, alternatives=taken))
     wrong = replace(errands, blocks={**errands.blocks, block.label: same})
-    assert {doubt.block for doubt in doubts(wrong)} == {"trade"}
+    assert {doubt.block for doubt in conservation_doubts(wrong)} == {"trade"}

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from tests.engine.chaos import COINS, THINGS, WHO, Maker, machines
 from tests.engine.tiny import NO, YES
-from verifier.analysis.effects import CHANCE, ZONES, Effects, Families, Footprints, looks, reads_places
+from verifier.analysis.effects import CHANCE, ZONES, Effects, Families, Footprints, reads_zones, state_reads
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region, Regions
-from verifier.check.monitor.read_set import Looking
+from verifier.check.monitor.read_set import ReadSets
 from verifier.engine import Engine
 from verifier.engine.interpret import Interpreter
 from verifier.engine.interpret_steps import Runner
@@ -131,7 +131,7 @@ def questions(draw):
 def test_whatever_is_asked_was_said_to_be_looked_at(machine, asked, seed):
     engine = Engine(machine)
     footprints = Footprints(machine, ranges_of(machine).possible)
-    regions, looking, families = Regions(machine, Reach(machine)), Looking(machine), Families(machine)
+    regions, looking, families = Regions(machine, Reach(machine)), ReadSets(machine), Families(machine)
     state = engine.blank({})
     for _ in played(engine, state, Seeded(seed), random.Random(seed)):
         for expr in (*asked, *(claim.truth for claim in machine.claims)):
@@ -187,7 +187,7 @@ def bound(known, local, source):
 def test_a_look_knows_the_names_around_it():
     where = Compare("=", Read("flag", (CARD,)), Read("ready", ()))
     fold = Fold("count", (Bind("t", Contents(HAND, THINGS)),), where, YES, Read("level", ()))
-    found = [(type(look).__name__, known) for look, known in looks(fold, frozenset(), bound)]
+    found = [(type(look).__name__, known) for look, known in state_reads(fold, frozenset(), bound)]
     assert found == [
         ("Read", frozenset()),
         ("Contents", frozenset()),
@@ -198,31 +198,33 @@ def test_a_look_knows_the_names_around_it():
 
 def test_the_default_of_a_fold_stands_outside_its_binders():
     fold = Fold("highest", (Bind("t", Contents(HAND, COINS)),), None, NO, Position(CARD))
-    (position,) = [known for look, known in looks(fold, frozenset(), bound) if isinstance(look, Position)]
+    (position,) = [
+        known for look, known in state_reads(fold, frozenset(), bound) if isinstance(look, Position)
+    ]
     assert position == frozenset()
 
 
 def test_the_first_player_of_a_fold_is_nobody_s_business_unless_asked_for():
     fold = Fold("sum", (Bind("p", Values(WHO, Read("active", ()))),), None, NO)
-    assert list(looks(fold, frozenset(), bound)) == []
-    assert len(list(looks(fold, frozenset(), bound, in_order=True))) == 1
+    assert list(state_reads(fold, frozenset(), bound)) == []
+    assert len(list(state_reads(fold, frozenset(), bound, in_order=True))) == 1
 
 
 def test_what_is_only_counted_is_one_look():
     fold = Fold("count", (Bind("t", Contents(HAND, THINGS)),), None, YES)
-    (look,) = [look for look, _ in looks(fold, frozenset(), bound, lambda contents, known: True)]
+    (look,) = [look for look, _ in state_reads(fold, frozenset(), bound, lambda contents, known: True)]
     assert look == fold
     several = Fold("count", (Bind("t", Contents(HAND, THINGS)),), Read("ready", ()), YES)
     assert all(
-        look != several for look, _ in looks(several, frozenset(), bound, lambda contents, known: True)
+        look != several for look, _ in state_reads(several, frozenset(), bound, lambda contents, known: True)
     )
 
 
 def test_places():
-    assert reads_places(End("top", "t", HAND, THINGS))
-    assert reads_places(ZoneOf(CARD))
-    assert not reads_places(HAND)
-    assert not reads_places(Read("flag", (Const(1, THINGS),)))
+    assert reads_zones(End("top", "t", HAND, THINGS))
+    assert reads_zones(ZoneOf(CARD))
+    assert not reads_zones(HAND)
+    assert not reads_zones(Read("flag", (Const(1, THINGS),)))
 
 
 def test_regions_meet():

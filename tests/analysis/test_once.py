@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine import tiny
 from verifier.analysis import ranges
-from verifier.analysis.conservation import doubts
+from verifier.analysis.conservation import conservation_doubts
 from verifier.analysis.reach import Reach
 from verifier.check.explore.unordered import unordered_piles
 from verifier.check.induction.encode import Encoding
@@ -32,7 +32,7 @@ def walks(monkeypatch):
 
 def test_readers_of_one_machine_share_its_analyses(walks):
     machine = tiny.drawing()
-    for reader in (Engine, doubts, unordered_piles, Encoding, Engine):
+    for reader in (Engine, conservation_doubts, unordered_piles, Encoding, Engine):
         reader(machine)
     assert sorted(walks) == ["Ranges", "Reach"]
 

@@ -64,7 +64,7 @@ def _choice_forgotten(self, alternative):
     ALTERNATIVE(self, replace(alternative, prelude=()))
 
 
-COMBINED, AFTER, ALTERNATIVE = ranges.combined, constants.after, ranges.Ranges._alternative
+COMBINED, AFTER, ALTERNATIVE = ranges.arithmetic_interval, constants.facts_after, ranges.Ranges._alternative
 FAULTS = {
     "ranges: a component that is put comes nowhere": (ranges.Ranges, "_put", _dropped),
     "ranges: a sum falls one short": (ranges, "combined", _off_by_one),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.check.explore.games import CARDS, HEAP, compiled_text
 from verifier.analysis.renaming import renaming
-from verifier.analysis.symmetry import group, symmetries
+from verifier.analysis.symmetry import generated_group, symmetries
 from verifier.check.explore import explore
 from verifier.check.explore.packing import Packing
 from verifier.check.explore.unordered import unordered_piles
@@ -102,8 +102,8 @@ def test_a_renaming_that_does_not_map_the_first_states_is_given_up(tmp_path):
 def test_a_group_holds_every_combination_once(tmp_path):
     _, machine = compiled_text(tmp_path, CARDS.replace("red, blue", "red, blue, green"))
     generators = symmetries(Layout(machine), unordered_piles(machine))
-    assert len(group(generators)) == 6 * 2 - 1
-    assert not any(each.is_idle for each in group(generators))
+    assert len(generated_group(generators)) == 6 * 2 - 1
+    assert not any(each.is_idle for each in generated_group(generators))
 
 
 def test_the_string_of_a_renamed_state_is_that_of_the_state_it_becomes(tmp_path):

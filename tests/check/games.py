@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from verifier.check.schedule import Outcome, Wish, verified
+from verifier.check.schedule import VerifyJob, VerifyOutcome, verified
 from verifier.program import Subject
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding
@@ -93,9 +93,9 @@ def subject_of(folder: Path, text: str) -> Subject:
     return Subject(str(path), 2)
 
 
-def outcome_of(folder: Path, text: str, only: tuple[str, ...] = (), jobs: int = 1) -> Outcome:
+def outcome_of(folder: Path, text: str, only: tuple[str, ...] = (), jobs: int = 1) -> VerifyOutcome:
     """Everything found, at a small price."""
-    wish = Wish([subject_of(folder, text)], Budget(0.5), frozenset(only) or None, jobs)
+    wish = VerifyJob([subject_of(folder, text)], Budget(0.5), frozenset(only) or None, jobs)
     return verified(wish)
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.check.saved import saved, tells
-from verifier.check.schedule import Outcome, Sheet
+from verifier.check.saved import saved_files, scenario_still_shows
+from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.check.simulate.method import by_plays
 from verifier.program import Subject
 from verifier.verdict.budget import Budget
@@ -32,11 +32,13 @@ def test_a_refutation_is_kept_as_a_scenario_that_shows_it(tmp_path: Path, game: 
         each for each in by_plays(subject.program(), Request(Budget(0.1))) if each.property == claim
     )
     assert [each.verdict for each in shown] == ["refuted"]
-    files = {Path(each.name).suffix: each for each in saved(Outcome([Sheet(subject, shown)]))}
+    files = {
+        Path(each.name).suffix: each for each in saved_files(VerifyOutcome([SubjectFindings(subject, shown)]))
+    }
     assert set(files) == {".json", ".rules", ".py"}
     path = tmp_path / "shown.rules"
     path.write_text(files[".rules"].text, encoding="utf-8")
-    assert tells(files[".rules"], path)
+    assert scenario_still_shows(files[".rules"], path)
     # What it says of another end is not what it shows.
     path.write_text(files[".rules"].text.replace("then ", "then not (").rstrip() + ")\n", encoding="utf-8")
-    assert not tells(files[".rules"], path)
+    assert not scenario_still_shows(files[".rules"], path)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.check.games import GOOD, outcome_of, subject_of, without_times
 from verifier.check import methods, schedule, tasks
-from verifier.check.schedule import Wish, verified
+from verifier.check.schedule import VerifyJob, verified
 from verifier.report.json import verify_document
 from verifier.verdict.budget import Budget
 from verifier.verdict.method import Method, Request
@@ -39,7 +39,7 @@ def test_rules_that_change_during_the_run_are_unknown(tmp_path):
         if progress.done:
             subject_of(tmp_path, GOOD.replace("hand-size: 2", "hand-size: 3"))
 
-    found = verified(Wish([subject], Budget(0.1), frozenset({"scenarios"}), 1), change)
+    found = verified(VerifyJob([subject], Budget(0.1), frozenset({"scenarios"}), 1), change)
     assert [each.verdict for each in found.findings] == ["unknown"]
     assert found.changed == [subject.ruleset]
     assert found.unknown
@@ -47,7 +47,7 @@ def test_rules_that_change_during_the_run_are_unknown(tmp_path):
 
 def test_an_interruption_leaves_what_is_done_and_says_so(tmp_path):
     subject = subject_of(tmp_path, GOOD)
-    wish = Wish([subject, replace(subject)], Budget(0.1), None, 1)
+    wish = VerifyJob([subject, replace(subject)], Budget(0.1), None, 1)
 
     def stop(progress):
         if progress.done:
@@ -71,7 +71,9 @@ def test_only_the_methods_that_speak_of_a_property_are_asked():
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_pool_ends_with_the_work(tmp_path, jobs):
-    found = schedule.verified(Wish([subject_of(tmp_path, GOOD)], Budget(0.1), frozenset({"scenarios"}), jobs))
+    found = schedule.verified(
+        VerifyJob([subject_of(tmp_path, GOOD)], Budget(0.1), frozenset({"scenarios"}), jobs)
+    )
     assert [each.verdict for each in found.findings] == ["tested"]
 
 
@@ -97,6 +99,6 @@ def test_what_a_play_refutes_is_not_asked_of_slower_methods(tmp_path, monkeypatc
 def test_a_task_waits_for_those_that_it_hears(tmp_path):
     subject = subject_of(tmp_path, GOOD)
     proof = tasks.Task(subject, "prove", Request(Budget(0.1)))
-    assert tasks.informed(proof, []) is None
-    plays = tasks.Done(tasks.Task(subject, "simulate", Request(Budget(0.1))), ())
-    assert tasks.informed(proof, [plays]) == proof
+    assert tasks.with_known_findings(proof, []) is None
+    plays = tasks.TaskResult(tasks.Task(subject, "simulate", Request(Budget(0.1))), ())
+    assert tasks.with_known_findings(proof, [plays]) == proof

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.check.explore import Limits, explore
-from verifier.check.schedule import Wish, verified
+from verifier.check.explore import SearchLimits, explore
+from verifier.check.schedule import VerifyJob, verified
 from verifier.kernel.machine import Block, Machine, Put, Take
 from verifier.program import Subject, program_of
 from verifier.verdict.budget import Budget
@@ -82,7 +82,7 @@ def shortest(tmp_path: Path, overlay: str, claim: str, symmetry: bool = True) ->
     path.write_text(f"house-rule fault of lost-cities\n{overlay}{SMALL}", encoding="utf-8")
     found = explore(
         program_of(f"lost-cities+{path}").machine,
-        limits=Limits(states=20_000),
+        limits=SearchLimits(states=20_000),
         symmetry=symmetry,
         peeking=False,
     )
@@ -105,7 +105,7 @@ def test_without_a_fault_the_claims_hold(tmp_path):
     path = tmp_path / "right.rules"
     path.write_text(SMALL, encoding="utf-8")
     right = program_of(f"lost-cities+{path}").machine
-    broken = explore(right, limits=Limits(states=20_000), peeking=False).violations
+    broken = explore(right, limits=SearchLimits(states=20_000), peeking=False).violations
     assert not set(broken) & {claim for _, claim, _ in FAULTS.values()}
 
 
@@ -118,7 +118,7 @@ def without(made: Machine, label: str, kind: type) -> Machine:
 @pytest.mark.parametrize("kind", [Take, Put])
 def test_a_move_that_copies_or_loses_a_card_breaks_conservation_at_once(kind):
     found = explore(
-        without(program_of("lost-cities+tiny").machine, "lay", kind), limits=Limits(states=20_000)
+        without(program_of("lost-cities+tiny").machine, "lay", kind), limits=SearchLimits(states=20_000)
     )
     shown = [fault for fault in found.faults if fault.property == "conservation"]
     assert shown
@@ -142,7 +142,7 @@ def test_a_fault_in_the_full_game_is_refuted_at_a_small_price_by_the_shortest_pl
     path = tmp_path / "fault.rules"
     path.write_text(f"house-rule fault of lost-cities\n{overlay}", encoding="utf-8")
     subject, budget = Subject(f"lost-cities+{path}", 2), Budget(PRICE.get(fault, 1))
-    (found,) = verified(Wish([subject], budget, frozenset({claim}), 1)).findings
+    (found,) = verified(VerifyJob([subject], budget, frozenset({claim}), 1)).findings
     assert found.verdict == "refuted"
     assert moves_of(found) == AT_FULL_SIZE[fault]
     is_measured = moves_of(found) >= MEASURED

@@ -5,7 +5,7 @@ import pytest
 from tests.compare.shore import house
 from verifier.compare.conflicts import conflicts
 from verifier.diagnostics import Rejected
-from verifier.report.conflicts import page, told, why
+from verifier.report.conflicts import conflicts_in_words, conflicts_page, pair_in_words
 
 HOUSE = {
     "big-hands": ("set hand-size to 3",),
@@ -123,17 +123,17 @@ def test_a_rule_may_be_idle_beside_two_others_together(tmp_path, shore):
 def test_the_matrix_is_told_and_drawn(tmp_path, shore):
     paths = tuple(house(tmp_path, name, *HOUSE[name]) for name in ("poor", "rich", "big-hands", "tides"))
     found = conflicts(shore, paths)
-    lines = list(told(found))
+    lines = list(conflicts_in_words(found))
     assert "6 pairs: 1 contradictory (X), 3 idle (i), 2 fine (.)" in lines
     assert any(line.endswith("(next to poor, rich, big-hands)") for line in lines)
-    drawn = page(found)
+    drawn = conflicts_page(found)
     assert drawn.count("<rect") == 12
     assert "both change `coins-count`" in drawn
     assert "<script" not in drawn
 
 
 def test_a_fine_pair_says_why_it_is_fine(judged):
-    assert any("either order" in line for line in why(judged("big-hands", "poor")))
+    assert any("either order" in line for line in pair_in_words(judged("big-hands", "poor")))
 
 
 def test_an_unknown_overlay_is_told(shore):

@@ -4,11 +4,11 @@ import pytest
 
 from tests.compare.shore import SHORE, otherwise, written
 from verifier.compare.diff import diff
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 from verifier.compare.observe import MoveDiffers, PlaceDiffers, ResultDiffers, SightDiffers, TurnDiffers
-from verifier.report.diff import told
+from verifier.report.diff import diff_in_words
 
-LIMITS = Limits(positions=400, plays=30, seconds=60)
+LIMITS = JointSearchLimits(positions=400, plays=30, seconds=60)
 
 
 def test_a_rule_set_equals_itself(shore):
@@ -45,7 +45,7 @@ def test_a_move_that_one_side_refuses_is_found_with_the_rule_against_it(with_hou
     assert what.move["action"] == "lay"
     assert [refusal.rule for refusal in what.refusals] == ["shells-rise"]
     assert [line.name for line in found.lines if line.sort == "rule"] == ["shells-rise"]
-    assert any("B allows, A refuses" in line for line in told(found))
+    assert any("B allows, A refuses" in line for line in diff_in_words(found))
 
 
 def test_the_other_side_is_named_when_it_refuses(with_house, shore):
@@ -63,7 +63,7 @@ def test_a_score_that_differs_is_told_step_by_step(with_house, shore):
     assert isinstance(what, ResultDiffers)
     assert what.scores[0] != what.scores[1]
     assert "stones-double" in found.parting.rules
-    assert any("stones-double" in line and "A" not in line for line in told(found))
+    assert any("stones-double" in line and "A" not in line for line in diff_in_words(found))
 
 
 def test_another_winner_is_preferred_to_another_score(with_house, shore):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from verifier.compare.directed import Arrangements, aimed, doubtful
+from verifier.compare.directed import Arrangements, directed_findings, doubtful
 from verifier.compare.guided import Nearness, Sequels
 from verifier.diagnostics import Report
 from verifier.engine import Engine
@@ -33,7 +33,7 @@ def subject(ruleset):
 )
 def test_what_a_scoring_rule_breaks_is_shown_by_a_play(overlay, broken):
     after = subject(f"{CLASSIC}+{overlay}")
-    found = aimed(subject(CLASSIC), after)
+    found = directed_findings(subject(CLASSIC), after)
     assert [each.property for each in found] == broken
     confirming = Validator(after.program().machine, after.ruleset)
     for each in found:

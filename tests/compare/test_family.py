@@ -5,7 +5,7 @@ import pytest
 from tests.compare.renamed import renamed
 from tests.compare.shore import written
 from verifier.compare.diff import SAME_MACHINE, diff
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 from verifier.surface.files import game_names
 
 CLASSIC, DUEL = "lost-cities", "lost-cities-duel"
@@ -28,7 +28,7 @@ def test_a_copy_with_every_name_changed_is_equal(ruleset, tmp_path):
 
 
 def test_the_two_rulebooks_differ_in_colours_games_and_ties_alone():
-    found = diff(CLASSIC, DUEL, limits=Limits(positions=50, plays=3))
+    found = diff(CLASSIC, DUEL, limits=JointSearchLimits(positions=50, plays=3))
     assert found.verdict == "different"
     assert found.renamed == (("colour", "white", "purple"),)
     assert [(line.sort, line.name) for line in found.lines] == [
@@ -59,7 +59,7 @@ def test_the_duel_is_the_classic_game_once_its_own_lines_are_laid_over_it(tmp_pa
     ],
 )
 def test_a_house_rule_about_moves_parts_in_a_move(overlay, rule, length):
-    found = diff(CLASSIC, f"{CLASSIC}+{overlay}", limits=Limits(plays=60))
+    found = diff(CLASSIC, f"{CLASSIC}+{overlay}", limits=JointSearchLimits(plays=60))
     assert [refusal.rule for refusal in found.parting.what.refusals] == [rule]
     assert found.parting.length == length
 
@@ -72,6 +72,6 @@ def test_a_house_rule_about_moves_parts_in_a_move(overlay, rule, length):
     ],
 )
 def test_a_house_rule_about_points_parts_in_a_score(overlay, rule):
-    found = diff(CLASSIC, f"{CLASSIC}+{overlay}", limits=Limits(positions=20))
+    found = diff(CLASSIC, f"{CLASSIC}+{overlay}", limits=JointSearchLimits(positions=20))
     assert rule in found.parting.rules
     assert found.parting.scores

@@ -6,13 +6,13 @@ import pytest
 
 from verifier.analysis.normal_form import idle_rules
 from verifier.compare.impact import impact
-from verifier.compare.sides import Row, Wish, base_of
+from verifier.compare.sides import CompareJob, PropertyRow, base_of
 from verifier.program import program_of
-from verifier.report.impact import page, told
+from verifier.report.impact import impact_in_words, impact_page
 from verifier.verdict.finding import Finding
 
-QUICK = Wish(seconds=0.1, plays=30, jobs=1)
-ENOUGH = Wish(seconds=0.5, plays=5, jobs=1)
+QUICK = CompareJob(seconds=0.1, plays=30, jobs=1)
+ENOUGH = CompareJob(seconds=0.5, plays=5, jobs=1)
 
 
 def rows(found, change):
@@ -39,13 +39,13 @@ def finding(verdict, acknowledged=None):
     ],
 )
 def test_a_change_of_verdict_has_a_name(before, after, change):
-    assert Row("p", finding(before), finding(after)).change == change
+    assert PropertyRow("p", finding(before), finding(after)).change == change
 
 
 def test_a_property_may_come_and_go():
-    assert Row("p", None, finding("tested")).change == "new"
-    assert Row("p", None, finding("refuted")).change == "broken"
-    assert Row("p", finding("tested"), None).change == "gone"
+    assert PropertyRow("p", None, finding("tested")).change == "new"
+    assert PropertyRow("p", None, finding("refuted")).change == "broken"
+    assert PropertyRow("p", finding("tested"), None).change == "gone"
 
 
 def test_an_invariant_that_breaks_is_shown_with_a_play(with_house):
@@ -53,7 +53,7 @@ def test_an_invariant_that_breaks_is_shown_with_a_play(with_house):
     found = impact(with_house(*lines), QUICK)
     assert rows(found, "broken") == ["few-coins"]
     assert found.broken[0].trace.told
-    assert any("few-coins" in line for line in told(found))
+    assert any("few-coins" in line for line in impact_in_words(found))
 
 
 def test_rules_that_nothing_needs_any_more_are_idle(with_house):
@@ -64,7 +64,7 @@ def test_rules_that_nothing_needs_any_more_are_idle(with_house):
 def test_a_rule_without_effect_leaves_the_machine_as_it_was(with_house):
     found = impact(with_house("note last: card", "after lay", "    set last to card"), QUICK)
     assert found.same
-    assert "same machine" in "\n".join(told(found))
+    assert "same machine" in "\n".join(impact_in_words(found))
 
 
 def test_plays_are_simulated_side_by_side(with_house, shore):
@@ -103,7 +103,7 @@ def test_a_game_is_looked_at_once_for_all_its_overlays(with_house, shore):
 
 
 def test_the_page_stands_alone(with_house):
-    drawn = page(impact(with_house("remove rule coins-count"), QUICK))
+    drawn = impact_page(impact(with_house("remove rule coins-count"), QUICK))
     assert drawn.startswith("<!doctype html>")
     assert drawn.count("<svg") == 4
     assert "<script" not in drawn
@@ -115,7 +115,7 @@ def test_a_house_rule_against_the_endless_game_repairs_it():
     assert found.bounds[0] is None
     assert found.bounds[1].turns == 88
     # The loop of the game without it is told move by move.
-    lines = list(told(found))
+    lines = list(impact_in_words(found))
     last = next(line for line in lines if "and so on from move" in line)
     first = next(line for line in lines if f"{last.split()[-1]}. " in line)
     detail = next(row.before.detail for row in found.rows if row.name == "it-ends")

@@ -3,9 +3,9 @@
 import pytest
 
 from verifier.compare.diff import diff
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 
-FEW = Limits(positions=1_500, plays=60, seconds=30)
+FEW = JointSearchLimits(positions=1_500, plays=60, seconds=30)
 
 
 @pytest.mark.parametrize(

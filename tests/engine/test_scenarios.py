@@ -2,7 +2,7 @@
 
 import pytest
 
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import program_of
 
 RULES = """\
@@ -45,7 +45,7 @@ def told(folder, *lines):
     text = "".join(f"    {line}\n" for line in lines)
     path.write_text(f"{RULES}\nscenario tried\n{text}", encoding="utf-8")
     found = program_of(str(path), 3)
-    suite = Scenarios(found.game, found.machine_with_scenarios)
+    suite = ScenarioRunner(found.game, found.machine_with_scenarios)
     return [failure.text for failure in suite.run(found.game.scenarios[0])]
 
 
@@ -85,7 +85,7 @@ def test_who_watches_sees_the_given_position_first(tmp_path):
     program = program_of(str(tmp_path / "pennies.rules"), 3)
     found, machine = program.game, program.machine_with_scenarios
     seen = []
-    suite = Scenarios(found, machine, lambda state, moment: seen.append(moment))
+    suite = ScenarioRunner(found, machine, lambda state, moment: seen.append(moment))
     bank = suite.machine.families["bank"].base
     sizes = []
     suite.engine.watch = lambda state, moment: sizes.append(len(state.zones[bank]))

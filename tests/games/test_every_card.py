@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.check.monitor.component_coverage import Stage
+from verifier.check.monitor.component_coverage import WatchedRuleSet
 from verifier.diagnostics import Report
 from verifier.program import program_of
 from verifier.source import Source
@@ -21,7 +21,7 @@ RULE_SETS = sorted(folder.name for folder in PLAYS.iterdir())
 
 @cache
 def stage(ruleset):
-    return Stage(program_of(ruleset).game, ruleset)
+    return WatchedRuleSet(program_of(ruleset).game, ruleset)
 
 
 @cache

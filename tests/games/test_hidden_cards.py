@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from verifier.engine import Engine
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
 
@@ -35,7 +35,7 @@ class Table:
         program = program_of(ruleset)
         game, machine = program.game, program.machine_with_scenarios
         self.by_name = {scenario.name: scenario for scenario in game.scenarios}
-        self.suite = Scenarios(game, machine, lambda state, _: self.states.append(state.copy()))
+        self.suite = ScenarioRunner(game, machine, lambda state, _: self.states.append(state.copy()))
         self.engine = self.suite.engine
         # The set-up is the same for all of them and not what is looked at here.
         self.suite.seated()

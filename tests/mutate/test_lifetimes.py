@@ -3,7 +3,7 @@
 import pytest
 
 from tests.check.games import spoiled, subject_of
-from verifier.mutate.judge import bench_of, judged
+from verifier.mutate.judge import baseline_of, judged
 from verifier.mutate.mutant import mutants_of
 
 # A note of the turn, an amount that stays at its end, one that is kept from round to round.
@@ -47,7 +47,7 @@ def program(tmp_path_factory):
 )
 def test_a_mistaken_lifetime_is_noticed(program, words, noticed_by):
     mutant = next(each for each in mutants_of(program) if each.words == words)
-    verdict = judged(mutant, bench_of(program, (300,)), thorough=True)
+    verdict = judged(mutant, baseline_of(program, (300,)), thorough=True)
     assert verdict.fate == "killed"
     assert noticed_by in verdict.broken
 

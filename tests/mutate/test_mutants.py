@@ -6,7 +6,7 @@ import pytest
 
 from tests.check.games import GOOD, subject_of
 from verifier.diagnostics import Report
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Things
@@ -16,11 +16,11 @@ from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.mutate.changes import of_definition, of_expression
 from verifier.mutate.equivalent import copies_of
-from verifier.mutate.judge import TimedOut, bench_of, judged
+from verifier.mutate.judge import TimedOut, baseline_of, judged
 from verifier.mutate.mutant import mutants_of
-from verifier.mutate.prioritise import sample, wished
-from verifier.mutate.rewriting import GONE, Change, changed
-from verifier.mutate.run import Plan, judgement, premise, unreached
+from verifier.mutate.prioritise import requested_mutants, sample
+from verifier.mutate.rewriting import GONE, NodeChange, changed
+from verifier.mutate.run import Plan, mutation_result, premise, unreached
 from verifier.program import Subject
 from verifier.report.json import mutate_document
 from verifier.source import NOWHERE
@@ -33,17 +33,17 @@ def program(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def whole(program):
-    return judgement([program], Plan(steps=300))
+    return mutation_result([program], Plan(steps=300))
 
 
 @pytest.fixture(scope="module")
 def thorough(program):
-    return judgement([program], Plan(steps=300, thorough=True))
+    return mutation_result([program], Plan(steps=300, thorough=True))
 
 
 @pytest.fixture(scope="module")
 def bench(program):
-    return bench_of(program, (300,))
+    return baseline_of(program, (300,))
 
 
 def named(program, words, subject=None):
@@ -67,7 +67,7 @@ def test_one_node_is_changed_at_a_time():
 def test_a_member_can_be_left_out():
     def drop_ones(node):
         if node == number(1):
-            yield Change("drop", "one is dropped", GONE)
+            yield NodeChange("drop", "one is dropped", GONE)
 
     parts = (number(1), number(2), number(1))
     assert [each.whole for each in changed(parts, drop_ones)] == [parts[1:], parts[:2]]
@@ -76,7 +76,7 @@ def test_a_member_can_be_left_out():
 def test_a_phase_is_left_out_with_the_procedure_it_carries_out():
     def drop_steps(node):
         if isinstance(node, m.Do):
-            yield Change("step", "a step is dropped", GONE)
+            yield NodeChange("step", "a step is dropped", GONE)
 
     phases = tuple(g.Phase(name, m.Do(name, (), NOWHERE), NOWHERE) for name in ("draw", "count"))
     assert [each.whole for each in changed(phases, drop_steps)] == [phases[1:], phases[:1]]
@@ -111,7 +111,7 @@ def test_a_mistake_is_noticed_by_what_speaks_of_it(program, bench, words, subjec
 
 def test_what_fails_already_notices_nothing(tmp_path):
     broken = subject_of(tmp_path, GOOD.replace("is at most hand-size", "is at most 1")).program()
-    bench = bench_of(broken, (300,))
+    bench = baseline_of(broken, (300,))
     assert bench.broken == {"small-hands"}
     found = judged(named(broken, "a `move` is dropped", "lay"), bench, thorough=True)
     assert "small-hands" not in found.broken
@@ -152,7 +152,7 @@ def test_invariants_are_asked_until_each_has_noticed_something(whole, thorough):
 
 
 def test_without_further_questions_scenarios_speak_for_most(program, whole):
-    quick = judgement([program], Plan(steps=300, quick=True, limit=20))
+    quick = mutation_result([program], Plan(steps=300, quick=True, limit=20))
     fates = {each.number: each.fate for each in whole.verdicts}
     assert all(each.fate == fates[each.number] for each in quick.verdicts)
     assert any(each.scenario and not each.broken for each in quick.verdicts)
@@ -174,7 +174,7 @@ def test_scenarios_that_come_to_a_mistake_are_played_first(tmp_path):
         "\nscenario dropping\n    given my hand: red 3\n    when I drop red 3\n    then my hand is empty\n"
     )
     program = subject_of(tmp_path, GOOD + dropping).program()
-    bench = bench_of(program, (300,))
+    bench = baseline_of(program, (300,))
     for subject, first in (("lay", "laying"), ("drop", "dropping")):
         mutant = named(program, "a `move` is dropped", subject)
         game = mutant.game()
@@ -184,7 +184,7 @@ def test_scenarios_that_come_to_a_mistake_are_played_first(tmp_path):
 
 
 def test_two_processes_find_what_one_finds(program):
-    one, two = (judgement([program], Plan(limit=12, steps=300, jobs=jobs)) for jobs in (1, 2))
+    one, two = (mutation_result([program], Plan(limit=12, steps=300, jobs=jobs)) for jobs in (1, 2))
     assert one.verdicts == two.verdicts
 
 
@@ -193,7 +193,7 @@ def test_who_is_interrupted_keeps_what_was_found(program):
         if progress.done == 5:
             raise KeyboardInterrupt
 
-    found = judgement([program], Plan(steps=300), stop)
+    found = mutation_result([program], Plan(steps=300), stop)
     assert found.partial
     assert len(found.verdicts) == 5
     assert not found.vacuous
@@ -203,7 +203,7 @@ def test_a_mistake_that_never_pauses_is_noticed(program, bench, monkeypatch):
     def endless(suite, scenario):
         raise TimedOut
 
-    monkeypatch.setattr(Scenarios, "run", endless)
+    monkeypatch.setattr(ScenarioRunner, "run", endless)
     found = judged(named(program, "a `move` is dropped", "lay"), bench)
     assert (found.fate, found.broken) == ("killed", ("comes-to-a-pause",))
 
@@ -227,9 +227,9 @@ def test_every_rule_has_a_mutant_before_any_has_two(program):
 def test_only_what_is_wished_for_is_tried(program):
     mutants = mutants_of(program)
     path = mutants[0].place.rpartition(":")[0]
-    assert wished(mutants, (), ()) == mutants
-    assert wished(mutants, (), {path}) == []
-    assert {each.rule for each in wished(mutants, {"rising"}, ())} == {"rising"}
+    assert requested_mutants(mutants, (), ()) == mutants
+    assert requested_mutants(mutants, (), {path}) == []
+    assert {each.rule for each in requested_mutants(mutants, {"rising"}, ())} == {"rising"}
 
 
 def test_the_mutants_of_a_rule_are_counted_together(whole):
@@ -244,7 +244,7 @@ def test_a_claim_about_nothing_is_vacuous(tmp_path):
     text = GOOD + "\ninvariant rich-and-happy\n    every player p where p.coins is 9: p.hand is empty\n"
     program = subject_of(tmp_path, text).program()
     assert unreached(program) == {"rich-and-happy"}
-    found = judgement([program], Plan(limit=1, steps=900))
+    found = mutation_result([program], Plan(limit=1, steps=900))
     assert [each.name for each in found.vacuous] == ["rich-and-happy"]
 
 
@@ -270,11 +270,11 @@ def test_a_text_on_several_copies_is_changed_on_all_of_them(program):
 
 
 def test_what_a_text_adds_to_a_procedure_is_about_its_design():
-    bridge = wished(mutants_of(Subject("catan-duel", 2).program()), ["toll-bridge"], ())
+    bridge = requested_mutants(mutants_of(Subject("catan-duel", 2).program()), ["toll-bridge"], ())
     added = [each.words for each in bridge if each.subject == "after.plentiful-harvest"]
     assert {"one more", "one fewer", "a `do` is dropped"} <= set(added)
 
 
 def test_a_printed_word_becomes_the_next_of_its_kind():
-    camp = wished(mutants_of(Subject("catan-duel", 2).program()), ["weavers-shop"], ())
+    camp = requested_mutants(mutants_of(Subject("catan-duel", 2).program()), ["weavers-shop"], ())
     assert [each.words for each in camp if each.sort == "printed word"] == ["`doubles` is ore, not wool"]

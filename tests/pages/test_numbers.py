@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.pages.game import Shelf
+from verifier.pages.game import GamePages
 from verifier.pages.rulebook import body
 
 GAME = Path(__file__).parent.parent.parent / "spec" / "lost-cities"
@@ -25,7 +25,7 @@ def games(tmp_path_factory):
         scenario = (GAME / "scenarios" / "scoring.rules").read_text(encoding="utf-8").split("\n\n")[1]
         given = scenario.split("    when")[0] + "    then count card in my route of blue is 1\n"
         (folder / "game.rules").write_text(f"{changed}\n{given}", encoding="utf-8")
-        found.append(Shelf(str(folder / "game.rules")))
+        found.append(GamePages(str(folder / "game.rules")))
     return found
 
 

@@ -6,30 +6,32 @@ from verifier.diagnostics import Report
 from verifier.pages import verdicts
 from verifier.pages.verdicts import (
     ALL,
-    Effect,
-    Marks,
-    Record,
+    Fingerprints,
     Recorded,
-    Row,
-    fresh,
-    marks_of,
+    RecordedEffect,
+    RecordRow,
+    VerdictRecord,
+    fingerprints_of,
     open_questions,
     read_record,
-    written,
+    record_text,
+    valid_record,
 )
 from verifier.program import composition
 from verifier.surface import nodes
 
-RECORD = Record(
+RECORD = VerdictRecord(
     {
         "pond": Recorded(
             "0123",
             "4567",
             {
                 2: (
-                    Row("it-ends", "health", "refuted", "a loop", "moves 1 to 2", "it may", ("one", "two")),
-                    Row("rows-rise", "invariant", "proved", "Z3", "12 goals", claim="aa"),
-                    Row(
+                    RecordRow(
+                        "it-ends", "health", "refuted", "a loop", "moves 1 to 2", "it may", ("one", "two")
+                    ),
+                    RecordRow("rows-rise", "invariant", "proved", "Z3", "12 goals", claim="aa"),
+                    RecordRow(
                         "scenarios",
                         "scenarios",
                         "tested",
@@ -40,17 +42,19 @@ RECORD = Record(
             },
         )
     },
-    {"deep": Effect("89ab", False, (10.0, 12.5), (1.0, -2.0), 400, ("old-rule",))},
+    {"deep": RecordedEffect("89ab", False, (10.0, 12.5), (1.0, -2.0), 400, ("old-rule",))},
 )
 
 
 def test_a_record_is_read_as_it_was_written():
-    assert read_record(written(RECORD)) == RECORD
+    assert read_record(record_text(RECORD)) == RECORD
 
 
 def test_a_verdict_is_one_line():
-    changed = written(RECORD).replace('"proved"', '"exhausted"')
-    assert sum(a != b for a, b in zip(written(RECORD).splitlines(), changed.splitlines(), strict=True)) == 1
+    changed = record_text(RECORD).replace('"proved"', '"exhausted"')
+    assert (
+        sum(a != b for a, b in zip(record_text(RECORD).splitlines(), changed.splitlines(), strict=True)) == 1
+    )
 
 
 def test_what_the_rules_acknowledge_is_known():
@@ -60,9 +64,9 @@ def test_what_the_rules_acknowledge_is_known():
 
 def shown(monkeypatch, marks):
     monkeypatch.setattr(verdicts, "record_of", lambda game: RECORD)
-    monkeypatch.setattr(verdicts, "marks_now", lambda ruleset: marks)
+    monkeypatch.setattr(verdicts, "fingerprints_now", lambda ruleset: marks)
     monkeypatch.setattr(verdicts, "overlays_of", lambda game: [])
-    found = fresh("pond").rulesets
+    found = valid_record("pond").rulesets
     return [row.property for row in found["pond"].players[2]] if found else None
 
 
@@ -70,22 +74,24 @@ RISE = {"rows-rise": "aa"}
 
 
 def test_a_verdict_of_other_rules_is_not_shown(monkeypatch):
-    assert shown(monkeypatch, Marks("0123", "4567", RISE)) == ["it-ends", "rows-rise", "scenarios"]
-    assert shown(monkeypatch, Marks("89ab", "4567", RISE)) is None
+    assert shown(monkeypatch, Fingerprints("0123", "4567", RISE)) == ["it-ends", "rows-rise", "scenarios"]
+    assert shown(monkeypatch, Fingerprints("89ab", "4567", RISE)) is None
 
 
 def test_another_example_touches_the_verdict_on_examples_alone(monkeypatch):
-    assert shown(monkeypatch, Marks("0123", "89ab", RISE)) == ["it-ends", "rows-rise"]
+    assert shown(monkeypatch, Fingerprints("0123", "89ab", RISE)) == ["it-ends", "rows-rise"]
 
 
 def test_another_claim_touches_the_verdict_on_itself_alone(monkeypatch):
-    assert shown(monkeypatch, Marks("0123", "4567", {"rows-rise": "bb"})) == ["it-ends", "scenarios"]
+    assert shown(monkeypatch, Fingerprints("0123", "4567", {"rows-rise": "bb"})) == ["it-ends", "scenarios"]
 
 
 def test_what_has_no_verdict_is_asked_for(monkeypatch):
     recorded = RECORD.rulesets["pond"]
-    monkeypatch.setattr(verdicts, "marks_now", lambda ruleset: Marks("0123", "89ab", {**RISE, "new": "cc"}))
-    fitting = recorded.fitting(verdicts.marks_now("pond"))
+    monkeypatch.setattr(
+        verdicts, "fingerprints_now", lambda ruleset: Fingerprints("0123", "89ab", {**RISE, "new": "cc"})
+    )
+    fitting = recorded.fitting(verdicts.fingerprints_now("pond"))
     assert open_questions("pond", fitting) == {"new", "scenarios"}
     assert open_questions("pond", None) == ALL
 
@@ -94,5 +100,5 @@ def test_an_example_is_no_rule():
     laid = composition("lost-cities", Report())
     assert any(isinstance(each, nodes.Scenario) for each in laid.items)
     fewer = replace(laid, items=tuple(each for each in laid.items if not isinstance(each, nodes.Scenario)))
-    assert marks_of(fewer).rules == marks_of(laid).rules
-    assert marks_of(fewer).examples != marks_of(laid).examples
+    assert fingerprints_of(fewer).rules == fingerprints_of(laid).rules
+    assert fingerprints_of(fewer).examples != fingerprints_of(laid).examples

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from verifier.pages.writer import LANGUAGES, Words, page_words
+from verifier.pages.writer import LANGUAGES, PageWords, page_words
 
 SLOT = re.compile(r"\{(\w+)\}")
 
@@ -40,10 +40,10 @@ def test_french_keeps_signs_with_their_words():
     ],
 )
 def test_numbers_are_written_as_the_language_does(lang, value, written):
-    assert Words(lang).number(value) == written
+    assert PageWords(lang).number(value) == written
 
 
 @pytest.mark.parametrize(("lang", "zero"), [("en", "0 rules"), ("fr", "0 règle"), ("de", "0 Regeln")])
 def test_none_is_counted_as_the_language_does(lang, zero):
-    assert Words(lang).count("game.rules", 0) == zero
-    assert Words(lang).count("game.rules", 2) == page_words(lang)["game.rules-other"].format(n=2)
+    assert PageWords(lang).count("game.rules", 0) == zero
+    assert PageWords(lang).count("game.rules", 2) == page_words(lang)["game.rules-other"].format(n=2)

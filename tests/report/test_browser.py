@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from tests.check.games import outcome_of, spoiled
-from verifier.report.html import page
+from verifier.report.html import verify_page
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser here")
@@ -59,7 +59,7 @@ document.body.append(note);
 def pages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("browser")
     outcome = outcome_of(folder, spoiled("play: one of lay, drop", "play: one of lay"))
-    text = page(outcome).replace("<head>", f"<head>{LISTENER}").replace("</body>", READER)
+    text = verify_page(outcome).replace("<head>", f"<head>{LISTENER}").replace("</body>", READER)
     (folder / "page.html").write_text(text, encoding="utf-8")
     return outcome, folder
 

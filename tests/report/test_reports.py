@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.check.games import GOOD, outcome_of, spoiled
-from verifier.check.schedule import Outcome, Sheet
+from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.program import Subject
 from verifier.report.formats import junit, sarif
-from verifier.report.html import page
+from verifier.report.html import verify_page
 from verifier.report.json import verify_document
 from verifier.verdict.finding import Finding
 
@@ -80,14 +80,14 @@ def data_of(text: str) -> dict:
 
 
 def test_the_page_needs_nothing_from_outside(outcome):
-    text = page(outcome)
+    text = verify_page(outcome)
     for word in ("http://", "https://", "src=", "href=", "@import", "url("):
         assert word not in text
     assert "/*data*/" not in text
 
 
 def test_the_page_holds_the_play_as_pictures(outcome):
-    (sheet,) = data_of(page(outcome))["sheets"]
+    (sheet,) = data_of(verify_page(outcome))["sheets"]
     (found,) = [each for each in sheet["findings"] if each["property"] == "no-dead-end"]
     assert len(found["trace"]["frames"]) == len(found["trace"]["told"]) + 1
     everything = [thing for zone in found["trace"]["frames"][0]["zones"].values() for thing in zone]
@@ -98,7 +98,7 @@ def test_the_page_holds_the_play_as_pictures(outcome):
 
 
 def test_words_of_the_rules_cannot_end_the_script(loop):
-    text = page(loop)
+    text = verify_page(loop)
     assert "<everybody>" not in text
     (sheet,) = data_of(text)["sheets"]
     assert "<everybody>" in sheet["findings"][0]["acknowledged"]
@@ -106,26 +106,26 @@ def test_words_of_the_rules_cannot_end_the_script(loop):
 
 def test_a_partial_outcome_says_so_everywhere():
     finding = Finding("bounds", "health", "unknown", "interrupted", "not done: proof")
-    partial = Outcome([Sheet(Subject("pebbles", 2), (finding,))], partial=True)
+    partial = VerifyOutcome([SubjectFindings(Subject("pebbles", 2), (finding,))], partial=True)
     assert verify_document(partial)["partial"] is True
     assert "interrupted" in junit(partial)
     assert sarif(partial)["runs"][0]["invocations"] == [{"executionSuccessful": False}]
-    assert data_of(page(partial))["partial"] is True
+    assert data_of(verify_page(partial))["partial"] is True
 
 
 def test_what_is_out_of_resources_is_unknown_in_every_form():
     finding = Finding("bounds", "health", "unknown", "Z3", "not finished after 100 solver queries")
-    outcome = Outcome([Sheet(Subject("pebbles", 2), (finding,))])
+    outcome = VerifyOutcome([SubjectFindings(Subject("pebbles", 2), (finding,))])
     assert outcome.unknown
     assert not outcome.refuted
     assert verify_document(outcome)["results"][0]["verdict"] == "unknown"
     assert ElementTree.fromstring(junit(outcome)).get("errors") == "1"
     assert sarif(outcome)["runs"][0]["results"][0]["level"] == "warning"
-    assert data_of(page(outcome))["sheets"][0]["findings"][0]["verdict"] == "unknown"
+    assert data_of(verify_page(outcome))["sheets"][0]["findings"][0]["verdict"] == "unknown"
 
 
 def test_letters_that_xml_cannot_hold_are_left_out():
     finding = Finding("bounds", "health", "refuted", "plays", "a\x00b\x1bc")
-    text = junit(Outcome([Sheet(Subject("pebbles", 2), (finding,))]))
+    text = junit(VerifyOutcome([SubjectFindings(Subject("pebbles", 2), (finding,))]))
     assert "abc" in text
     ElementTree.fromstring(text)

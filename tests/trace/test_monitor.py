@@ -8,9 +8,9 @@ from tests.check.explore.games import HEAP, compiled_text
 from verifier.engine import Engine
 from verifier.runtime import Seeded
 from verifier.trace.monitor import Circles, Claims, Driver, Monitor
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import at_random
-from verifier.trace.record import Run, written
+from verifier.trace.record import Run, written_trace
 
 FEW = "invariant few\n    every player p: p.taken is at most 3"
 LONG = HEAP.replace("number beans: 5", "number beans: 60")
@@ -98,7 +98,7 @@ def test_a_fault_ends_the_play_and_is_part_of_its_trace(tmp_path):
     engine = Engine(compiled_text(tmp_path, narrow)[1], checked=True)
     end, run = driven(engine)
     assert (end, run.fault.property) == ("fault", "bounds")
-    play, fault = written(Moving(engine), "heap", run.trace())
+    play, fault = written_trace(MoveNotation(engine), "heap", run.trace())
     assert len(play.moves) == len(run.moves)
     assert str(fault) == str(run.fault)
 

@@ -8,14 +8,14 @@ from tests.trace.conftest import SHORE
 from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.runtime import Seeded
-from verifier.trace.moves import Moving
-from verifier.trace.record import NotReplayedError, Recorder, written
+from verifier.trace.moves import MoveNotation
+from verifier.trace.record import NotReplayedError, Recorder, written_trace
 from verifier.trace.replay import replayed
 
 
 @pytest.fixture(scope="module")
 def moving():
-    return Moving(Engine(program_of(str(SHORE)).machine))
+    return MoveNotation(Engine(program_of(str(SHORE)).machine))
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def recorder(moving):
 
 
 def test_numbers_and_words_tell_the_same_play(moving, recorder):
-    assert written(moving, "shore", recorder.trace()) == (recorder.written(), None)
+    assert written_trace(moving, "shore", recorder.trace()) == (recorder.written(), None)
     again = replayed(moving.engine, recorder.written())
     assert again.moves == recorder.moves
     assert again.state.key() == recorder.state.key()
@@ -45,10 +45,10 @@ def test_a_shuffle_that_does_not_fit_is_refused(moving, recorder):
     assert trace.shuffles
     for wrong in (trace.shuffles[:-1], (trace.shuffles[0][1:], *trace.shuffles[1:])):
         with pytest.raises(NotReplayedError, match="shuffle"):
-            written(moving, "shore", replace(trace, shuffles=wrong))
+            written_trace(moving, "shore", replace(trace, shuffles=wrong))
 
 
 def test_a_move_that_is_not_legal_is_refused(moving, recorder):
     trace = recorder.trace()
     with pytest.raises(NotReplayedError, match="move 7 is refused"):
-        written(moving, "shore", replace(trace, moves=(*trace.moves, (99,))))
+        written_trace(moving, "shore", replace(trace, moves=(*trace.moves, (99,))))

@@ -8,23 +8,23 @@ import pytest
 from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.runtime import Seeded
-from verifier.trace import told
-from verifier.trace.moves import Moving, action_of
+from verifier.trace import trace_in_words
+from verifier.trace.moves import MoveNotation, action_of
 from verifier.trace.record import Recorder
 from verifier.trace.replay import replayed
 from verifier.trace.scoring import scored
 from verifier.trace.tell import Teller, refused_by
-from verifier.trace.words import player_name, verb, wished
+from verifier.trace.words import player_name, typed_move, verb
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 def test_a_play_is_told_in_words(engine, play, golden):
-    golden(GOLDEN / "shore.told", "\n".join(told(engine, play)) + "\n")
+    golden(GOLDEN / "shore.told", "\n".join(trace_in_words(engine, play)) + "\n")
 
 
 def test_a_refused_move_ends_the_story(engine, play):
-    lines = told(engine, replace(play, moves=(*play.moves[:2], {"action": "stop", "player": 9})))
+    lines = trace_in_words(engine, replace(play, moves=(*play.moves[:2], {"action": "stop", "player": 9})))
     assert len(lines) == 2
 
 
@@ -128,7 +128,7 @@ def test_the_steps_of_a_score_add_up(engine, play):
 
 @pytest.fixture
 def recorder(engine):
-    return Recorder(Moving(engine), "shore", Seeded(3), {"youngest": 0}, undoing=True).begin()
+    return Recorder(MoveNotation(engine), "shore", Seeded(3), {"youngest": 0}, undoing=True).begin()
 
 
 @pytest.mark.parametrize(
@@ -149,11 +149,11 @@ def recorder(engine):
     ],
 )
 def test_a_wish_is_understood_or_not(engine, recorder, line, wish):
-    assert wished(engine, recorder.state, line) == wish
+    assert typed_move(engine, recorder.state, line) == wish
 
 
 def test_a_refusal_says_what_was_read(engine, recorder):
-    found = engine.parse(recorder.state, wished(engine, recorder.state, "pay 5"))
+    found = engine.parse(recorder.state, typed_move(engine, recorder.state, "pay 5"))
     assert refused_by(found[0]).startswith("coins-enough: price is 5, ")
     found = engine.parse(recorder.state, {"action": "lay", "with": {}})
     assert refused_by(found[0]) == "card: it is not specified"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.words.lexicon import COMPARISONS, lexicon, spelled
 from verifier.words.reading import reading
-from verifier.words.template import Broken, template
+from verifier.words.template import TemplateMistake, template
 from verifier.words.units import Owned
 
 # Wordings that fit where another of the same shape stood.
@@ -28,7 +28,7 @@ FREE = {"title", "about", "may-loop", "accept", "measure", "number", "amount", "
 def neighbours(words: str, owned: Owned) -> Iterator[tuple[str, str]]:
     """What was changed, and the sentence with that change."""
     read = template(words)
-    assert not isinstance(read, Broken)
+    assert not isinstance(read, TemplateMistake)
     if owned.entry.sort in FREE:
         return
     lang, book = owned.book.lang, owned.book

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from verifier.cli import main
 from verifier.words.lexicon import LANGUAGES, lexicon
 from verifier.words.reading import reading
-from verifier.words.template import Broken, template
+from verifier.words.template import TemplateMistake, template
 
 HARBOUR = Path(__file__).parent / "harbour"
 
@@ -49,7 +49,7 @@ SIGNS = st.text(alphabet="{}[]():|- ne pas que 0aé…«»;\n", max_size=120)
 @settings(max_examples=300)
 def test_any_sentence_is_read_or_refused(words):
     read = template(words)
-    if isinstance(read, Broken):
+    if isinstance(read, TemplateMistake):
         assert 0 <= read.at <= len(words)
         assert read.why
         return
@@ -66,6 +66,6 @@ def test_any_sentence_is_read_or_refused(words):
 )
 def test_long_sentences_take_no_longer_than_their_length(words):
     read = template(words)
-    if not isinstance(read, Broken):
+    if not isinstance(read, TemplateMistake):
         for lang in LANGUAGES:
             reading(read, lexicon(lang))

@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.words import LANGUAGES, phrasebook
-from verifier.words.template import Broken, template
+from verifier.words.template import TemplateMistake, template
 
 CHANGES = {
     ("expedition-cost", 25): {"rule:cost-of-travel", "invariant:more-wagers-sink-deeper"},
@@ -45,7 +45,7 @@ def test_what_changes_is_what_names_the_number_and_nothing_else(lang):
             read = template(message.words) if message is not None else None
             if (
                 read is not None
-                and not isinstance(read, Broken)
+                and not isinstance(read, TemplateMistake)
                 and any(name in slot.value for slot in read.slots())
             ):
                 naming.add(id)

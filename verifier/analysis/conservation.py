@@ -14,9 +14,9 @@ from functools import reduce
 from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
-from verifier.analysis.effects import reads_places
-from verifier.analysis.intervals import UNKNOWN, Interval, of_domain
-from verifier.analysis.ownership import Known, Values, counted, joined
+from verifier.analysis.effects import reads_zones
+from verifier.analysis.intervals import UNKNOWN, Interval, domain_interval
+from verifier.analysis.ownership import AbstractState, AbstractValues, counted_contents, joined
 from verifier.analysis.procedures import Procedures
 from verifier.kernel import machine as km
 from verifier.kernel.expression import Contents, End, Expr, Local, Read, Source, ZoneOf, ZonesOf
@@ -48,11 +48,11 @@ class _Passed:
     written: set[str]
 
 
-def doubts(machine: km.Machine) -> list[Doubt]:
+def conservation_doubts(machine: km.Machine) -> list[Doubt]:
     """Every step that might lose or copy a component, as far as reading tells."""
-    reader = _Reader(machine, Values(machine))
+    reader = _Reader(machine, AbstractValues(machine))
     # What comes with a play is something.
-    given = {name: of_domain(cell.domain) for name, cell in machine.cells.items() if cell.given}
+    given = {name: domain_interval(cell.domain) for name, cell in machine.cells.items() if cell.given}
     cells = fixpoint({machine.start: given}, AbstractDomain(joined, reader.flow))
     found: list[Doubt] = []
     for label, block in machine.blocks.items():
@@ -62,7 +62,7 @@ def doubts(machine: km.Machine) -> list[Doubt]:
     return list(dict.fromkeys(found))
 
 
-def moves(machine: km.Machine) -> int:
+def number_of_puts(machine: km.Machine) -> int:
     """How many steps put something somewhere."""
     return sum(
         isinstance(step, km.Put) for block in machine.blocks.values() for step in steps_within(block.steps)
@@ -72,7 +72,7 @@ def moves(machine: km.Machine) -> int:
 class _Reader:
     """Walks over the steps of one block after the other."""
 
-    def __init__(self, machine: km.Machine, values: Values) -> None:
+    def __init__(self, machine: km.Machine, values: AbstractValues) -> None:
         self.machine = machine
         self.values = values
         self.doubts: list[Doubt] = []
@@ -122,7 +122,7 @@ class _Reader:
                     if name not in written:
                         kept[name] = interval
                     elif name not in emptied and interval.something:
-                        kept[name] = of_domain(self.machine.cells[name].domain)
+                        kept[name] = domain_interval(self.machine.cells[name].domain)
                 yield place, {**there, **kept}
 
     def read(self, block: km.Block, cells: Cells) -> _Passed:
@@ -144,10 +144,10 @@ class _Reader:
     def _doubt(self, why: str) -> None:
         self.doubts.append(Doubt(self._block, why))
 
-    def _at_the_start(self, block: km.Block, cells: Cells) -> Known:
+    def _at_the_start(self, block: km.Block, cells: Cells) -> AbstractState:
         """What every way into the block has found out about what was chosen."""
-        start = Known(dict(cells), dict(self.values.ranges.parameters[block.label]))
-        found: Known | None = None
+        start = AbstractState(dict(cells), dict(self.values.ranges.parameters[block.label]))
+        found: AbstractState | None = None
         for prelude in self._preludes.get(block.label, ()):
             known = start.copy()
             for part in prelude:
@@ -174,7 +174,7 @@ class _Reader:
 
     # --- steps
 
-    def _walk(self, steps: tuple[km.Step, ...], known: Known) -> None:
+    def _walk(self, steps: tuple[km.Step, ...], known: AbstractState) -> None:
         for step in steps:
             match step:
                 case km.Let(local, value):
@@ -199,12 +199,12 @@ class _Reader:
                 case _:
                     assert_never(step)
 
-    def _let(self, local: str, value: Expr, known: Known) -> None:
+    def _let(self, local: str, value: Expr, known: AbstractState) -> None:
         interval = self.values.interval(value, known)
         if self.values.something(value, known):
             interval = interval.without_nothing()
         lies = isinstance(value, ZoneOf) and not self.values.may_be_held(known.said(value.thing), known)
-        number = counted(value)
+        number = counted_contents(value)
         name = known.name(local, value, interval)
         if isinstance(value, End):
             self._lies(name, value.zone, known)
@@ -213,10 +213,10 @@ class _Reader:
         elif number is not None and self._is_all(*number, known):
             known.enough[known.said(number[0])] = name
 
-    def _is_all(self, zone: Expr, things: frozenset[int], known: Known) -> bool:
+    def _is_all(self, zone: Expr, things: frozenset[int], known: AbstractState) -> bool:
         return self.values.lying_at(zone, known) <= things
 
-    def _write(self, cell: str, value: Expr, one_of_many: bool, known: Known) -> None:
+    def _write(self, cell: str, value: Expr, one_of_many: bool, known: AbstractState) -> None:
         something = self.values.something(value, known)
         said = known.said(value)
         known.forget_cell(cell)
@@ -224,15 +224,15 @@ class _Reader:
         if one_of_many:
             return
         if something:
-            known.cells[cell] = of_domain(self.machine.cells[cell].domain)
+            known.cells[cell] = domain_interval(self.machine.cells[cell].domain)
         else:
             self._emptied.add(cell)
         if isinstance(said, Local) and not self.machine.cells[cell].saturates:
             known.kept[cell] = said
 
-    def _lies(self, thing: Expr, zone: Expr, known: Known) -> None:
+    def _lies(self, thing: Expr, zone: Expr, known: AbstractState) -> None:
         one, where = known.said(thing), known.said(zone)
-        if reads_places(where):
+        if reads_zones(where):
             return
         # What lies in different zones is not the same.
         for other, place in known.lying.items():
@@ -240,9 +240,9 @@ class _Reader:
                 known.apart.add(frozenset((one, other)))
         known.lying[one] = where
 
-    def _take(self, thing: Expr, zone: Expr, known: Known) -> None:
+    def _take(self, thing: Expr, zone: Expr, known: AbstractState) -> None:
         one, where = known.said(thing), known.said(zone)
-        if reads_places(one):
+        if reads_zones(one):
             self._doubt(f"takes {thing}")
         elif not self.values.something(thing, known):
             self._doubt(f"takes what may be nothing: {thing}")
@@ -265,7 +265,7 @@ class _Reader:
         }
         known.held.append(one)
 
-    def _put(self, thing: Expr, zone: Expr, known: Known) -> None:
+    def _put(self, thing: Expr, zone: Expr, known: AbstractState) -> None:
         one = known.said(thing)
         if one not in known.held:
             self._doubt(f"puts what was not taken: {thing}")
@@ -276,7 +276,7 @@ class _Reader:
         self._lies(thing, zone, known)
 
     def _branch(
-        self, test: Expr, then: tuple[km.Step, ...], otherwise: tuple[km.Step, ...], known: Known
+        self, test: Expr, then: tuple[km.Step, ...], otherwise: tuple[km.Step, ...], known: AbstractState
     ) -> None:
         yes, no = known.copy(), known.copy()
         yes.intervals = self.values.ranges.given(test, yes.intervals)
@@ -288,7 +288,7 @@ class _Reader:
             self._doubt("takes or puts something in one case and not in the other")
         _become(known, yes.met(no))
 
-    def _times(self, often: Expr, inner: tuple[km.Step, ...], known: Known) -> None:
+    def _times(self, often: Expr, inner: tuple[km.Step, ...], known: AbstractState) -> None:
         """As often as a zone holds components, one of them can be taken each time."""
         match inner:
             case (
@@ -317,12 +317,12 @@ class _Reader:
                 self._again(inner, known)
 
     def _again(
-        self, inner: tuple[km.Step, ...], known: Known, local: str = "", source: Source | None = None
+        self, inner: tuple[km.Step, ...], known: AbstractState, local: str = "", source: Source | None = None
     ) -> None:
         """Steps that are taken any number of times: what is known before each time is known after all."""
         before = len(self.doubts)
 
-        def once(_: str, head: Known) -> list[tuple[str, Known]]:
+        def once(_: str, head: AbstractState) -> list[tuple[str, AbstractState]]:
             # Only the last time counts: by then nothing is taken for granted that another time may undo.
             del self.doubts[before:]
             inside = head.copy()
@@ -333,9 +333,9 @@ class _Reader:
                 self._doubt("takes or puts something each time")
             return [("", inside)]
 
-        _become(known, fixpoint({"": known.copy()}, AbstractDomain(Known.met, once, _met_far))[""])
+        _become(known, fixpoint({"": known.copy()}, AbstractDomain(AbstractState.met, once, _met_far))[""])
 
-    def _among(self, local: str, source: Source, known: Known, steps: tuple[km.Step, ...]) -> None:
+    def _among(self, local: str, source: Source, known: AbstractState, steps: tuple[km.Step, ...]) -> None:
         """A name for a member of a source; these steps are taken with each member."""
         interval = self.values.members(source, known)
         name = known.name(local, None, interval)
@@ -382,7 +382,7 @@ def _bound(prelude: tuple[km.Choice | km.Let | km.Guard, ...]) -> frozenset[str]
     return frozenset(part.local for part in prelude if isinstance(part, km.Choice | km.Let))
 
 
-def _met_far(head: Known, inside: Known) -> Known:
+def _met_far(head: AbstractState, inside: AbstractState) -> AbstractState:
     """What is known after many times; of a number that grows each time, nobody knows how far."""
     after = head.met(inside)
     grown = {name for name, interval in after.intervals.items() if interval != head.intervals[name]}
@@ -390,6 +390,6 @@ def _met_far(head: Known, inside: Known) -> Known:
     return after
 
 
-def _become(known: Known, other: Known) -> None:
-    for name in Known.__slots__:
+def _become(known: AbstractState, other: AbstractState) -> None:
+    for name in AbstractState.__slots__:
         setattr(known, name, getattr(other, name))

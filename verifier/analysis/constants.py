@@ -25,22 +25,24 @@ def known_cells(machine: km.Machine, folding: Folding) -> dict[str, Facts]:
 
     def flow(label: str, facts: Facts) -> Iterator[tuple[str, Facts]]:
         block = machine.blocks[label]
-        now = after(block.steps, facts, folding)
-        return ((target, now) for target in targets(machine, block, now, folding))
+        now = facts_after(block.steps, facts, folding)
+        return ((target, now) for target in jump_targets(machine, block, now, folding))
 
-    return fixpoint({machine.start: facts_at_start(machine)}, AbstractDomain(met, flow), last_first=True)
+    return fixpoint(
+        {machine.start: facts_at_start(machine)}, AbstractDomain(facts_in_both, flow), last_first=True
+    )
 
 
 def facts_at_start(machine: km.Machine) -> Facts:
     return {name: cell.starts for name, cell in machine.cells.items() if not cell.index and not cell.given}
 
 
-def met(one: Facts, other: Facts) -> Facts:
+def facts_in_both(one: Facts, other: Facts) -> Facts:
     """What both agree on."""
     return {cell: value for cell, value in one.items() if other.get(cell) == value}
 
 
-def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
+def facts_after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
     """The facts behind straight steps."""
     now = dict(facts)
     for step in steps:
@@ -48,7 +50,7 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
             case km.Write(cell, index, value):
                 folded = folding.expr(value, now) if not index else None
                 if isinstance(folded, k.Const):
-                    now[cell] = kept(folding.machine.cells[cell], folded.value)
+                    now[cell] = saturated(folding.machine.cells[cell], folded.value)
                 else:
                     now.pop(cell, None)
             case km.Roll(cell, _):
@@ -56,11 +58,11 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
             case km.Branch(test, then, otherwise):
                 folded = folding.expr(test, now)
                 if isinstance(folded, k.Const):
-                    now = after(then if folded.value else otherwise, now, folding)
+                    now = facts_after(then if folded.value else otherwise, now, folding)
                 else:
-                    now = met(after(then, now, folding), after(otherwise, now, folding))
+                    now = facts_in_both(facts_after(then, now, folding), facts_after(otherwise, now, folding))
             case km.Each(steps=inner) | km.Times(steps=inner):
-                now = without(now, inner)
+                now = facts_kept_by(now, inner)
             case km.Let() | km.Take() | km.Put() | km.Shuffle() | km.Mark():
                 pass
             case _:
@@ -68,7 +70,7 @@ def after(steps: tuple[km.Step, ...], facts: Facts, folding: Folding) -> Facts:
     return now
 
 
-def kept(cell: km.Cell, value: int) -> int:
+def saturated(cell: km.Cell, value: int) -> int:
     """What a cell holds once a value is written: one that saturates stops at its bounds."""
     if not cell.saturates or (value == NOTHING and cell.optional):
         return value
@@ -76,13 +78,13 @@ def kept(cell: km.Cell, value: int) -> int:
     return min(max(value, low), high)
 
 
-def without(facts: Facts, steps: tuple[km.Step, ...]) -> Facts:
+def facts_kept_by(facts: Facts, steps: tuple[km.Step, ...]) -> Facts:
     """The facts that hold however often the steps are carried out."""
     changed = cells_written(steps)
     return {cell: value for cell, value in facts.items() if cell not in changed}
 
 
-def targets(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding) -> list[str]:
+def jump_targets(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding) -> list[str]:
     """Where control may go from the end of a block."""
     match block.out:
         case km.Fork(test, then, otherwise):

@@ -86,7 +86,7 @@ def live_cells(machine: km.Machine) -> frozenset[str]:
             return frozenset(live.cells)
 
 
-def lived(machine: km.Machine, cells: frozenset[str]) -> km.Machine:
+def without_dead_code(machine: km.Machine, cells: frozenset[str]) -> km.Machine:
     """The machine with these cells only, and without names and definitions that nobody asks for."""
     blocks = {}
     for label, block in machine.blocks.items():

@@ -20,7 +20,7 @@ Look = k.Read | k.Call | k.ZoneOf | k.Position | k.Contents | k.End | k.Fold
 """What asks the state. A `Fold` stands for contents of which only the number is asked."""
 
 
-def looks(
+def state_reads(
     node: Node,
     known: K,
     bound: Callable[[K, str, k.Source | k.End], K],
@@ -35,7 +35,7 @@ def looks(
     """
 
     def below(inner: Node, here: K) -> Iterator[tuple[Look, K]]:
-        return looks(inner, here, bound, counted, in_order)
+        return state_reads(inner, here, bound, counted, in_order)
 
     match node:
         case k.Fold(_, binds, where, body, default):
@@ -74,7 +74,7 @@ def _all_counted(fold: k.Fold) -> k.Contents | None:
             return None
 
 
-def reads_places(node: Node) -> bool:
+def reads_zones(node: Node) -> bool:
     """Could its value depend on where components lie?"""
     return any(isinstance(part, k.Call | k.Fold | k.End | k.Position | k.ZoneOf) for part in preorder(node))
 
@@ -210,7 +210,7 @@ class Families:
     def orders_read(self, node: Node) -> Iterator[tuple[FamilyNames, k.End | k.Position]]:
         """Every part that reads the order of zones, with the families whose order it may read."""
         nowhere: Lying = {}
-        for look, lying in looks(node, nowhere, self.bound):
+        for look, lying in state_reads(node, nowhere, self.bound):
             if isinstance(look, k.Position):
                 here = self.lies(look.thing, lying)
                 yield self.everywhere if here is None else here, look
@@ -256,7 +256,7 @@ class Footprints:
     def of(self, node: Node) -> Footprint:
         found = Footprint()
         nowhere: Lying = {}
-        for look, lying in looks(node, nowhere, self.families.bound, self.counts_all):
+        for look, lying in state_reads(node, nowhere, self.families.bound, self.counts_all):
             found |= self._look(look, lying)
         return found
 

@@ -24,7 +24,7 @@ class AsymmetricError(Exception):
     """The renaming does not map the rules onto themselves; the text says where."""
 
 
-class Expressions:
+class ExpressionEquivariance:
     """Checks expressions of one machine against one renaming."""
 
     def __init__(self, layout: Layout, by: Renaming, unordered: frozenset[str]) -> None:

@@ -36,7 +36,7 @@ class Interval:
 
     def without_nothing(self) -> Interval:
         if self.among is not None and self.among != {NOTHING}:
-            return among(self.among - {NOTHING})
+            return interval_of(self.among - {NOTHING})
         return Interval(0, self.high, self.among) if self.low == NOTHING < self.high else self
 
     @property
@@ -49,24 +49,24 @@ UNKNOWN = Interval(-FAR, FAR)
 TRUTH = Interval(0, 1)
 
 
-def exactly(value: int) -> Interval:
+def singleton(value: int) -> Interval:
     return Interval(value, value, frozenset((value,)))
 
 
-def among(numbers: frozenset[int]) -> Interval:
+def interval_of(numbers: frozenset[int]) -> Interval:
     """The interval of some components or zones; of none, the least harmful guess."""
     return Interval(min(numbers), max(numbers), numbers) if numbers else Interval(0, 0, numbers)
 
 
-def of_domain(domain: Domain, nothing: bool = False) -> Interval:
+def domain_interval(domain: Domain, nothing: bool = False) -> Interval:
     """The values of a domain, and NOTHING if it may be that."""
     found = Interval(*bounds(domain))
     if isinstance(domain, Things | Zones):
-        found = among(frozenset(domain.ids))
-    return found.joined(exactly(NOTHING)) if nothing else found
+        found = interval_of(frozenset(domain.ids))
+    return found.joined(singleton(NOTHING)) if nothing else found
 
 
-def combined(op: str, left: Interval, right: Interval) -> Interval:
+def arithmetic_interval(op: str, left: Interval, right: Interval) -> Interval:
     """What an operation on two values can give."""
     corners: dict[str, Callable[[int, int], int]] = {
         "+": lambda a, b: a + b,
@@ -86,7 +86,7 @@ def combined(op: str, left: Interval, right: Interval) -> Interval:
     return UNKNOWN
 
 
-def compared(op: str, left: Interval, right: Interval) -> Interval:
+def compared_interval(op: str, left: Interval, right: Interval) -> Interval:
     """What a comparison can give."""
     less, more = left.high < right.low, left.low > right.high
     at_most, at_least = left.high <= right.low, left.low >= right.high
@@ -99,18 +99,18 @@ def compared(op: str, left: Interval, right: Interval) -> Interval:
         ">": (more, at_most),
         ">=": (at_least, less),
     }[op]
-    return exactly(1) if yes else exactly(0) if no else TRUTH
+    return singleton(1) if yes else singleton(0) if no else TRUTH
 
 
 def _disjoint(left: Interval, right: Interval) -> bool:
     return left.among is not None and right.among is not None and not left.among & right.among
 
 
-def conjoined(op: str, parts: Sequence[Interval]) -> Interval:
+def logic_interval(op: str, parts: Sequence[Interval]) -> Interval:
     """What `and` or `or` of truths can give."""
     settles = 0 if op == "and" else 1
     if any(part.low == part.high == settles for part in parts):
-        return exactly(settles)
+        return singleton(settles)
     if all(part.low == part.high for part in parts):
-        return exactly(1 - settles)
+        return singleton(1 - settles)
     return TRUTH

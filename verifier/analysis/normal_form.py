@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import assert_never
 
-from verifier.analysis.constants import Facts, after, known_cells, without
-from verifier.analysis.dead_code import live_cells, lived
+from verifier.analysis.constants import Facts, facts_after, facts_kept_by, known_cells
+from verifier.analysis.dead_code import live_cells, without_dead_code
 from verifier.analysis.simplify import FALSE, TRUE, Folding, Sure
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -23,7 +23,7 @@ from verifier.kernel.visit import preorder
 ROUNDS = 6
 
 
-def normal(machine: km.Machine, marks: bool = False) -> km.Machine:
+def normal_machine(machine: km.Machine, marks: bool = False) -> km.Machine:
     """The normal machine; claims and measures, which change no play, are left out.
 
     Marked moments only serve claims; with `marks` they stay.
@@ -45,7 +45,7 @@ def _round(machine: km.Machine, marks: bool) -> km.Machine:
     winner = tuple(km.Rank(rank.op, folding.expr(rank.value)) for rank in machine.winner)
     definitions = {name: folding.definition(name) for name in machine.definitions}
     made = replace(machine, blocks=blocks, definitions=definitions, score=score, winner=winner)
-    return threaded(lived(made, live_cells(made)))
+    return jumps_threaded(without_dead_code(made, live_cells(made)))
 
 
 def _block(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding, marks: bool) -> km.Block:
@@ -53,7 +53,9 @@ def _block(machine: km.Machine, block: km.Block, facts: Facts, folding: Folding,
     # What an alternative has chosen is a member of a source.
     sure = frozenset(block.params)
     steps, sure = work.steps(block.steps, facts, sure)
-    return replace(block, steps=steps, out=work.out(block.out, after(block.steps, facts, folding), sure))
+    return replace(
+        block, steps=steps, out=work.out(block.out, facts_after(block.steps, facts, folding), sure)
+    )
 
 
 class _Rewriting:
@@ -69,7 +71,7 @@ class _Rewriting:
             found += self.step(step, now, sure)
             if isinstance(step, km.Let):
                 sure -= {step.local}
-            now = after((step,), now, self.folding)
+            now = facts_after((step,), now, self.folding)
         return tuple(found), sure
 
     def step(self, step: km.Step, facts: Facts, sure: Sure) -> tuple[km.Step, ...]:
@@ -89,12 +91,12 @@ class _Rewriting:
             case km.Branch():
                 return self._branch(step, facts, sure)
             case km.Each(local, source, inner):
-                stable = without(facts, inner)
+                stable = facts_kept_by(facts, inner)
                 body, _ = self.steps(inner, stable, sure | {local})
                 each = km.Each(local, self.folding.source(source, facts, sure), body)
                 return (each,) if body else ()
             case km.Times(count, most, inner):
-                body, _ = self.steps(inner, without(facts, inner), sure)
+                body, _ = self.steps(inner, facts_kept_by(facts, inner), sure)
                 times = fold(count, facts, sure)
                 never = isinstance(times, k.Const) and times.value <= 0
                 return (km.Times(times, most, body),) if body and not never else ()
@@ -197,7 +199,7 @@ def _is_there(value: k.Expr, filled: list[k.Contents]) -> bool:
 # --- jump threading
 
 
-def threaded(machine: km.Machine) -> km.Machine:
+def jumps_threaded(machine: km.Machine) -> km.Machine:
     """The machine with empty blocks skipped and a block that only one jump leads to drawn into it."""
     blocks = {label: replace(block, out=_led(machine, block.out)) for label, block in machine.blocks.items()}
     start = _goal(machine, machine.start)
@@ -280,7 +282,7 @@ def _reached(machine: km.Machine, blocks: dict[str, km.Block], start: str) -> di
 
 def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozenset[str]:
     """The rules that are written and never matter; `plain` is the normal machine, if it is at hand."""
-    return rules_of(machine) - rules_of(normal(machine) if plain is None else plain)
+    return rules_of(machine) - rules_of(normal_machine(machine) if plain is None else plain)
 
 
 def rules_of(machine: km.Machine) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""What is known at one place between two steps: names, cells, where components lie and who holds them.
+"""The abstract state of the ownership analysis: what is known between two steps of cells, names, components and zones.
 
-`Known` is the abstract state of the ownership analysis (see `conservation`), `Values` answers questions about it: how
-far values reach, whether two expressions may mean the same, what a test tells.
+`AbstractValues` answers questions about an `AbstractState`: how far values reach, whether two expressions may mean the
+same, what a test tells.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from copy import copy
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from verifier.analysis.effects import reads_places
-from verifier.analysis.intervals import Interval, among, of_domain
+from verifier.analysis.effects import reads_zones
+from verifier.analysis.intervals import Interval, domain_interval, interval_of
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.reach import Reach
 from verifier.kernel import expression as k
@@ -28,7 +28,7 @@ PLAIN = Number(0, 0)
 
 
 @dataclass(slots=True)
-class Known:
+class AbstractState:
     """How far cells and names reach, and what was found out about components and zones.
 
     `meant` is what a name stands for, `kept` the name whose value a cell was given. `lying` says in which zone a
@@ -46,12 +46,12 @@ class Known:
     apart: set[frozenset[k.Expr]] = field(default_factory=set)
     held: list[k.Expr] = field(default_factory=list)
 
-    def copy(self) -> Known:
-        return Known(*(copy(getattr(self, each.name)) for each in fields(self)))
+    def copy(self) -> AbstractState:
+        return AbstractState(*(copy(getattr(self, each.name)) for each in fields(self)))
 
-    def met(self, other: Known) -> Known:
+    def met(self, other: AbstractState) -> AbstractState:
         """What is known both here and there."""
-        return Known(
+        return AbstractState(
             joined(self.cells, other.cells),
             joined(self.intervals, other.intervals),
             _common(self.meant, other.meant),
@@ -76,7 +76,7 @@ class Known:
         self.intervals[local] = interval
         if (
             isinstance(meaning, k.Local | k.Read | k.ZoneAt)
-            and not reads_places(meaning)
+            and not reads_zones(meaning)
             and local not in used_locals(meaning)
         ):
             self.meant[local] = meaning
@@ -108,7 +108,7 @@ def _common(one: Mapping[K, V], other: Mapping[K, V]) -> dict[K, V]:
     return {key: value for key, value in one.items() if key in other and other[key] == value}
 
 
-class Values:
+class AbstractValues:
     """The values of one machine."""
 
     def __init__(self, machine: Machine) -> None:
@@ -119,15 +119,15 @@ class Values:
             for zone in zones:
                 self._holders[zone].add(thing)
 
-    def interval(self, expr: k.Expr, known: Known) -> Interval:
+    def interval(self, expr: k.Expr, known: AbstractState) -> Interval:
         names = {_what_it_holds(cell): interval for cell, interval in known.cells.items()}
         return self.ranges.interval(_by_name(expr, known), {**known.intervals, **names})
 
-    def members(self, source: k.Source, known: Known) -> Interval:
+    def members(self, source: k.Source, known: AbstractState) -> Interval:
         names = {_what_it_holds(cell): interval for cell, interval in known.cells.items()}
         return self.ranges.members(_by_name(source, known), {**known.intervals, **names})
 
-    def lying_at(self, zone: k.Expr, known: Known) -> frozenset[int]:
+    def lying_at(self, zone: k.Expr, known: AbstractState) -> frozenset[int]:
         """The components that can lie in a zone."""
         zones = self.interval(zone, known).among
         numbers = range(self.machine.zones) if zones is None else zones - {NOTHING}
@@ -135,11 +135,11 @@ class Values:
 
     def declared(self, cell: str) -> Interval:
         found = self.machine.cells[cell]
-        return of_domain(found.domain, nothing=found.optional or found.starts == NOTHING)
+        return domain_interval(found.domain, nothing=found.optional or found.starts == NOTHING)
 
     # --- is it anything?
 
-    def something(self, expr: k.Expr, known: Known) -> bool:
+    def something(self, expr: k.Expr, known: AbstractState) -> bool:
         """Is it never nothing?"""
         said = known.said(expr)
         match said:
@@ -150,7 +150,7 @@ class Values:
                 return known.filled[zone] & self.lying_at(zone, known) <= frozenset(things.ids)
         return self.interval(said, known).something or self.interval(expr, known).something
 
-    def may_be(self, one: k.Expr, other: k.Expr, known: Known) -> bool:
+    def may_be(self, one: k.Expr, other: k.Expr, known: AbstractState) -> bool:
         """Could two expressions mean the same component, or the same zone?"""
         if one == other:
             return True
@@ -159,12 +159,12 @@ class Values:
         first, second = self.interval(one, known).among, self.interval(other, known).among
         return first is None or second is None or not first.isdisjoint(second)
 
-    def may_be_held(self, thing: k.Expr, known: Known) -> bool:
+    def may_be_held(self, thing: k.Expr, known: AbstractState) -> bool:
         return any(self.may_be(thing, other, known) for other in known.held)
 
     # --- what a test tells
 
-    def suppose(self, test: k.Expr, known: Known) -> None:
+    def suppose(self, test: k.Expr, known: AbstractState) -> None:
         """Learn from a test that holds."""
         match test:
             case k.Logic("and", parts):
@@ -184,7 +184,7 @@ class Values:
             case k.Compare(">", count, k.Const(0)):
                 self._is_filled(count, known)
 
-    def suppose_not(self, test: k.Expr, known: Known) -> None:
+    def suppose_not(self, test: k.Expr, known: AbstractState) -> None:
         """Learn from a test that does not hold."""
         match test:
             case k.Logic("or", parts):
@@ -195,7 +195,7 @@ class Values:
             case k.Compare("=", one, other):
                 self.suppose(k.Compare("!=", one, other), known)
 
-    def _is_something(self, one: k.Expr, known: Known) -> None:
+    def _is_something(self, one: k.Expr, known: AbstractState) -> None:
         match one:
             case k.Read(cell, ()):
                 known.cells[cell] = (known.cells.get(cell) or self.declared(cell)).without_nothing()
@@ -203,21 +203,23 @@ class Values:
                 known.intervals[name] = known.intervals[name].without_nothing()
                 for cell, kept in known.kept.items():
                     if kept == one:
-                        known.cells[cell] = of_domain(self.machine.cells[cell].domain)
+                        known.cells[cell] = domain_interval(self.machine.cells[cell].domain)
 
-    def _is_printed(self, table: str, name: k.Local, value: int, known: Known) -> None:
+    def _is_printed(self, table: str, name: k.Local, value: int, known: AbstractState) -> None:
         """What the table says of a component is this."""
         found = self.machine.tables[table]
         interval = known.intervals.get(name.name)
         if interval is not None and interval.among is not None and isinstance(found.index[0], Things):
             printed = {one: found.missing if one == NOTHING else found.values[one] for one in interval.among}
-            known.intervals[name.name] = among(frozenset(one for one in printed if printed[one] == value))
+            known.intervals[name.name] = interval_of(
+                frozenset(one for one in printed if printed[one] == value)
+            )
 
-    def _is_filled(self, count: k.Expr, known: Known) -> None:
-        found = counted(count)
+    def _is_filled(self, count: k.Expr, known: AbstractState) -> None:
+        found = counted_contents(count)
         if found is not None:
             zone, things = known.said(found[0]), found[1]
-            if not reads_places(zone):
+            if not reads_zones(zone):
                 known.filled[zone] = things
 
 
@@ -233,7 +235,7 @@ def _differ(one: k.Expr, other: k.Expr) -> bool:
     return False
 
 
-def counted(expr: k.Expr) -> tuple[k.Expr, frozenset[int]] | None:
+def counted_contents(expr: k.Expr) -> tuple[k.Expr, frozenset[int]] | None:
     """The zone whose contents an expression counts, and which components it counts."""
     match expr:
         case k.Fold("count", (bind,), None, k.Const(), None) if isinstance(bind.source, k.Contents):
@@ -242,7 +244,7 @@ def counted(expr: k.Expr) -> tuple[k.Expr, frozenset[int]] | None:
     return None
 
 
-def _by_name(node: Any, known: Known) -> Any:
+def _by_name(node: Any, known: AbstractState) -> Any:
     """The expression with each cell of which something is known read under a name of its own."""
 
     def name(part: Any) -> Any:

@@ -14,12 +14,12 @@ from verifier.analysis.intervals import (
     TRUTH,
     UNKNOWN,
     Interval,
-    among,
-    combined,
-    compared,
-    conjoined,
-    exactly,
-    of_domain,
+    arithmetic_interval,
+    compared_interval,
+    domain_interval,
+    interval_of,
+    logic_interval,
+    singleton,
 )
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -121,7 +121,7 @@ class Ranges:
                 self.interval(node, known)
 
     def _somebody(self) -> Interval:
-        return of_domain(Players(self.machine.players))
+        return domain_interval(Players(self.machine.players))
 
     def _steps(self, steps: Iterable[km.Step], known: dict[str, Interval], again: frozenset[str]) -> None:
         for step in steps:
@@ -194,7 +194,7 @@ class Ranges:
         """How far the value of an expression reaches. Calls inside add to ranges that are not settled."""
         match expr:
             case k.Const(value, _):
-                return exactly(value)
+                return singleton(value)
             case k.Local(name, domain):
                 return known.get(name) or _declared(domain)
             case k.Read(cell, index):
@@ -205,19 +205,19 @@ class Ranges:
                 return self._zone_at(family, self._each(index, known))
             case k.ZoneOf(thing):
                 self.interval(thing, known)
-                return among(self.every_zone).joined(exactly(NOTHING))
+                return interval_of(self.every_zone).joined(singleton(NOTHING))
             case k.Position(thing):
                 self.interval(thing, known)
                 return Interval(0, len(self.machine.things))
             case k.Arith(op, left, right):
-                return combined(op, self.interval(left, known), self.interval(right, known))
+                return arithmetic_interval(op, self.interval(left, known), self.interval(right, known))
             case k.Compare(op, left, right):
-                return compared(op, self.interval(left, known), self.interval(right, known))
+                return compared_interval(op, self.interval(left, known), self.interval(right, known))
             case k.Not(operand):
                 truth = self.interval(operand, known)
-                return exactly(1 - truth.low) if truth.low == truth.high else TRUTH
+                return singleton(1 - truth.low) if truth.low == truth.high else TRUTH
             case k.Logic(op, parts):
-                return conjoined(op, self._each(parts, known))
+                return logic_interval(op, self._each(parts, known))
             case k.If(test, then, otherwise):
                 self.interval(test, known)
                 yes = self.interval(then, self.given(test, known))
@@ -234,11 +234,11 @@ class Ranges:
                 assert_never(expr)
 
     def _read(self, cell: km.Cell, index: tuple[Interval, ...]) -> Interval:
-        found = of_domain(cell.domain, nothing=cell.optional)
+        found = domain_interval(cell.domain, nothing=cell.optional)
         if not cell.given:
-            found = found.joined(exactly(cell.starts))
+            found = found.joined(singleton(cell.starts))
         if not self.on_axes(index, cell.index):
-            found = found.joined(exactly(missing(cell.domain)))
+            found = found.joined(singleton(missing(cell.domain)))
         return found
 
     def on_axes(self, index: tuple[Interval, ...], domains: tuple[Domain, ...]) -> bool:
@@ -261,12 +261,12 @@ class Ranges:
             case k.Values(domain, first):
                 if first is not None:
                     self.interval(first, known)
-                return of_domain(domain)
+                return domain_interval(domain)
             case k.ZonesOf(family, index):
                 self._each(tuple(part for part in index if part is not None), known)
                 return self._family(family)
             case k.Contents(_, things):
-                return among(self.lying(source, known) & frozenset(things.ids))
+                return interval_of(self.lying(source, known) & frozenset(things.ids))
             case _:
                 assert_never(source)
 
@@ -299,7 +299,7 @@ class Ranges:
         if not isinstance(table.index[0], Things) or interval.among is None:
             return interval
         values = {one: table.missing if one == NOTHING else table.values[one] for one in interval.among}
-        return among(frozenset(one for one, value in values.items() if bool(value) == of))
+        return interval_of(frozenset(one for one, value in values.items() if bool(value) == of))
 
     def _each(self, parts: tuple[k.Expr, ...], known: Intervals) -> tuple[Interval, ...]:
         return tuple(self.interval(part, known) for part in parts)
@@ -310,22 +310,24 @@ class Ranges:
 
     def _family(self, name: str) -> Interval:
         family = self.machine.families[name]
-        return among(frozenset(range(family.base, family.base + family.size)))
+        return interval_of(frozenset(range(family.base, family.base + family.size)))
 
     def _zone_at(self, family: str, index: tuple[Interval, ...]) -> Interval:
         domains = [domain for _, domain in self.machine.families[family].index]
         found = self._family(family)
         if all(interval.fits(domain) for interval, domain in zip(index, domains, strict=True)):
             return found
-        return found.joined(exactly(NOTHING))
+        return found.joined(singleton(NOTHING))
 
     def _lookup(self, name: str, index: tuple[Interval, ...]) -> Interval:
         table = self.machine.tables[name]
         numbers = index[0].among if len(index) == 1 and isinstance(table.index[0], Things | Zones) else None
         if numbers is not None:
-            return among(frozenset(table.missing if one == NOTHING else table.values[one] for one in numbers))
-        found = among(frozenset(table.values))
-        return found if self.on_axes(index, table.index) else found.joined(exactly(table.missing))
+            return interval_of(
+                frozenset(table.missing if one == NOTHING else table.values[one] for one in numbers)
+            )
+        found = interval_of(frozenset(table.values))
+        return found if self.on_axes(index, table.index) else found.joined(singleton(table.missing))
 
     def _fold(self, fold: k.Fold, known: Intervals) -> Interval:
         inner = dict(known)
@@ -337,14 +339,14 @@ class Ranges:
         if fold.where is not None:
             self.interval(fold.where, inner)
         body = self.interval(fold.body, inner)
-        empty = exactly(0) if fold.default is None else self.interval(fold.default, known)
+        empty = singleton(0) if fold.default is None else self.interval(fold.default, known)
         match fold.op:
             case "every" | "any":
                 return TRUTH
             case "count":
                 return Interval(0, many)
             case "sum":
-                return combined("*", body, Interval(0, many))
+                return arithmetic_interval("*", body, Interval(0, many))
             case "highest" | "lowest":
                 return body.joined(empty)
             case _:
@@ -353,8 +355,8 @@ class Ranges:
     def _end(self, end: k.End, known: Intervals) -> Interval:
         fitting = self.lying_at(end.zone, known) & frozenset(end.things.ids)
         if end.where is not None:
-            self.interval(end.where, {**known, end.local: among(fitting)})
-        return among(fitting | {NOTHING})
+            self.interval(end.where, {**known, end.local: interval_of(fitting)})
+        return interval_of(fitting | {NOTHING})
 
     def _call(self, definition: str, args: tuple[Interval, ...]) -> Interval:
         if self.settled:
@@ -370,7 +372,7 @@ class Ranges:
 
 def _declared(domain: Domain) -> Interval:
     """All that a name's domain says; numbers may have been worked out and are not held to theirs."""
-    return UNKNOWN if isinstance(domain, Number) else of_domain(domain, nothing=True)
+    return UNKNOWN if isinstance(domain, Number) else domain_interval(domain, nothing=True)
 
 
 def is_something(test: k.Expr, expr: k.Expr) -> bool:
@@ -387,7 +389,9 @@ def is_something(test: k.Expr, expr: k.Expr) -> bool:
 def _after(clause: km.Clause, value: Interval, by: Interval) -> Interval:
     """What a definition gives after one clause."""
     return (
-        value.joined(exactly(0)) if clause.op == "require" else combined(km.WORKED_OUT[clause.op], value, by)
+        value.joined(singleton(0))
+        if clause.op == "require"
+        else arithmetic_interval(km.WORKED_OUT[clause.op], value, by)
     )
 
 

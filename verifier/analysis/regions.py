@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from verifier.analysis.effects import Look, looks
+from verifier.analysis.effects import Look, state_reads
 from verifier.analysis.reach import Reach, Set
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -73,7 +73,7 @@ class Regions:
     def looked_at(self, node: Node) -> Region:
         """By an expression or a source; of its free names only their domains are known."""
         found = Region()
-        for look, _ in looks(node, None, lambda known, local, source: known, in_order=True):
+        for look, _ in state_reads(node, None, lambda known, local, source: known, in_order=True):
             found |= self._look(look)
         return found
 

@@ -29,11 +29,11 @@ Sure = frozenset[str]
 """The names that are never nothing: members of a source."""
 
 
-def number(value: int) -> k.Const:
+def constant_number(value: int) -> k.Const:
     return k.Const(value, Number(value, value))
 
 
-def truth(value: bool) -> k.Const:
+def constant_truth(value: bool) -> k.Const:
     return TRUE if value else FALSE
 
 
@@ -162,12 +162,12 @@ class _Fold:
 
     def _compare(self, op: str, left: k.Expr, right: k.Expr) -> k.Expr:
         if isinstance(left, k.Const) and isinstance(right, k.Const):
-            return truth(compared(op, left.value, right.value))
+            return constant_truth(compared(op, left.value, right.value))
         for one, other in ((left, right), (right, left)):
             is_member = isinstance(one, k.Local) and (one.name in self.sure or one.name.startswith(_SOME))
             if is_member and _is_nothing(other) and op in ("=", "!="):
-                return truth(op == "!=")
-        return compare(op, left, right)
+                return constant_truth(op == "!=")
+        return normal_comparison(op, left, right)
 
     def _fold(self, fold: k.Fold) -> k.Expr:
         inner = self
@@ -183,8 +183,8 @@ class _Fold:
         if where == FALSE or (fold.op in _EMPTY and _adds_nothing(fold.op, body)):
             if fold.op in _EMPTY:
                 value = _EMPTY[fold.op]
-                return truth(bool(value)) if fold.op in ("every", "any") else number(value)
-            return default if default is not None else number(0)
+                return constant_truth(bool(value)) if fold.op in ("every", "any") else constant_number(value)
+            return default if default is not None else constant_number(0)
         return k.Fold(fold.op, tuple(binds), None if where == TRUE else where, body, default)
 
     def _call(self, name: str, args: tuple[k.Expr, ...]) -> k.Expr:
@@ -208,18 +208,18 @@ def _is_nothing(expr: k.Expr) -> bool:
     return isinstance(expr, k.Const) and expr.value == NOTHING and not isinstance(expr.domain, Number)
 
 
-def compare(op: str, left: k.Expr, right: k.Expr) -> k.Expr:
+def normal_comparison(op: str, left: k.Expr, right: k.Expr) -> k.Expr:
     """A comparison in its one form: `=`, `!=` or `<=`, a constant on the right of `=`."""
     match op:
         case ">":
-            return compare("<", right, left)
+            return normal_comparison("<", right, left)
         case ">=":
-            return compare("<=", right, left)
+            return normal_comparison("<=", right, left)
         case "<":
             if isinstance(right, k.Const):
-                return k.Compare("<=", left, number(right.value - 1))
+                return k.Compare("<=", left, constant_number(right.value - 1))
             if isinstance(left, k.Const):
-                return k.Compare("<=", number(left.value + 1), right)
+                return k.Compare("<=", constant_number(left.value + 1), right)
             return k.Compare("<", left, right)
         case "<=":
             return k.Compare("<=", left, right)
@@ -232,7 +232,7 @@ def compare(op: str, left: k.Expr, right: k.Expr) -> k.Expr:
 def _negated(expr: k.Expr) -> k.Expr:
     match expr:
         case k.Const(value, _):
-            return truth(not value)
+            return constant_truth(not value)
         case k.Not(operand):
             return operand
         case k.Compare("=", left, right):
@@ -240,9 +240,9 @@ def _negated(expr: k.Expr) -> k.Expr:
         case k.Compare("!=", left, right):
             return k.Compare("=", left, right)
         case k.Compare("<=", left, right):
-            return compare("<", right, left)
+            return normal_comparison("<", right, left)
         case k.Compare("<", left, right):
-            return compare("<=", right, left)
+            return normal_comparison("<=", right, left)
         case _:
             return k.Not(expr)
 
@@ -253,7 +253,7 @@ def _logic(op: str, parts: tuple[k.Expr, ...]) -> k.Expr:
     for part in parts:
         each = part.parts if isinstance(part, k.Logic) and part.op == op else (part,)
         for one in each:
-            folded = truth(bool(one.value)) if isinstance(one, k.Const) else one
+            folded = constant_truth(bool(one.value)) if isinstance(one, k.Const) else one
             if folded == stops:
                 return stops
             if folded != passes and folded not in left:
@@ -265,13 +265,13 @@ def _logic(op: str, parts: tuple[k.Expr, ...]) -> k.Expr:
 
 def _arithmetic(op: str, left: k.Expr, right: k.Expr) -> k.Expr:
     if isinstance(left, k.Const) and isinstance(right, k.Const):
-        return number(arithmetic(op, left.value, right.value))
+        return constant_number(arithmetic(op, left.value, right.value))
     for one, other, either in ((right, left, True), (left, right, op in ("+", "*"))):
         if isinstance(one, k.Const) and either:
             if (op in ("+", "-") and one.value == 0) or (op in ("*", "/") and one.value == 1):
                 return other
             if op == "*" and one.value == 0:
-                return number(0)
+                return constant_number(0)
     match op:
         case "+" | "-" | "*" | "/" | "%" | "min" | "max":
             return k.Arith(op, left, right)

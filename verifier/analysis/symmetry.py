@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from verifier.analysis.effects import Families, FamilyNames
-from verifier.analysis.equivariance import PLAIN, AsymmetricError, Expressions, Sorts
+from verifier.analysis.equivariance import PLAIN, AsymmetricError, ExpressionEquivariance, Sorts
 from verifier.analysis.renaming import Order, Renaming, renaming
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -45,7 +45,7 @@ def symmetries(layout: Layout, unordered: frozenset[str]) -> list[Renaming]:
     return found
 
 
-def group(generators: Sequence[Renaming]) -> list[Renaming]:
+def generated_group(generators: Sequence[Renaming]) -> list[Renaming]:
     """Everything that the generators make together, without the idle one; at most so many."""
     found: dict[tuple[object, ...], Renaming] = {}
     waiting = list(generators)
@@ -89,13 +89,13 @@ def is_symmetry(layout: Layout, by: Renaming, unordered: frozenset[str]) -> bool
         ):
             return False
     try:
-        Check(layout, by, unordered).machine_()
+        SymmetryCheck(layout, by, unordered).machine_()
     except AsymmetricError:
         return False
     return True
 
 
-class Check:
+class SymmetryCheck:
     """A renaming held against the rules; every method raises `AsymmetricError` where they part.
 
     `sorts` are those of every name bound so far; a name that stands for several sorts has none of them.
@@ -104,7 +104,7 @@ class Check:
     def __init__(self, layout: Layout, by: Renaming, unordered: frozenset[str]) -> None:
         self.machine = layout.machine
         self.by = by
-        self.read = Expressions(layout, by, unordered)
+        self.read = ExpressionEquivariance(layout, by, unordered)
         self.seat = self.read.of_domain(Players(self.machine.players))
         self.sorts: dict[str, str] = {"me": self.seat}
 

@@ -8,18 +8,18 @@ from dataclasses import replace
 from verifier.check.induction.prove import METHOD as INDUCTION
 from verifier.check.quantified.proof import METHOD as STEP_BY_STEP
 from verifier.model.game import Acknowledged
-from verifier.verdict.finding import STRENGTH, Finding, Question, moves_of, unknown
+from verifier.verdict.finding import STRENGTH, Finding, Question, moves_of, unknown_finding
 
 AT_FULL_SIZE = (INDUCTION, STEP_BY_STEP)
 
 
-def weighed(question: Question, findings: Iterable[Finding]) -> Finding:
+def strongest_finding(question: Question, findings: Iterable[Finding]) -> Finding:
     """The strongest finding; what costs time costs it all the same."""
     # Of two plays that show the same the shorter one is told. The method comes last, so that it does not matter
     # which part was done first.
     found = sorted(findings, key=lambda each: (STRENGTH[each.verdict], moves_of(each), each.method))
     if not found:
-        return unknown(question, "none", "no method applies to this property")
+        return unknown_finding(question, "none", "no method applies to this property")
     best = found[0].of(question)
     seconds = sum(each.seconds for each in found)
     if best.verdict == "refuted" and any(each.verdict == "proved" for each in found[1:]):
@@ -51,7 +51,7 @@ def _no_proof(found: Iterable[Finding]) -> str:
     return "" if why is None else f"; no proof at full size: {why}"
 
 
-def accepted(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:
+def with_acknowledgement(finding: Finding, acknowledged: Iterable[Acknowledged]) -> Finding:
     """The finding with the reason by which the rules accept it, if they do.
 
     A reason with a subject accepts that one thing and takes it off the list; a list is accepted when nothing

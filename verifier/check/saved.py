@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from verifier.check.schedule import Outcome
+from verifier.check.schedule import VerifyOutcome
 from verifier.diagnostics import Rejected, Report
 from verifier.engine import Engine, Move, State
 from verifier.engine.notation import SEATS
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel.domain import (
     NOTHING,
     Domain,
@@ -34,7 +34,7 @@ from verifier.program import Program, Subject, program_of
 from verifier.runtime import Fault, Recording
 from verifier.source import Source
 from verifier.trace import WrittenTrace, read_play
-from verifier.trace.moves import Moving, action_of, choices_of
+from verifier.trace.moves import MoveNotation, action_of, choices_of
 from verifier.trace.replay import Script, given_of
 from verifier.trace.validate import Validator
 from verifier.verdict.finding import Finding
@@ -63,7 +63,7 @@ def test_saved_play(name):
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedFile:
     """A file by its name, and what is written in it; a scenario belongs to a rule set for so many players."""
 
     name: str
@@ -72,7 +72,7 @@ class Saved:
     is_witness: bool = False
 
 
-def saved(outcome: Outcome) -> Iterator[Saved]:
+def saved_files(outcome: VerifyOutcome) -> Iterator[SavedFile]:
     """A file for each play that can be held against the rules again, and one with a test for each of them."""
     lines = []
     for sheet in outcome.sheets:
@@ -82,13 +82,13 @@ def saved(outcome: Outcome) -> Iterator[Saved]:
             name = _file_name(sheet.subject, finding)
             text = json.dumps(dict(finding.trace.play), indent=2, ensure_ascii=False) + "\n"
             lines.append(f"    {name!r}: ({finding.property!r}, {finding.kind == 'witness'}),\n")
-            yield Saved(name, text)
+            yield SavedFile(name, text)
             yield from _scenario(sheet.subject, finding, name.removesuffix(".json"))
     if lines:
-        yield Saved(TESTS, HEAD + "".join(lines).replace("'", '"') + TAIL)
+        yield SavedFile(TESTS, HEAD + "".join(lines).replace("'", '"') + TAIL)
 
 
-def _scenario(subject: Subject, finding: Finding, name: str) -> Iterator[Saved]:
+def _scenario(subject: Subject, finding: Finding, name: str) -> Iterator[SavedFile]:
     """The same play as a scenario, as far as it can be said."""
     assert finding.trace is not None
     report = Report()
@@ -98,10 +98,10 @@ def _scenario(subject: Subject, finding: Finding, name: str) -> Iterator[Saved]:
     words = re.sub(r"[^a-z0-9]+", "-", f"shows-{finding.property}-{subject.players}")
     text = scenario_of(subject.program(), play, finding.property, words)
     if text is not None:
-        yield Saved(f"{name}.rules", text, subject, finding.kind == "witness")
+        yield SavedFile(f"{name}.rules", text, subject, finding.kind == "witness")
 
 
-def tells(saved: Saved, path: Path) -> bool:
+def scenario_still_shows(saved: SavedFile, path: Path) -> bool:
     """Does the scenario in a file play as it should? What was refuted fails in its last line, a witness does not."""
     if saved.subject is None:
         return True
@@ -176,7 +176,7 @@ def comes_out(ruleset: str, players: int, name: str) -> bool | None:
     scenario = next((each for each in program.game.scenarios if each.name == name), None)
     if scenario is None:
         return None
-    failures = Scenarios(program.game, machine).run(scenario)
+    failures = ScenarioRunner(program.game, machine).run(scenario)
     if not failures:
         return True
     return False if [each.span for each in failures] == [scenario.facts[-1].span] else None
@@ -187,7 +187,7 @@ class _Teller:
         self.program = program
         self.machine = program.machine
         self.engine = Engine(program.machine, checked=True)
-        self.suite = Scenarios(program.game, program.machine_with_scenarios)
+        self.suite = ScenarioRunner(program.game, program.machine_with_scenarios)
 
     def lines(self, play: WrittenTrace) -> Iterator[str]:
         done = list(self._done(play))
@@ -203,7 +203,7 @@ class _Teller:
 
     def _done(self, play: WrittenTrace) -> Iterator[_Done]:
         script = Script(self.engine, play)
-        oracle, moving = Recording(script), Moving(self.engine)
+        oracle, moving = Recording(script), MoveNotation(self.engine)
         state = self.engine.new(oracle, given_of(self.engine, play, script))
         for written in play.moves:
             move = moving.legal_move(state, written)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from verifier.check.aggregate import accepted, weighed
+from verifier.check.aggregate import strongest_finding, with_acknowledgement
 from verifier.check.methods import methods_for
-from verifier.check.tasks import Done, Task, carried_out, informed
+from verifier.check.tasks import Task, TaskResult, carried_out, with_known_findings
 from verifier.program import WORKSPACE, Subject
 from verifier.verdict.budget import Budget
-from verifier.verdict.finding import Finding, Question, unknown
+from verifier.verdict.finding import Finding, Question, unknown_finding
 from verifier.verdict.method import Request
 from verifier.verdict.properties import HEALTH
 from verifier.workers import Workers
@@ -20,20 +20,20 @@ DIED = "the process ended unexpectedly"
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class VerifyProgress:
     """How far the work has come: what is under way, what was just done, how much of how much."""
 
     done: int
     total: int
     under_way: tuple[Task, ...]
-    last: Done | None = None
+    last: TaskResult | None = None
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[VerifyProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SubjectFindings:
     """Everything found about one subject."""
 
     subject: Subject
@@ -41,10 +41,10 @@ class Sheet:
 
 
 @dataclass(slots=True)
-class Outcome:
+class VerifyOutcome:
     """The sheets in the order of the subjects; `partial` if the work was interrupted."""
 
-    sheets: list[Sheet] = field(default_factory=list)
+    sheets: list[SubjectFindings] = field(default_factory=list)
     partial: bool = False
     changed: list[str] = field(default_factory=list)
 
@@ -63,7 +63,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class VerifyJob:
     """What is asked: of whom, which properties (all if none are named), and at what price."""
 
     subjects: Sequence[Subject]
@@ -73,14 +73,14 @@ class Wish:
     second_solver: bool = False
 
 
-def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
+def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
     tasks = [
         Task(subject, method.name, Request(wish.budget, wish.only, wish.second_solver))
         for method in methods_for(wish.only)
         for subject in wish.subjects
     ]
-    done: dict[int, Done] = {}
+    done: dict[int, TaskResult] = {}
     partial = False
     try:
         _all_done(tasks, wish.jobs, done, tell)
@@ -90,23 +90,23 @@ def verified(wish: Wish, tell: Tell | None = None) -> Outcome:
     return _outcome(wish, [done[at] for at in sorted(done)], partial)
 
 
-def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, Done], tell: Tell | None) -> None:
+def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, TaskResult], tell: Tell | None) -> None:
     under_way: dict[int, Task] = {}
 
-    def news(last: Done | None = None) -> None:
+    def news(last: TaskResult | None = None) -> None:
         if tell is not None:
-            tell(Progress(len(done), len(tasks), tuple(under_way.values()), last))
+            tell(VerifyProgress(len(done), len(tasks), tuple(under_way.values()), last))
 
     def begun(at: int) -> None:
         under_way[at] = tasks[at]
         news()
 
     def with_news(task: Task) -> Task | None:
-        return informed(task, done.values())
+        return with_known_findings(task, done.values())
 
     with closing(Workers(carried_out, jobs).results(tasks, begun, with_news)) as results:
         for at, found in results:
-            done[at] = found if found is not None else Done(tasks[at], (), DIED)
+            done[at] = found if found is not None else TaskResult(tasks[at], (), DIED)
             del under_way[at]
             news(done[at])
 
@@ -114,11 +114,11 @@ def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, Done], tell: Tel
 # --- putting it together
 
 
-def _outcome(wish: Wish, done: Iterable[Done], partial: bool) -> Outcome:
-    by_subject: dict[Subject, list[Done]] = {subject: [] for subject in wish.subjects}
+def _outcome(wish: VerifyJob, done: Iterable[TaskResult], partial: bool) -> VerifyOutcome:
+    by_subject: dict[Subject, list[TaskResult]] = {subject: [] for subject in wish.subjects}
     for each in done:
         by_subject[each.task.subject].append(each)
-    found = Outcome(partial=partial)
+    found = VerifyOutcome(partial=partial)
     for subject, parts in by_subject.items():
         sheet, is_changed = _sheet(subject, parts, wish, partial)
         found.sheets.append(sheet)
@@ -127,24 +127,28 @@ def _outcome(wish: Wish, done: Iterable[Done], partial: bool) -> Outcome:
     return found
 
 
-def _sheet(subject: Subject, parts: Sequence[Done], wish: Wish, partial: bool) -> tuple[Sheet, bool]:
+def _sheet(
+    subject: Subject, parts: Sequence[TaskResult], wish: VerifyJob, partial: bool
+) -> tuple[SubjectFindings, bool]:
     asked = [each for each in _asked(parts) if wish.only is None or each.property in wish.only]
     prints = {each.fingerprint for each in parts if each.fingerprint is not None}
     if parts and prints != {WORKSPACE.fingerprint(subject.ruleset)}:
         words = "the rules changed during verification"
-        return Sheet(subject, tuple(unknown(question, "none", words) for question in asked)), True
+        return SubjectFindings(
+            subject, tuple(unknown_finding(question, "none", words) for question in asked)
+        ), True
     lacking = {method.name for method in methods_for(wish.only)} - {each.task.method for each in parts}
     known = next((each.acknowledged for each in parts), ())
     found = []
     for question in asked:
         mine = [f for each in parts for f in each.findings if f.property == question.property]
-        mine += [unknown(question, each.task.method, each.failure) for each in parts if each.failure]
+        mine += [unknown_finding(question, each.task.method, each.failure) for each in parts if each.failure]
         if partial and lacking:
-            mine.append(unknown(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
-        found.append(accepted(weighed(question, mine), known))
-    return Sheet(subject, tuple(found)), False
+            mine.append(unknown_finding(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
+        found.append(with_acknowledgement(strongest_finding(question, mine), known))
+    return SubjectFindings(subject, tuple(found)), False
 
 
-def _asked(parts: Sequence[Done]) -> Sequence[Question]:
+def _asked(parts: Sequence[TaskResult]) -> Sequence[Question]:
     """The questions as the parts have read them; of a text that nobody has read, those of every game."""
     return next((each.asked for each in parts if each.asked), [Question(name, "health") for name in HEALTH])

@@ -13,7 +13,7 @@ from verifier.surface.files import game_names, overlays_of
 from verifier.verdict.properties import HEALTH, SCENARIOS
 
 
-def published() -> list[str]:
+def published_rulesets() -> list[str]:
     """Every game, and every published variant of it."""
     found = []
     for name in game_names():
@@ -27,7 +27,7 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
     names = list(dict.fromkeys(rulesets))
     everything = not names
     found: list[Subject] = []
-    for name in names or published():
+    for name in names or published_rulesets():
         own = Report()
         laid = composition(name, own)
         report.extend(_hinted(each, name) for each in own.diagnostics)
@@ -66,7 +66,7 @@ def _hinted(found: Diagnostic, ruleset: str) -> Diagnostic:
     return found
 
 
-def wished_properties(
+def requested_properties(
     names: Sequence[str], subjects: Sequence[Subject], report: Report
 ) -> frozenset[str] | None:
     """The properties named, `None` for all; each must be a property of one of the subjects at least."""

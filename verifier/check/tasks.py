@@ -25,7 +25,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class TaskResult:
     """What a method found, and what it read: the fingerprint of the text, the questions, what is acknowledged.
 
     `failure` is a mistake of ours, or a text that cannot be read.
@@ -39,7 +39,7 @@ class Done:
     acknowledged: tuple[Acknowledged, ...] = ()
 
 
-def informed(task: Task, done: Iterable[Done]) -> Task | None:
+def with_known_findings(task: Task, done: Iterable[TaskResult]) -> Task | None:
     """The task with what the methods before it have found of its subject; nothing as long as one is not done."""
     asked = {method.name for method in methods_for(task.request.only)}
     before = [name for name in METHODS[task.method].after if name in asked]
@@ -50,12 +50,12 @@ def informed(task: Task, done: Iterable[Done]) -> Task | None:
     return replace(task, request=replace(task.request, known=known))
 
 
-def carried_out(task: Task) -> Done:
+def carried_out(task: Task) -> TaskResult:
     """The task done; a mistake of ours becomes a reason why something is unknown."""
     try:
         program = task.subject.program()
     except Rejected:
-        return Done(task, (), "the text can no longer be read")
+        return TaskResult(task, (), "the text can no longer be read")
     found: list[Finding] = []
     failure = None
     try:
@@ -66,4 +66,4 @@ def carried_out(task: Task) -> Done:
         failure = f"internal error ({type(error).__name__}: {error})"
     wanted = tuple(each for each in found if task.request.wants(each.property))
     asked = tuple(questions(program.game, program.places))
-    return Done(task, wanted, failure, program.fingerprint, asked, program.game.acknowledged)
+    return TaskResult(task, wanted, failure, program.fingerprint, asked, program.game.acknowledged)

@@ -10,12 +10,11 @@ from verifier.cli import frame
 from verifier.cli.files import text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 from verifier.words import LANGUAGES, phrasebook
 from verifier.words.audit.judge import Audit, settled
 from verifier.words.audit.judge import audit as audited
-from verifier.words.audit.told import Plays, told
-from verifier.words.audit.told import as_json as audit_as_json
+from verifier.words.audit.report import Plays, audit_as_json, audit_in_words
 
 # Ten times the longest rulebook that anybody has met.
 LARGEST = 1_000_000
@@ -60,12 +59,12 @@ def audit(
     found = audited(book, source)
     plays: Plays = {}
     if not no_plays:
-        found, plays = settled(ruleset, book, found, Limits(seconds=budget))
+        found, plays = settled(ruleset, book, found, JointSearchLimits(seconds=budget))
     if as_json:
         head = {"ruleset": ruleset, "players": book.game.players, "text": str(text), "lang": lang}
         document("audit", {**head, **audit_as_json(found, plays)})
     else:
-        for line in told(found, plays, book, every):
+        for line in audit_in_words(found, plays, book, every):
             click.echo(line)
     ctx.exit(_exit(found))
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from verifier.check.simulate.campaign import Campaign, Tally, Tell, Wish
+from verifier.check.simulate.campaign import Campaign, CampaignJob, SubjectTally, Tell
 from verifier.check.simulate.campaign import campaign as played
 from verifier.check.subjects import subjects_of
 from verifier.cli import frame
@@ -68,7 +68,7 @@ def campaign(
         report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
-    wish = Wish(subjects, plays, seed, most, jobs)
+    wish = CampaignJob(subjects, plays, seed, most, jobs)
     with _telling() as tell:
         found = played(wish, tell)
     if as_json:
@@ -125,7 +125,7 @@ def show(out: Console, found: Campaign) -> None:
         out.print("[yellow]partial: interrupted before the end[/]")
 
 
-def _row(tally: Tally) -> list[str]:
+def _row(tally: SubjectTally) -> list[str]:
     batch = tally.batch
     bad = len(tally.broken) + len(batch.stumbles)
     return [
@@ -140,7 +140,7 @@ def _row(tally: Tally) -> list[str]:
     ]
 
 
-def _show_words(out: Console, tally: Tally) -> None:
+def _show_words(out: Console, tally: SubjectTally) -> None:
     for each in tally.broken:
         times = f"in {each.plays:,} plays, the first with seed {each.seed}"
         _say(out, f"[bold red]violated[/]: `{escape(each.name)}` of {escape(str(tally.subject))}, {times}")

@@ -14,7 +14,7 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, track
 
 if TYPE_CHECKING:
-    from verifier.check.monitor.component_coverage import Feature, Shown, Stage
+    from verifier.check.monitor.component_coverage import Feature, FeatureSightings, WatchedRuleSet
 
 
 @click.command(cls=Command)
@@ -70,15 +70,19 @@ def cards(
     ctx.exit(Exit.UNKNOWN if answer["never"] else Exit.WELL)
 
 
-def _stage(ruleset: str, players: int | None) -> Stage:
-    from verifier.check.monitor.component_coverage import Stage
+def _stage(ruleset: str, players: int | None) -> WatchedRuleSet:
+    from verifier.check.monitor.component_coverage import WatchedRuleSet
     from verifier.program import program_of
 
-    return Stage(program_of(ruleset, players).game, ruleset)
+    return WatchedRuleSet(program_of(ruleset, players).game, ruleset)
 
 
 def answer_of(
-    stage: Stage, wanted: list[Feature], found: list[Shown], chosen: list[tuple[int, int]], most: int
+    stage: WatchedRuleSet,
+    wanted: list[Feature],
+    found: list[FeatureSightings],
+    chosen: list[tuple[int, int]],
+    most: int,
 ) -> dict[str, Any]:
     """What appeared, how often and how early, as the document says it."""
     seen = []

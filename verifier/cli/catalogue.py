@@ -17,10 +17,10 @@ from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.files import ENDING, game_names, shown
 from verifier.words import LANGUAGES
 from verifier.words.catalogue import Catalogue
-from verifier.words.check import checked, owned_by, reads_of, shelf_of
+from verifier.words.check import checked, game_folder_of, owned_by, reads_of
 from verifier.words.exchange import Brought, brought, csv_of, exported, po_of, updated, with_words
 from verifier.words.lexicon import lexicon
-from verifier.words.meaning import Change, changes
+from verifier.words.meaning import EntryChange, changes
 from verifier.words.units import Owned
 
 langs = click.option(
@@ -152,7 +152,7 @@ def export(game: str, file: Path, lang: str, force: bool) -> None:
     Each rule comes with its sentence in English and the sentence as players read it.
     """
     owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
-    folder = shelf_of(game).folder
+    folder = game_folder_of(game).folder
     english = {} if lang == "en" else owned_by(game, "en", Report())
     rows = exported(owned, english, folder)
     text = csv_of(rows) if file.suffix == ".csv" else po_of(rows, lang, folder.name)
@@ -204,10 +204,10 @@ def _brought(
         new |= brought(text_of(file), report)
     report.reject_errors()
     book = next(iter(owned.values())).book
-    return owned, book.catalogues[shelf_of(game).folder], new
+    return owned, book.catalogues[game_folder_of(game).folder], new
 
 
-def _changes(owned: dict[str, Owned], old: Catalogue, new: dict[str, Brought]) -> list[Change]:
+def _changes(owned: dict[str, Owned], old: Catalogue, new: dict[str, Brought]) -> list[EntryChange]:
     book = next(iter(owned.values())).book
     return changes(old, new, frozenset(owned), lexicon(book.lang), book.glossary)
 
@@ -221,7 +221,7 @@ SAID = {
 }
 
 
-def _tell(found: list[Change]) -> None:
+def _tell(found: list[EntryChange]) -> None:
     counts = Counter(each.sort for each in found)
     for each in found:
         if each.sort in ("meaning", "unknown"):
@@ -236,7 +236,7 @@ def _tell(found: list[Change]) -> None:
 def _write(
     owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str], prune: bool = False
 ) -> None:
-    folder = shelf_of(game).folder
+    folder = game_folder_of(game).folder
     book = next(iter(owned.values())).book
     entries = {key: each.entry for key, each in owned.items()}
     texts = updated(book.catalogues[folder], entries, confirmed, prune)

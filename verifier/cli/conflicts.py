@@ -13,13 +13,13 @@ from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, near
 from verifier.compare.combinations import overlays_to_compare
-from verifier.compare.conflicts import Conflicts, Finding, Judgement
+from verifier.compare.conflicts import Conflicts, OverlayFinding, OverlayJudgement
 from verifier.compare.conflicts import conflicts as judged
 from verifier.compare.diff import diff
 from verifier.diagnostics import Rejected, Report, diagnostic
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.report.conflicts import page, told, why
-from verifier.report.diff import told as told_diff
+from verifier.report.conflicts import conflicts_in_words, conflicts_page, pair_in_words
+from verifier.report.diff import diff_in_words
 
 
 @click.command(cls=Command)
@@ -58,13 +58,13 @@ def conflicts(
     found = judged(game, wished, triples, jobs)
     seconds = time.perf_counter() - began
     if html is not None:
-        save(html, page(found), force)
+        save(html, conflicts_page(found), force)
     if as_json:
         document("conflicts", _answer(found, seconds))
     elif pair:
         _explain(found, game, pair)
     else:
-        for line in told(found):
+        for line in conflicts_in_words(found):
             click.echo(line)
     bad = any(each.kind == "contradictory" for each in (*found.pairs, *found.threes))
     ctx.exit(Exit.PROBLEM if bad else Exit.WELL)
@@ -72,11 +72,11 @@ def conflicts(
 
 def _explain(found: Conflicts, game: str, pair: tuple[str, str]) -> None:
     judgement = found.pairs[0]
-    for line in why(judgement):
+    for line in pair_in_words(judgement):
         click.echo(line)
     if any(finding.kind == "order matters" and not finding.diagnostics for finding in judgement.findings):
         click.echo("\nthe two orders:")
-        for line in told_diff(diff(f"{game}+{pair[0]}+{pair[1]}", f"{game}+{pair[1]}+{pair[0]}")):
+        for line in diff_in_words(diff(f"{game}+{pair[0]}+{pair[1]}", f"{game}+{pair[1]}+{pair[0]}")):
             click.echo(f"  {line}".rstrip())
 
 
@@ -92,7 +92,7 @@ def _answer(found: Conflicts, seconds: float) -> dict[str, Any]:
     }
 
 
-def _judgement(each: Judgement) -> dict[str, Any]:
+def _judgement(each: OverlayJudgement) -> dict[str, Any]:
     return {
         "overlays": list(each.overlays),
         "verdict": each.kind,
@@ -100,7 +100,7 @@ def _judgement(each: Judgement) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: OverlayFinding) -> dict[str, Any]:
     return {
         "kind": finding.kind,
         "text": finding.text,

@@ -12,8 +12,8 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document
 from verifier.compare.align import pairs_in
 from verifier.compare.diff import diff as compared
-from verifier.compare.distinguish import Limits
-from verifier.report.diff import diff_as_json, told
+from verifier.compare.distinguish import JointSearchLimits
+from verifier.report.diff import diff_as_json, diff_in_words
 
 _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
 
@@ -54,10 +54,10 @@ def diff(
     Exits with 0 if they are equal, 1 if they differ, 3 if neither was shown.
     """
     said = pairs_in(text_of(names)) if names is not None else None
-    found = compared(a, b, players, said, Limits(seconds=budget, seed=seed))
+    found = compared(a, b, players, said, JointSearchLimits(seconds=budget, seed=seed))
     if as_json:
         document("diff", diff_as_json(found))
     else:
-        for line in told(found):
+        for line in diff_in_words(found):
             click.echo(line)
     ctx.exit(_EXITS[found.verdict])

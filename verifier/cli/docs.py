@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from verifier.check.schedule import Wish, verified
+from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.verify import telling
@@ -24,18 +24,18 @@ from verifier.pages.site import faults
 from verifier.pages.variants import effect_of
 from verifier.pages.verdicts import (
     ALL,
-    Marks,
-    Record,
+    Fingerprints,
     Recorded,
-    Row,
-    fresh,
-    marks_now,
+    RecordRow,
+    VerdictRecord,
+    fingerprints_now,
     open_questions,
     record_path,
+    record_text,
     row_of,
     stale,
+    valid_record,
     wanted,
-    written,
 )
 from verifier.pages.writer import LANGUAGES
 from verifier.surface.files import game_names
@@ -127,8 +127,8 @@ def _record(game: str, only: list[str] | None, again: bool, budget: Budget, jobs
     """One game, written after each rule set: what was found is never lost."""
     rulesets, overlays = wanted(game)
     asked, effects = (rulesets, overlays) if only is None else (only, [])
-    kept = fresh(game)
-    found = Record(
+    kept = valid_record(game)
+    found = VerdictRecord(
         {
             name: each
             for name, each in kept.rulesets.items()
@@ -157,8 +157,8 @@ def _record(game: str, only: list[str] | None, again: bool, budget: Budget, jobs
             click.echo(f"{game}+{overlay}")
 
 
-def _write_verdicts(game: str, record: Record) -> None:
-    record_path(game).write_text(written(record), encoding="utf-8")
+def _write_verdicts(game: str, record: VerdictRecord) -> None:
+    record_path(game).write_text(record_text(record), encoding="utf-8")
 
 
 def _recorded(
@@ -166,11 +166,11 @@ def _recorded(
 ) -> Recorded:
     """The verdicts on a rule set: those that are asked for, beside those that stand."""
     report = Report()
-    marks = marks_now(ruleset)
+    marks = fingerprints_now(ruleset)
     subjects = subjects_of([ruleset], None, report)
     report.reject_errors()
     with telling(quiet=False) as tell:
-        outcome = verified(Wish(subjects, budget, None if asked == ALL else asked, jobs), tell)
+        outcome = verified(VerifyJob(subjects, budget, None if asked == ALL else asked, jobs), tell)
     if outcome.partial or outcome.changed or marks is None:
         raise click.ClickException(f"{ruleset} was interrupted or changed during the run; nothing is written")
     kept = old.players if old is not None else {}
@@ -182,7 +182,7 @@ def _recorded(
     return Recorded(marks.rules, marks.examples, players)
 
 
-def _place(row: Row, marks: Marks) -> tuple[int, int]:
+def _place(row: RecordRow, marks: Fingerprints) -> tuple[int, int]:
     """Health first, then claims in the order of the text, the examples last."""
     if row.property in HEALTH:
         return 0, list(HEALTH).index(row.property)

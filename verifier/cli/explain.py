@@ -16,7 +16,7 @@ from verifier.cli.files import text_of
 from verifier.cli.frame import Command
 from verifier.cli.lookup import (
     Card,
-    Found,
+    NamedThing,
     Units,
     card,
     named,
@@ -31,11 +31,11 @@ from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.pages.game import Speakers
 from verifier.pages.material import look_of
-from verifier.pages.writer import Words
+from verifier.pages.writer import PageWords
 from verifier.surface import nodes
 from verifier.surface.files import game_names, shown
 from verifier.words import Phrasebook
-from verifier.words.book import told, worded_program
+from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.entries import unit_name
 from verifier.words.formal import examples_of
 
@@ -116,7 +116,7 @@ def _cards(what: str, game: str | None, units: Units) -> Iterator[Card | None]:
             yield card(what, ruleset)
 
 
-def _named(each: Found, units: Units) -> dict[str, Any]:
+def _named(each: NamedThing, units: Units) -> dict[str, Any]:
     header = each.unit.header
     name = each.node.name.text
     ruleset = ruleset_of(each.game, each.unit) if each.sort == "component" else each.game
@@ -202,7 +202,7 @@ SORTS = {"definition": "define", "component": None, "amount or note": None}
 
 
 def words_about(
-    each: Found, lang: str, results: list[dict[str, Any]], printed: dict[str, Any] | None = None
+    each: NamedThing, lang: str, results: list[dict[str, Any]], printed: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """The sentence, the verdicts and the examples of one thing with a name; of a component what is printed on it."""
     ruleset = _ruleset(each)
@@ -225,7 +225,7 @@ def words_about(
 def _face(fields: Mapping[str, Any], ruleset: str, book: Phrasebook) -> str | None:
     """What is printed on a component, said as on its page: `coût : 1 argile, 1 bois`."""
     voice = Speakers().voice(worded_program(ruleset), book.lang)
-    words, hidden = Words(book.lang), look_of(ruleset.partition("+")[0]).hidden
+    words, hidden = PageWords(book.lang), look_of(ruleset.partition("+")[0]).hidden
     parts = []
     for name, value in fields.items():
         if name in hidden:
@@ -238,14 +238,14 @@ def _face(fields: Mapping[str, Any], ruleset: str, book: Phrasebook) -> str | No
     return words.joined(parts) if parts else None
 
 
-def _id(each: Found) -> str:
+def _id(each: NamedThing) -> str:
     name = each.node.name.text
     if isinstance(each.node, nodes.Component | nodes.Store):
         return f"{each.node.sort}:{name}"
     return f"{SORTS.get(each.sort) or each.sort}:{name}"
 
 
-def _ruleset(each: Found) -> str:
+def _ruleset(each: NamedThing) -> str:
     """The rule set in which the unit speaks: the game alone, or with the overlay that says it."""
     unit = unit_name(each.unit)
     game = each.game
@@ -257,13 +257,13 @@ def _book(ruleset: str, lang: str) -> Phrasebook | None:
     from verifier.diagnostics import Report
 
     try:
-        return told(worded_program(ruleset), lang, Report())
+        return phrasebook_of(worded_program(ruleset), lang, Report())
     except Rejected:
         # An overlay that stands below others only: what it says is shown without words.
         return None
 
 
-def _verdicts(each: Found, ruleset: str, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _verdicts(each: NamedThing, ruleset: str, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of a claim its own verdict; of a rule whether it lives and how the scenarios went."""
     claim = isinstance(each.node, nodes.Invariant | nodes.Witness | nodes.Measure)
     wanted = {each.node.name.text} if claim else {"every-rule-lives", "scenarios"}

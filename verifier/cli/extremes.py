@@ -11,7 +11,7 @@ import click
 
 from verifier.check.induction.arithmetic import TooWideError
 from verifier.check.induction.execute_steps import TooManyPathsError
-from verifier.check.unroll.extremes import Extreme, extremes, measured
+from verifier.check.unroll.extremes import Extreme, extremes, numeric_definitions
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command
@@ -59,7 +59,7 @@ def extremes_of(
     without a play may be unreachable.
     """
     machine = program_of(ruleset, players).machine
-    known = [each.name for each in measured(machine)]
+    known = [each.name for each in numeric_definitions(machine)]
     for name in only:
         if name not in known:
             hint = (

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from verifier.check.induction.prove import QUESTIONS, Question, Verdict, prove
-from verifier.check.induction.smtlib import script
+from verifier.check.induction.prove import QUESTIONS, ProofVerdict, Question, prove
+from verifier.check.induction.smtlib import smtlib_script
 from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
@@ -42,7 +42,7 @@ def goals(
     verdicts = prove(machine, None, QUESTIONS, questions=questions)
     for number, question in enumerate(questions, 1):
         about = ABOUT.format(ruleset=ruleset, players=machine.players, number=number, count=len(questions))
-        save(folder / _name(number), script(question, about), force)
+        save(folder / _name(number), smtlib_script(question, about), force)
     answer = _answer(ruleset, machine.players, folder, questions, verdicts)
     if as_json:
         document("goals", answer)
@@ -56,7 +56,7 @@ def _name(number: int) -> str:
 
 
 def _answer(
-    ruleset: str, players: int, folder: Path, questions: Sequence[Question], verdicts: Sequence[Verdict]
+    ruleset: str, players: int, folder: Path, questions: Sequence[Question], verdicts: Sequence[ProofVerdict]
 ) -> dict[str, Any]:
     return {
         "ruleset": ruleset,

@@ -13,10 +13,16 @@ from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document
 from verifier.cli.simulate import BARS, WIDTH
-from verifier.compare.impact import Effect, Impact, effects
+from verifier.compare.impact import Impact, OverlayEffect, effects
 from verifier.compare.impact import impact as measured
-from verifier.compare.sides import Wish
-from verifier.report.impact import effect_as_json, effect_told, impact_as_json, page, told
+from verifier.compare.sides import CompareJob
+from verifier.report.impact import (
+    effect_as_json,
+    effect_in_words,
+    impact_as_json,
+    impact_in_words,
+    impact_page,
+)
 from verifier.surface.files import game_names
 
 
@@ -57,33 +63,33 @@ def impact(
 
     Exits with 1 if something fails that did not fail before.
     """
-    wish = Wish(budget, proofs, repairs, jobs, plays, seed)
+    wish = CompareJob(budget, proofs, repairs, jobs, plays, seed)
     if every:
         ctx.exit(_table(ruleset, wish, html, as_json))
     if html is not None:
         check_free(html, force)
     found = measured(ruleset, wish)
     if html is not None:
-        save(html, page(found), force)
+        save(html, impact_page(found), force)
     if as_json:
         document("impact", impact_as_json(found))
     else:
-        for line in (*told(found), *_pictures(found)):
+        for line in (*impact_in_words(found), *_pictures(found)):
             click.echo(line)
         if not proofs:
             click.echo("\n`--proofs` also asks the prover what is still proved")
     ctx.exit(Exit.PROBLEM if found.broken else Exit.WELL)
 
 
-def _table(game: str, wish: Wish, html: Path | None, as_json: bool) -> Exit:
+def _table(game: str, wish: CompareJob, html: Path | None, as_json: bool) -> Exit:
     """Every overlay of a game, each told as soon as it is judged."""
     if html is not None or game not in game_names():
         raise click.UsageError("`--every` takes the name of a game and writes no page")
-    found: list[Effect] = []
+    found: list[OverlayEffect] = []
     for effect in effects(game, wish):
         found.append(effect)
         if not as_json:
-            overlay, verdict, seconds, said = effect_told(effect)
+            overlay, verdict, seconds, said = effect_in_words(effect)
             click.echo(f"{overlay:<28} {verdict:<10} {seconds:>5} s  {said}".rstrip())
     if as_json:
         document("impact", {"game": game, "overlays": [effect_as_json(each) for each in found]})

@@ -47,7 +47,7 @@ Units = list[tuple[str, nodes.Unit]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NamedThing:
     """A thing with a name: the game in whose folder it lies, the unit that has it, what it stands in."""
 
     game: str
@@ -75,10 +75,10 @@ def shelf_units(ruleset: str | None) -> Units:
     return found
 
 
-def named(units: Units, name: str) -> list[Found]:
+def named(units: Units, name: str) -> list[NamedThing]:
     """Everything with this name."""
     return [
-        Found(game, unit, inside, SORTS[type(node)], node)
+        NamedThing(game, unit, inside, SORTS[type(node)], node)
         for game, unit in units
         for inside, node in _walk(unit)
         if node.name.text == name

@@ -19,8 +19,8 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, grid, progress_console, show_table
 from verifier.diagnostics import Report, diagnostic
 from verifier.mutate.mutant import mutants_of
-from verifier.mutate.prioritise import unknown
-from verifier.mutate.run import Guarding, Judgement, Plan, Progress, Tell, judgement
+from verifier.mutate.prioritise import report_unknown_names
+from verifier.mutate.run import InvariantKills, MutateProgress, MutationResult, Plan, Tell, mutation_result
 from verifier.program import program_of
 from verifier.report.json import mutate_document
 from verifier.surface.index import files_of
@@ -92,10 +92,10 @@ def mutate(
         programs = sorted(
             (subject.program() for subject in subjects), key=lambda program: -len(program.game.scenarios)
         )
-        unknown(names, mutants_of(programs[0]) if names else (), report)
+        report_unknown_names(names, mutants_of(programs[0]) if names else (), report)
         report.reject_errors()
         plan = Plan(limit or None, per, names, leave, thorough, quick, jobs)
-        found = judgement(programs, plan, tell)
+        found = mutation_result(programs, plan, tell)
     if as_json:
         document("mutate", mutate_document(found))
     else:
@@ -131,7 +131,7 @@ def _telling() -> Iterator[Tell | None]:
     with Bars(*columns, console=out, transient=True) as bars:
         bar = bars.add_task("the rules as they are", total=None, killed=0, survived=0)
 
-        def tell(now: Progress) -> None:
+        def tell(now: MutateProgress) -> None:
             bars.update(
                 bar,
                 description=now.stage,
@@ -144,7 +144,7 @@ def _telling() -> Iterator[Tell | None]:
         yield tell
 
 
-def _show(out: Console, found: Judgement) -> None:
+def _show(out: Console, found: MutationResult) -> None:
     survivors = found.of("survived")
     if survivors:
         out.print("[bold]not noticed[/]")
@@ -167,12 +167,12 @@ def _show(out: Console, found: Judgement) -> None:
     _show_summary(out, found)
 
 
-def _remark(each: Guarding) -> str:
+def _remark(each: InvariantKills) -> str:
     remark = "its premise never occurs" if not each.reached else "fails already" if each.fails_already else ""
     return f"[bold red]vacuous[/] {remark}".rstrip() if each.vacuous else remark
 
 
-def _show_summary(out: Console, found: Judgement) -> None:
+def _show_summary(out: Console, found: MutationResult) -> None:
     killed, unmade = len(found.of("killed")), len(found.of("unmade"))
     score = f"{100 * found.score:.1f} %" if found.score is not None else "nothing"
     out.print()

@@ -25,13 +25,13 @@ from verifier.engine.state import Move
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
 from verifier.runtime import Seeded
-from verifier.trace.moves import Moving, action_of
+from verifier.trace.moves import MoveNotation, action_of
 from verifier.trace.policies.greedy import greedy
 from verifier.trace.policies.uniform import Policy, by_choice, random_given
 from verifier.trace.record import Recorder
 from verifier.trace.simulate import PLAYERS
 from verifier.trace.tell import Teller, refused_by
-from verifier.trace.words import Wording, player_name, spoken, wished
+from verifier.trace.words import TableWording, name_in_words, player_name, typed_move
 
 # --- the table as one player sees it: zones and amounts in, lines for the terminal out
 
@@ -48,13 +48,13 @@ class _Side:
     lines: list[tuple[str, Text]] = field(default_factory=list)
 
 
-class Seen:
+class PlayerDisplay:
     """Shows states of one game to one player. All it knows is what the machine's view tells."""
 
     def __init__(self, engine: Engine, viewer: int) -> None:
         self.engine = engine
         self.viewer = viewer
-        self.wording = Wording(engine)
+        self.wording = TableWording(engine)
         machine = engine.machine
         self.unspoken = {machine.active, machine.shown_things, machine.shown_zones}
 
@@ -92,7 +92,7 @@ class Seen:
             owner, words = self._index(family, self.engine.layout.zone_index(zone))
             found.setdefault(owner, []).append(self._zone(told, words))
         for owner, parts in found.items():
-            sides[owner].lines.append((spoken(family.name), Text(DOT).join(parts)))
+            sides[owner].lines.append((name_in_words(family.name), Text(DOT).join(parts)))
 
     def _index(self, family: Family, index: tuple[int, ...]) -> tuple[int, list[str]]:
         return self._owner([domain for _, domain in family.index], index)
@@ -148,9 +148,9 @@ class Seen:
             found.setdefault(owner, []).append(" ".join([*words, *told]))
         for owner, parts in found.items():
             if any(not isinstance(domain, Players) for domain in cell.index):
-                sides[owner].lines.append((spoken(cell.name), Text(DOT.join(parts))))
+                sides[owner].lines.append((name_in_words(cell.name), Text(DOT.join(parts))))
             else:
-                sides[owner].amounts.append(" ".join([spoken(cell.name), *parts]).strip())
+                sides[owner].amounts.append(" ".join([name_in_words(cell.name), *parts]).strip())
 
 
 def _counted(name: str, count: int) -> str:
@@ -203,7 +203,7 @@ class Seat:
         self.seat = seat
         self.others = others
         self.teller = Teller(self.engine, viewer=seat)
-        self.seen = Seen(self.engine, seat)
+        self.seen = PlayerDisplay(self.engine, seat)
         self.out = console()
 
     def play(self) -> None:
@@ -265,7 +265,7 @@ class Seat:
     def wish(self, line: str) -> Move | None:
         """A wish in words: the move, or why not."""
         state = self.recorder.state
-        written = wished(self.engine, state, line)
+        written = typed_move(self.engine, state, line)
         if written is None:
             words = "".join(letter if letter.isprintable() else "?" for letter in line[:60])
             self.say(f"I do not understand `{words}`; `help` says what you can type.")
@@ -321,7 +321,7 @@ class Seat:
         width = max(len(action) for action in rows)
         for action, choices in rows.items():
             for number, line in enumerate(_filled(choices, self.out.width - width - 4)):
-                head = spoken(action) if number == 0 else ""
+                head = name_in_words(action) if number == 0 else ""
                 self.out.print(Text.assemble((f"{head:<{width}}", "bold"), "  ", line), soft_wrap=True)
         if len(offered) > MOST_LISTED:
             self.say(f"and {len(offered) - MOST_LISTED} more: name one in words")
@@ -379,7 +379,7 @@ def play(
     seed = random.randrange(1_000_000) if seed is None else seed
     oracle = Seeded(seed)
     given = random_given(engine, oracle.random)
-    recorder = Recorder(Moving(engine), ruleset, oracle, given, undoing=True).begin()
+    recorder = Recorder(MoveNotation(engine), ruleset, oracle, given, undoing=True).begin()
     others = _others(recorder, opponent, seed)
     click.echo(f"{ruleset}, seed {seed}. You are {player_name(seat)}; `help` says what you can type.")
     try:

@@ -15,13 +15,13 @@ from verifier.cli.show import document, document_text, near, track
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, diagnostic
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
-from verifier.trace import Replay, WrittenTrace, replayed, told
-from verifier.trace.moves import Moving
+from verifier.trace import Replay, WrittenTrace, replayed, trace_in_words
+from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
 from verifier.trace.scoring import Step, Worth, scored
-from verifier.trace.tell import Teller, refused_by, wish_words
+from verifier.trace.tell import Teller, refused_by, written_move_in_words
 from verifier.trace.vectors import Vectors
-from verifier.trace.words import Wording, player_name, spoken
+from verifier.trace.words import TableWording, name_in_words, player_name
 
 # --- `rulewright replay` and `rulewright legal`: a written play held against the rules
 
@@ -42,7 +42,7 @@ def replay(ctx: click.Context, ruleset: str, file: Path, tell: bool, as_json: bo
         document("replay", _answer(play, found))
     else:
         if tell:
-            for number, line in enumerate(told(found.engine, play), start=1):
+            for number, line in enumerate(trace_in_words(found.engine, play), start=1):
                 click.echo(f"{number:>4}. {line}")
         click.echo(told_replay(found, play))
     ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
@@ -60,7 +60,7 @@ def legal(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
     moves = engine.distinct(engine.legal(state), state) if found.legal else []
     if as_json:
         player = engine.player(state) if not found.over and found.legal else None
-        written = [Moving(engine).written(state, move) for move in moves]
+        written = [MoveNotation(engine).written(state, move) for move in moves]
         document("legal", {**_answer(play, found), "player": player, "legal_moves": written})
     elif not found.legal or found.over:
         click.echo(told_replay(found, play))
@@ -164,7 +164,7 @@ def result_words(engine: Engine, found: Replay) -> str:
 def _refusal(found: Replay, play: WrittenTrace) -> str:
     refused = found.refused
     assert refused is not None
-    head = f"illegal: move {refused.number + 1}, {wish_words(found.engine, refused.move)}"
+    head = f"illegal: move {refused.number + 1}, {written_move_in_words(found.engine, refused.move)}"
     lines = [head]
     if play.source is not None:
         span = span_of(play.source, ("moves", refused.number))
@@ -210,12 +210,16 @@ def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
 def _counted(engine: Engine, state: State, seat: int) -> str:
     """Whose score it is; where it is an amount that has grown over several rounds, what it is called."""
     score = engine.machine.score
-    return Wording(engine).cell(score.cell, (seat,), state) if isinstance(score, Read) else player_name(seat)
+    return (
+        TableWording(engine).cell(score.cell, (seat,), state)
+        if isinstance(score, Read)
+        else player_name(seat)
+    )
 
 
 def _lines(worth: Worth, depth: int) -> Iterator[str]:
     indent = "  " * depth
-    yield f"{indent}{spoken(worth.definition)} of {worth.of}: {worth.value}"
+    yield f"{indent}{name_in_words(worth.definition)} of {worth.of}: {worth.value}"
     for step in worth.steps:
         yield from _step(step, depth + 1)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from verifier.check.schedule import Outcome, Sheet
+from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.cli.show import grid, show_table
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
@@ -48,7 +48,7 @@ LINES = 30
 SHOWN = 12
 
 
-def show_outcome(out: Console, outcome: Outcome, verbose: bool = False) -> None:
+def show_outcome(out: Console, outcome: VerifyOutcome, verbose: bool = False) -> None:
     """Everything that was found."""
     alone = len(outcome.sheets) == 1
     if alone:
@@ -62,7 +62,7 @@ def show_outcome(out: Console, outcome: Outcome, verbose: bool = False) -> None:
     _show_summary(out, outcome)
 
 
-def _show_sheet(out: Console, sheet: Sheet) -> None:
+def _show_sheet(out: Console, sheet: SubjectFindings) -> None:
     out.print(f"[bold]{escape(str(sheet.subject))}[/]")
     table = grid("property", "verdict", "method", "seconds", "detail")
     for column in table.columns[1:3]:
@@ -81,7 +81,7 @@ def _show_sheet(out: Console, sheet: Sheet) -> None:
 # --- the matrix
 
 
-def _show_matrix(out: Console, outcome: Outcome) -> None:
+def _show_matrix(out: Console, outcome: VerifyOutcome) -> None:
     """A line for each rule set and number of players, the rule sets of a game together."""
     names = [name for name in HEADS if any(_column(sheet, name) for sheet in outcome.sheets)]
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
@@ -100,7 +100,7 @@ def _show_matrix(out: Console, outcome: Outcome) -> None:
     out.print(f"[dim]{LEGEND}[/]", soft_wrap=True)
 
 
-def _column(sheet: Sheet, name: str) -> list[Finding]:
+def _column(sheet: SubjectFindings, name: str) -> list[Finding]:
     kind = COUNTED.get(name)
     return [each for each in sheet.findings if (each.kind == kind if kind else each.property == name)]
 
@@ -136,10 +136,10 @@ def coloured(finding: Finding) -> str:
 # --- what needs words
 
 
-Group = list[tuple[Sheet, Finding]]
+Group = list[tuple[SubjectFindings, Finding]]
 
 
-def _worth_words(outcome: Outcome) -> Iterator[Group]:
+def _worth_words(outcome: VerifyOutcome) -> Iterator[Group]:
     """What is refuted or unknown, the same words about several subjects once; what fails comes last."""
     groups: dict[tuple[str, ...], Group] = {}
     for sheet in outcome.sheets:
@@ -185,7 +185,7 @@ def _show_play(out: Console, finding: Finding) -> None:
         out.print(f"{mark}{number:3}. {escape(line)}", soft_wrap=True)
 
 
-def _show_helpers(out: Console, outcome: Outcome) -> None:
+def _show_helpers(out: Console, outcome: VerifyOutcome) -> None:
     """What the proofs lean on, found by themselves: each invariant may be pinned in the rules (`--pins`)."""
     for sheet in outcome.sheets:
         found = [(finding, helper) for finding in sheet.findings for helper in finding.helpers]
@@ -203,7 +203,7 @@ def _show_helpers(out: Console, outcome: Outcome) -> None:
                 out.print(escape(line), soft_wrap=True)
 
 
-def _show_summary(out: Console, outcome: Outcome) -> None:
+def _show_summary(out: Console, outcome: VerifyOutcome) -> None:
     counts = Counter(finding.verdict for finding in outcome.findings)
     words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
     known = sum(finding.acknowledged is not None for finding in outcome.findings)

@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from verifier.check.schedule import Outcome, Progress, Tell, Wish, verified
-from verifier.check.subjects import subjects_of, wished_properties
+from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
+from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import console, document, progress_console
@@ -45,7 +45,7 @@ def telling(quiet: bool) -> Iterator[Tell | None]:
     found: Counter[str] = Counter()
     with Live(bar, console=out, transient=True, refresh_per_second=4) as live:
 
-        def tell(progress: Progress) -> None:
+        def tell(progress: VerifyProgress) -> None:
             bar.update(line, completed=progress.done, total=progress.total)
             if progress.last is not None:
                 found.update(each.verdict for each in progress.last.findings)
@@ -54,7 +54,7 @@ def telling(quiet: bool) -> Iterator[Tell | None]:
         yield tell
 
 
-def _under_way(progress: Progress) -> Iterator[Text]:
+def _under_way(progress: VerifyProgress) -> Iterator[Text]:
     for task in progress.under_way:
         yield Text(f"  {task.method:10}{task.subject}", style="dim")
 
@@ -136,10 +136,10 @@ def verify(
     report.reject_errors()
     if pins is not None and len(subjects) > 1:
         raise click.UsageError("`--pins` is for one rule set and one number of players")
-    properties = wished_properties(only, subjects, report)
+    properties = requested_properties(only, subjects, report)
     report.reject_errors()
     with telling(as_json) as tell:
-        outcome = verified(Wish(subjects, Budget(budget), properties, jobs, second_solver), tell)
+        outcome = verified(VerifyJob(subjects, Budget(budget), properties, jobs, second_solver), tell)
     write_reports(outcome, paths, report)
     if save is not None:
         save_plays(outcome, save, report)
@@ -151,7 +151,7 @@ def verify(
     ctx.exit(exit_of(outcome))
 
 
-def exit_of(outcome: Outcome) -> Exit:
+def exit_of(outcome: VerifyOutcome) -> Exit:
     """What the shell is told."""
     if outcome.partial:
         return Exit.INTERRUPTED

@@ -6,17 +6,17 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from verifier.check.saved import saved, tells
-from verifier.check.schedule import Outcome
+from verifier.check.saved import saved_files, scenario_still_shows
+from verifier.check.schedule import VerifyOutcome
 from verifier.diagnostics import Report, diagnostic
 from verifier.report.formats import junit, sarif
-from verifier.report.html import page
+from verifier.report.html import verify_page
 from verifier.report.lemmas import pins
 
-FORMS: dict[str, Callable[[Outcome], str]] = {
+FORMS: dict[str, Callable[[VerifyOutcome], str]] = {
     "junit": junit,
     "sarif": lambda outcome: json.dumps(sarif(outcome), indent=2, ensure_ascii=False) + "\n",
-    "html": page,
+    "html": verify_page,
     "pins": pins,
 }
 
@@ -37,7 +37,7 @@ def check_paths(paths: Mapping[str, Path | None], report: Report) -> None:
             report.add(diagnostic("V403", hint=hint, path=path))
 
 
-def write_reports(outcome: Outcome, paths: Mapping[str, Path | None], report: Report) -> None:
+def write_reports(outcome: VerifyOutcome, paths: Mapping[str, Path | None], report: Report) -> None:
     """Every report that was asked for."""
     for form, path in paths.items():
         if path is None:
@@ -49,14 +49,14 @@ def write_reports(outcome: Outcome, paths: Mapping[str, Path | None], report: Re
             report.add(diagnostic("V403", hint=hint, path=path))
 
 
-def save_plays(outcome: Outcome, folder: Path, report: Report) -> None:
+def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
     """Every play in a folder, as `replay` reads it, as a scenario where it can be said, and a test for each."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for each in saved(outcome):
+        for each in saved_files(outcome):
             path = folder / each.name
             path.write_text(each.text, encoding="utf-8")
-            if not tells(each, path):
+            if not scenario_still_shows(each, path):
                 path.unlink()
     except OSError as error:
         hint = error.strerror.lower() if error.strerror else None

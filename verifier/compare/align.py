@@ -276,7 +276,7 @@ def pairs_in(source: Source) -> Pairs:
     return found
 
 
-def names_of(pairs: Pairs, first: km.Machine, second: km.Machine) -> dict[str, str]:
+def aligned_names(pairs: Pairs, first: km.Machine, second: km.Machine) -> dict[str, str]:
     """The pairs as names; a name that its side does not have raises `Rejected`."""
     report = Report()
     sides = _names(first), _names(second)

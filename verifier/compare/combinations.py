@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verifier.analysis.normal_form import normal
+from verifier.analysis.normal_form import normal_machine
 from verifier.compare.canonical.shape import normal_shape
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
 from verifier.kernel.machine import Machine
@@ -44,7 +44,7 @@ Names = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Combination:
     """A combination: its shape, or the mistakes that keep it from being one."""
 
     names: Names
@@ -74,7 +74,7 @@ class Combinations:
             {name: _rules_only(unit) for name, unit in library.units.items()},
             {owner: tuple(map(_rules_only, units)) for owner, units in library.parts.items()},
         )
-        self._laid: dict[Names, Laid] = {}
+        self._laid: dict[Names, Combination] = {}
 
     def stands_on(self, overlay: str, other: str) -> bool:
         """Does an overlay say that it is one of another?"""
@@ -91,19 +91,21 @@ class Combinations:
         """The text of a combination."""
         return composed(self.library, (self.game, *names), report)
 
-    def laid(self, *names: str) -> Laid:
+    def laid(self, *names: str) -> Combination:
         """The combination of the overlays in this order."""
         found = self._laid.get(names)
         if found is None:
             found = self._laid[names] = self._lay(names)
         return found
 
-    def _lay(self, names: Names) -> Laid:
+    def _lay(self, names: Names) -> Combination:
         report = Report()
         machine = self._machine(names, report)
         if machine is None or report.has_errors:
-            return Laid(names, None, report.diagnostics)
-        return Laid(names, normal_shape(normal(machine), named=True).digest, (), machine.players)
+            return Combination(names, None, report.diagnostics)
+        return Combination(
+            names, normal_shape(normal_machine(machine), named=True).digest, (), machine.players
+        )
 
     def _machine(self, names: Names, report: Report) -> Machine | None:
         text = self.composition(names, report)
@@ -166,7 +168,7 @@ def overlays_to_compare(game: str) -> Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EditTarget:
     """What an edit is about: a definition, an action, who starts, the turn, the end, the set-up, ..."""
 
     sort: str
@@ -183,7 +185,7 @@ class Place:
 class Edit:
     """One change: its place, the rule or thing it touches, and where it is written."""
 
-    place: Place
+    place: EditTarget
     what: str
     span: Span
 
@@ -196,55 +198,57 @@ def edits_of(unit: nodes.Unit, below: Composition) -> list[Edit]:
     for item in unit.items:
         match item:
             case nodes.SetOption(name):
-                found.append(Edit(Place("number", name.text), name.text, item.span))
+                found.append(Edit(EditTarget("number", name.text), name.text, item.span))
             case nodes.Remove(sort, name):
-                found.append(Edit(homes.get(name.text, Place(sort.text, name.text)), name.text, item.span))
+                found.append(
+                    Edit(homes.get(name.text, EditTarget(sort.text, name.text)), name.text, item.span)
+                )
             case nodes.Replace(inner):
                 found += _replaced(inner, homes, item.span)
             case nodes.Change(name, rules):
-                place = Place("action" if name.text in actions else "definition", name.text)
+                place = EditTarget("action" if name.text in actions else "definition", name.text)
                 found += [Edit(place, rule.name.text, rule.span) for rule in rules]
             case nodes.End(rules):
-                found += [Edit(Place("end"), rule.name.text, rule.span) for rule in rules]
+                found += [Edit(EditTarget("end"), rule.name.text, rule.span) for rule in rules]
             case nodes.Setup():
-                found.append(Edit(Place("setup"), "setup", item.span))
+                found.append(Edit(EditTarget("setup"), "setup", item.span))
             case _:
                 pass
     return found
 
 
-def _replaced(item: Any, homes: dict[str, Place], span: Span) -> Iterator[Edit]:
+def _replaced(item: Any, homes: dict[str, EditTarget], span: Span) -> Iterator[Edit]:
     match item:
         case nodes.Starter(later):
-            yield Edit(Place("starter"), "later starter" if later else "starter", span)
+            yield Edit(EditTarget("starter"), "later starter" if later else "starter", span)
         case nodes.Turn():
-            yield Edit(Place("turn"), "turn", span)
+            yield Edit(EditTarget("turn"), "turn", span)
         case nodes.Phase(name):
-            yield Edit(Place("turn"), name.text, span)
+            yield Edit(EditTarget("turn"), name.text, span)
         case nodes.Setup():
-            yield Edit(Place("setup"), "setup", span)
+            yield Edit(EditTarget("setup"), "setup", span)
         case nodes.Winner():
-            yield Edit(Place("winner"), "winner", span)
+            yield Edit(EditTarget("winner"), "winner", span)
         case nodes.Define(name):
-            yield Edit(Place("definition", name.text), name.text, span)
+            yield Edit(EditTarget("definition", name.text), name.text, span)
         case _ if isinstance(item, nodes.Rule):
-            yield Edit(homes.get(item.name.text, Place("rule", item.name.text)), item.name.text, span)
+            yield Edit(homes.get(item.name.text, EditTarget("rule", item.name.text)), item.name.text, span)
         case _:
             named = getattr(item, "name", None)
             word = named.text if isinstance(named, nodes.Name) else ""
-            yield Edit(Place(type(item).__name__.lower(), word), word, span)
+            yield Edit(EditTarget(type(item).__name__.lower(), word), word, span)
 
 
-def _homes(items: tuple[nodes.Item, ...]) -> Iterator[tuple[str, Place]]:
+def _homes(items: tuple[nodes.Item, ...]) -> Iterator[tuple[str, EditTarget]]:
     """Of every rule the place it stands in."""
     for item in items:
         match item:
             case nodes.Define(name) | nodes.Change(name):
-                place = Place("definition", name.text)
+                place = EditTarget("definition", name.text)
             case nodes.End():
-                place = Place("end")
+                place = EditTarget("end")
             case nodes.Action(name) | nodes.Procedure(name):
-                place = Place(type(item).__name__.lower(), name.text)
+                place = EditTarget(type(item).__name__.lower(), name.text)
             case _:
                 continue
         yield from ((rule.name.text, place) for rule in rules_in(item))

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any, Literal, cast
 
 from verifier.analysis.ranges import ranges_of
-from verifier.compare.combinations import Combinations, Edit, Laid, Names, edits_of
+from verifier.compare.combinations import Combination, Combinations, Edit, Names, edits_of
 from verifier.diagnostics import Diagnostic, Report
 from verifier.engine.interpret import Interpreter
 from verifier.engine.state import State
@@ -38,7 +38,7 @@ _ADDITIVE = ("add", "subtract")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class OverlayFinding:
     """One thing that can be said of a combination, the rules it is about, and the mistakes that show it.
 
     `always` names an overlay of which it can be said whatever stands beside it.
@@ -52,9 +52,9 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class OverlayJudgement:
     overlays: Names
-    findings: tuple[Finding, ...]
+    findings: tuple[OverlayFinding, ...]
 
     @property
     def kind(self) -> Kind:
@@ -69,7 +69,7 @@ class Judge:
         self.made = made
         self._edits: dict[str, list[Edit]] = {}
 
-    def pair(self, first: str, second: str) -> Judgement:
+    def pair(self, first: str, second: str) -> OverlayJudgement:
         """What two overlays do to each other."""
         both, turned = self.made.laid(first, second), self.made.laid(second, first)
         if not both.stands or not turned.stands:
@@ -80,9 +80,11 @@ class Judge:
                 *self._underspecified(first, second),
                 *self._needs_and_idle(first, second, both),
             ]
-        return Judgement((first, second), tuple(found))
+        return OverlayJudgement((first, second), tuple(found))
 
-    def _broken(self, first: str, second: str, both: Laid, turned: Laid) -> Iterator[Finding]:
+    def _broken(
+        self, first: str, second: str, both: Combination, turned: Combination
+    ) -> Iterator[OverlayFinding]:
         """The two cannot be laid over the game together, in one order or in both."""
         alone = [name for name in (first, second) if not self.made.laid(name).stands]
         if both.stands or turned.stands:
@@ -91,52 +93,56 @@ class Judge:
             order = " before ".join(f"`{name}`" for name in good.names)
             needy = [name for name in alone if name == good.names[1]]
             if needy:
-                yield Finding("needs", f"`{needy[0]}` changes something that only `{good.names[0]}` defines")
-            yield Finding("order matters", f"only {order} works", _clash(bad.diagnostics), bad.diagnostics)
+                yield OverlayFinding(
+                    "needs", f"`{needy[0]}` changes something that only `{good.names[0]}` defines"
+                )
+            yield OverlayFinding(
+                "order matters", f"only {order} works", _clash(bad.diagnostics), bad.diagnostics
+            )
             return
         if alone:
             why = self.made.laid(alone[0]).diagnostics
             text = f"`{alone[0]}` cannot be applied to the game, alone or with the other"
-            yield Finding("contradictory", text, _clash(why), why)
+            yield OverlayFinding("contradictory", text, _clash(why), why)
             return
         clash = _clash(both.diagnostics)
         about = ", ".join(f"`{name}`" for name in clash) or both.diagnostics[0].title
-        yield Finding(
+        yield OverlayFinding(
             "contradictory",
             f"both change {about} in different ways" if clash else about,
             clash,
             both.diagnostics,
         )
 
-    def _order(self, both: Laid, turned: Laid) -> Iterator[Finding]:
+    def _order(self, both: Combination, turned: Combination) -> Iterator[OverlayFinding]:
         if both.digest != turned.digest:
             first, second = both.names
-            yield Finding(
+            yield OverlayFinding(
                 "order matters",
                 f"`{first}` then `{second}` gives a different game from `{second}` then `{first}`",
             )
 
-    def _needs_and_idle(self, first: str, second: str, both: Laid) -> Iterator[Finding]:
+    def _needs_and_idle(self, first: str, second: str, both: Combination) -> Iterator[OverlayFinding]:
         base = self.made.laid()
         for one, other in ((first, second), (second, first)):
             alone, beside = self.made.laid(one), self.made.laid(other)
             if self.made.stands_on(one, other):
-                yield Finding("needs", f"`{one}` is based on `{other}`")
+                yield OverlayFinding("needs", f"`{one}` is based on `{other}`")
             elif not alone.stands:
-                yield Finding("needs", f"`{one}` changes something that only `{other}` defines")
+                yield OverlayFinding("needs", f"`{one}` changes something that only `{other}` defines")
             elif alone.digest == base.digest and both.digest != beside.digest:
-                yield Finding("needs", f"`{one}` changes nothing without `{other}`")
+                yield OverlayFinding("needs", f"`{one}` changes nothing without `{other}`")
             elif both.digest == beside.digest:
                 if self.made.stands_on(other, one):
                     continue
                 if alone.digest == base.digest:
-                    yield Finding("idle", f"`{one}` changes nothing in the game as it is", always=one)
+                    yield OverlayFinding("idle", f"`{one}` changes nothing in the game as it is", always=one)
                 else:
-                    yield Finding("idle", f"`{one}` changes nothing next to `{other}`")
+                    yield OverlayFinding("idle", f"`{one}` changes nothing next to `{other}`")
 
     # --- what nobody says
 
-    def _underspecified(self, first: str, second: str) -> Iterator[Finding]:
+    def _underspecified(self, first: str, second: str) -> Iterator[OverlayFinding]:
         """Both speak of one place, and neither says how the two go together."""
         if self.made.stands_on(first, second) or self.made.stands_on(second, first):
             return
@@ -148,7 +154,7 @@ class Judge:
                 continue
             about = tuple(dict.fromkeys([*mine, *other]))
             if place.sort in _TOGETHER:
-                yield Finding(
+                yield OverlayFinding(
                     "underspecified", f"both affect {place.words}; nothing says how they combine", about
                 )
             elif place.sort == "definition":
@@ -156,12 +162,12 @@ class Judge:
 
     def _meeting(
         self, first: str, second: str, definition: str, mine: set[str], other: set[str]
-    ) -> Iterator[Finding]:
+    ) -> Iterator[OverlayFinding]:
         both = self.made.machine(first, second)
         mine, other = (self._reworked(definition, rules, both) for rules in (mine, other))
-        met = meeting(both, definition, mine, other) if mine and other else None
+        met = rule_overlap(both, definition, mine, other) if mine and other else None
         if met is not None:
-            yield Finding(
+            yield OverlayFinding(
                 "underspecified",
                 f"`{met.rules[0]}` and `{met.rules[1]}` may apply to the same {definition},"
                 f" together with `{met.between}`; the order is not specified",
@@ -199,7 +205,7 @@ class Judge:
 
     # --- three at a time
 
-    def three(self, names: Names, pairs: Mapping[Names, Judgement]) -> Judgement | None:
+    def three(self, names: Names, pairs: Mapping[Names, OverlayJudgement]) -> OverlayJudgement | None:
         """What three overlays do to each other beyond what any two of them do; `None` if nothing."""
         inside = [pairs[pair] for pair in combinations(names, 2)]
         if any(each.kind in ("contradictory", "order matters") for each in inside):
@@ -208,17 +214,19 @@ class Judge:
         broken = [each for each in orders if not each.stands]
         if broken:
             clash = _clash(broken[0].diagnostics)
-            return Judgement(
+            return OverlayJudgement(
                 names,
                 (
-                    Finding(
+                    OverlayFinding(
                         "contradictory", "the three conflict, no two of them do", clash, broken[0].diagnostics
                     ),
                 ),
             )
-        found: list[Finding] = []
+        found: list[OverlayFinding] = []
         if len({each.digest for each in orders}) > 1:
-            found.append(Finding("order matters", "the order of the three matters, that of no two does"))
+            found.append(
+                OverlayFinding("order matters", "the order of the three matters, that of no two does")
+            )
         for number, name in enumerate(names):
             others = tuple(other for other in names if other != name)
             idle = orders[0].digest == self.made.laid(*others).digest
@@ -227,8 +235,10 @@ class Judge:
                 for other in others
             )
             if idle and not known:
-                found.append(Finding("idle", f"`{names[number]}` changes nothing next to the other two"))
-        return Judgement(names, tuple(found)) if found else None
+                found.append(
+                    OverlayFinding("idle", f"`{names[number]}` changes nothing next to the other two")
+                )
+        return OverlayJudgement(names, tuple(found)) if found else None
 
 
 def _clash(diagnostics: tuple[Diagnostic, ...]) -> tuple[str, ...]:
@@ -247,11 +257,11 @@ class Conflicts:
 
     game: str
     overlays: Names
-    pairs: tuple[Judgement, ...]
-    threes: tuple[Judgement, ...]
-    alone: tuple[Laid, ...]
+    pairs: tuple[OverlayJudgement, ...]
+    threes: tuple[OverlayJudgement, ...]
+    alone: tuple[Combination, ...]
 
-    def of(self, first: str, second: str) -> Judgement | None:
+    def of(self, first: str, second: str) -> OverlayJudgement | None:
         return next((each for each in self.pairs if set(each.overlays) == {first, second}), None)
 
 
@@ -270,20 +280,20 @@ def conflicts(game: str, overlays: Names, threes: bool = False, jobs: int = 1) -
     )
 
 
-def _judged(made: Combinations, asked: Sequence[Names], jobs: int) -> dict[Names, Judgement]:
+def _judged(made: Combinations, asked: Sequence[Names], jobs: int) -> dict[Names, OverlayJudgement]:
     """The judgement of every pair, by several processes if there are many."""
     if jobs == 1 or len(asked) < MANY:
         return _judged_here(made, asked)
     for name in made.overlays:
         made.laid(name)
     shares = [asked[number::jobs] for number in range(jobs)]
-    found: dict[Names, Judgement] = {}
+    found: dict[Names, OverlayJudgement] = {}
     for share in Workers(partial(_judged_here, made), jobs).all_results(shares):
         found |= share
     return {pair: found[pair] for pair in asked}
 
 
-def _judged_here(made: Combinations, asked: Sequence[Names]) -> dict[Names, Judgement]:
+def _judged_here(made: Combinations, asked: Sequence[Names]) -> dict[Names, OverlayJudgement]:
     judge = Judge(made)
     return {pair: judge.pair(pair[0], pair[1]) for pair in asked}
 
@@ -292,7 +302,7 @@ def _judged_here(made: Combinations, asked: Sequence[Names]) -> dict[Names, Judg
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class RuleOverlap:
     """A definition in which a rule of each side changes the value, and some rule does not merely add."""
 
     definition: str
@@ -300,9 +310,9 @@ class Meeting:
     between: str
 
 
-def meeting(
+def rule_overlap(
     machine: Machine, definition: str, ours: set[str], theirs: set[str], seed: int = 1
-) -> Meeting | None:
+) -> RuleOverlap | None:
     """A case in which a rule of each side counts and the order of steps matters; `None` if none was met."""
     shape = machine.definitions.get(definition)
     if shape is None or not isinstance(shape.domain, Number):
@@ -330,13 +340,13 @@ def _met(
     state: State,
     ours: set[str],
     theirs: set[str],
-) -> Meeting | None:
+) -> RuleOverlap | None:
     counts = [clause for clause, before, after in read.clauses(shape.name, args, state) if before != after]
     names = [clause.rule for clause in counts]
     mine, other = [name for name in names if name in ours], [name for name in names if name in theirs]
     scales = [clause.rule for clause in counts if clause.op not in _ADDITIVE]
     if mine and other and scales:
-        return Meeting(shape.name, (mine[0], other[0]), scales[0])
+        return RuleOverlap(shape.name, (mine[0], other[0]), scales[0])
     return None
 
 

@@ -8,13 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from verifier.analysis.normal_form import normal
-from verifier.compare.align import Alignment, Pairs, aligned, kinds_of, names_of
+from verifier.analysis.normal_form import normal_machine
+from verifier.compare.align import Alignment, Pairs, aligned, aligned_names, kinds_of
 from verifier.compare.canonical.shape import Shape, normal_shape
-from verifier.compare.distinguish import CoupledEngines, Limits, Search, Searched, parting
+from verifier.compare.distinguish import (
+    CoupledEngines,
+    JointSearch,
+    JointSearchLimits,
+    JointSearchResult,
+    parting,
+)
 from verifier.compare.observe import Parting
 from verifier.compare.product.prove import Agreement
-from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.compare.rulebooks import LineDiffers, differing_lines
 from verifier.engine import Engine
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine
@@ -44,7 +50,7 @@ class Diff:
     renamed: tuple[Renamed, ...] = ()
     lines: tuple[LineDiffers, ...] = ()
     parting: Parting | None = None
-    searched: Searched | None = None
+    searched: JointSearchResult | None = None
     seconds: float = field(default=0.0, compare=False)
 
 
@@ -53,13 +59,13 @@ def diff(
     second: str,
     players: int | None = None,
     pairs: Pairs | None = None,
-    limits: Limits | None = None,
+    limits: JointSearchLimits | None = None,
 ) -> Diff:
     """Two rule sets compared; `pairs` say what stands for what. Mistakes in the texts raise `Rejected`."""
     began = time.perf_counter()
     programs = program_of(first, players), program_of(second, players)
-    names = names_of(pairs, programs[0].machine, programs[1].machine) if pairs else None
-    found = compared_programs((first, second), programs, names, limits or Limits())
+    names = aligned_names(pairs, programs[0].machine, programs[1].machine) if pairs else None
+    found = compared_programs((first, second), programs, names, limits or JointSearchLimits())
     return replace(found, seconds=round(time.perf_counter() - began, 3))
 
 
@@ -67,7 +73,7 @@ def compared_programs(
     rulesets: tuple[str, str],
     programs: tuple[Program, Program],
     names: Mapping[str, str] | None,
-    limits: Limits,
+    limits: JointSearchLimits,
 ) -> Diff:
     """The comparison of two machines and of the texts they come from; mistakes in these raise `Rejected`."""
     machines = programs[0].machine, programs[1].machine
@@ -88,7 +94,7 @@ def compared_programs(
         detail = f"{seats} players in A, {machines[1].players} in B"
         return Diff(rulesets, seats, "different", "players", detail, renamed, lines)
     engines = CoupledEngines(Engine(machines[0]), Engine(machines[1]), names)
-    search = Search(engines, limits)
+    search = JointSearch(engines, limits)
     proof = Agreement(*machines, names, Budget(limits.seconds))
     searched, agreed = _settled(search, proof)
     if searched.found is not None:
@@ -101,7 +107,7 @@ def compared_programs(
     return Diff(rulesets, seats, "unknown", "search", detail, renamed, lines, None, searched)
 
 
-def _settled(search: Search, proof: Agreement) -> tuple[Searched, bool]:
+def _settled(search: JointSearch, proof: Agreement) -> tuple[JointSearchResult, bool]:
     """Plays and proofs by turns, what is cheap first."""
     searched = search.short()
     if searched.found is not None:
@@ -119,9 +125,9 @@ def _settled(search: Search, proof: Agreement) -> tuple[Searched, bool]:
 def _shapes(first: Machine, second: Machine) -> tuple[Shape, Shape]:
     """The shapes of two machines, names aside; failing that, with names deciding between what looks alike."""
     if first is second:
-        same = normal_shape(normal(first))
+        same = normal_shape(normal_machine(first))
         return same, same
-    plain = normal(first), normal(second)
+    plain = normal_machine(first), normal_machine(second)
     shapes = normal_shape(plain[0]), normal_shape(plain[1])
     if shapes[0].digest == shapes[1].digest:
         return shapes
@@ -133,14 +139,14 @@ def _agreed(goals: int) -> str:
     return f"their different wording agrees in every reachable state (Z3, {count})"
 
 
-def _looked(searched: Searched) -> str:
+def _looked(searched: JointSearchResult) -> str:
     return (
         f"no difference in {searched.positions} positions of short plays and {searched.plays} plays"
         f" of up to {searched.moves} moves; this is not a proof"
     )
 
 
-def _length(shown: Parting, searched: Searched) -> str:
+def _length(shown: Parting, searched: JointSearchResult) -> str:
     moves = "1 move" if shown.length == 1 else f"{shown.length} moves"
     if not shown.length:
         return "before the first move"
@@ -152,7 +158,7 @@ def _lines(
 ) -> list[LineDiffers]:
     words = {here: there for _, here, there in renamed}
     words |= {here: there for (_, here), there in alignment.names.items() if here != there}
-    return compared(texts[0].items, texts[1].items, words)
+    return differing_lines(texts[0].items, texts[1].items, words)
 
 
 def _in_place(machines: tuple[Machine, Machine], shapes: tuple[Shape, Shape]) -> list[Renamed]:

@@ -17,18 +17,18 @@ from verifier.check.induction import terms as t
 from verifier.check.induction.arithmetic import TooWideError, at_most
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation, OpenError, nothing_open
-from verifier.check.induction.laws import Laws
 from verifier.check.induction.logic import negation
 from verifier.check.induction.solver import Solver
-from verifier.check.induction.state import State as SymbolicState
-from verifier.compare.guided import Arrangement, Guide, Led
+from verifier.check.induction.state import SymbolicState
+from verifier.check.induction.zone_axioms import ZoneAxioms
+from verifier.compare.guided import Arrangement, Guide, GuidedPlay
 from verifier.engine import Engine, State
 from verifier.kernel import expression as k
 from verifier.kernel.machine import Claim, Machine
 from verifier.kernel.visit import called_definitions, preorder
 from verifier.program import Subject
 from verifier.trace import Recorder, WrittenTrace
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.validate import Validator
 from verifier.verdict.finding import Finding
 
@@ -47,7 +47,7 @@ class Arrangements:
 
     def __init__(self, machine: Machine) -> None:
         self.encoding = Encoding(machine)
-        self.laws = Laws(self.encoding)
+        self.laws = ZoneAxioms(self.encoding)
         self.solver = Solver(STEPS_EACH)
         self._sizes = {variable: zone for zone, variable in enumerate(self.encoding.sizes)}
         self._inside = {variable: key for key, variable in self.encoding.inside.items()}
@@ -121,7 +121,7 @@ def _cases(truth: t.Term) -> Iterator[t.Term]:
         yield negation(truth)
 
 
-def aimed(before: Subject, after: Subject) -> list[Finding]:
+def directed_findings(before: Subject, after: Subject) -> list[Finding]:
     """A finding for each invariant of the second that a play breaks, among those that mean something new."""
     program = after.program()
     claims = doubtful(before.program().machine, program.machine)
@@ -188,8 +188,8 @@ def _fails(engine: Engine, claim: Claim) -> Any:
     return done
 
 
-def _written(engine: Engine, ruleset: str, led: Led) -> WrittenTrace:
-    recorder = Recorder(Moving(engine), ruleset, led.fate, led.given).begin()
+def _written(engine: Engine, ruleset: str, led: GuidedPlay) -> WrittenTrace:
+    recorder = Recorder(MoveNotation(engine), ruleset, led.fate, led.given).begin()
     for move in led.moves:
         recorder.step(move)
     return recorder.written()

@@ -25,10 +25,10 @@ from verifier.compare.observe import (
 from verifier.engine import Engine, Move, State
 from verifier.kernel.domain import values
 from verifier.runtime import Fault
-from verifier.trace import Recorder, WrittenTrace, replayed, told
-from verifier.trace.moves import Moving
+from verifier.trace import Recorder, WrittenTrace, replayed, trace_in_words
+from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.biased import RandomUtility
-from verifier.trace.policies.coupling import CoupledOracle, Favour, favouring, numbers
+from verifier.trace.policies.coupling import CoupledOracle, Favour, favouring, shared_numbers
 from verifier.trace.scoring import Worth, scored
 
 Pick = Callable[[Sequence[int]], int]
@@ -41,15 +41,15 @@ END_OF_ROUND = "end of round"
 
 
 @dataclass(slots=True)
-class Joint:
+class JointState:
     """Where the two plays stand; `fates` answer for chance."""
 
     first: State
     second: State
     fates: tuple[CoupledOracle, CoupledOracle]
 
-    def copy(self) -> Joint:
-        return Joint(self.first.copy(), self.second.copy(), (self.fates[0].copy(), self.fates[1].copy()))
+    def copy(self) -> JointState:
+        return JointState(self.first.copy(), self.second.copy(), (self.fates[0].copy(), self.fates[1].copy()))
 
 
 class CoupledEngines:
@@ -60,17 +60,19 @@ class CoupledEngines:
         self.second = second
         self.alignment = aligned(first.machine, second.machine, names)
         self.observation = Observation(first, second, self.alignment)
-        self._numbers = numbers(first.machine, second.machine, self.alignment.things, self.alignment.zones)
+        self._numbers = shared_numbers(
+            first.machine, second.machine, self.alignment.things, self.alignment.zones
+        )
         self._dice = {there: here for (sort, here), there in self.alignment.names.items() if sort == "cell"}
 
-    def start(self, seed: int, given: Given, favour: Favour | None) -> Joint:
+    def start(self, seed: int, given: Given, favour: Favour | None) -> JointState:
         """Both sides set up with the same chance."""
         things, zones = self._numbers
         mine = self.first.machine
         ours = CoupledOracle(seed, range(len(mine.things)), range(mine.zones), favour)
         theirs = CoupledOracle(seed, things, zones, favour, self._dice)
         states = self.first.new(ours, dict(given[0])), self.second.new(theirs, dict(given[1]))
-        return Joint(*states, (ours, theirs))
+        return JointState(*states, (ours, theirs))
 
     def given(self, pick: Pick) -> Given:
         """What comes with a play on each side, the same where it is the same thing."""
@@ -82,10 +84,10 @@ class CoupledEngines:
                 theirs[partner] = there
         return ours, theirs
 
-    def difference(self, joint: Joint) -> What | None:
+    def difference(self, joint: JointState) -> What | None:
         return self.observation.difference(joint.first, joint.second)
 
-    def step(self, joint: Joint, move: Move) -> FaultDiffers | None:
+    def step(self, joint: JointState, move: Move) -> FaultDiffers | None:
         """Makes a move that both sides allow; where the rules of one cannot be carried out, they differ.
 
         Where both cannot, the play goes on nowhere: `Fault` is raised.
@@ -121,7 +123,7 @@ def _given(engine: Engine, pick: Pick) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class JointStart:
     """Where a pair of plays begins: what is given, and what decides chance."""
 
     seed: int
@@ -130,19 +132,19 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DistinguishingPlay:
     """A deal and moves of the first side after which the two sides differ."""
 
-    deal: Deal
+    deal: JointStart
     moves: tuple[Move, ...]
     what: What
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class JointSearchResult:
     """What was looked at: positions of both sides, plays, the moves of the longest; and what was found."""
 
-    found: Found | None
+    found: DistinguishingPlay | None
     positions: int
     plays: int
     moves: int
@@ -150,15 +152,15 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class JointSearchLimits:
     positions: int = 4_000
     plays: int = 600
     seconds: float = 20.0
     seed: int = 1
 
 
-class Search:
-    def __init__(self, engines: CoupledEngines, limits: Limits) -> None:
+class JointSearch:
+    def __init__(self, engines: CoupledEngines, limits: JointSearchLimits) -> None:
         self.engines = engines
         self.limits = limits
         # The seconds of this process, so that a busy machine looks as far as an idle one.
@@ -168,15 +170,15 @@ class Search:
         self.plays = 0
         self.moves = 0
 
-    def short(self) -> Searched:
+    def short(self) -> JointSearchResult:
         """Every short play of some deals."""
         self._begin()
         return self._answer(self._short(), True)
 
-    def long(self, most: int | None = None) -> Searched:
+    def long(self, most: int | None = None) -> JointSearchResult:
         """Plays by whim, to the end if need be: so many, or all that are left."""
         self._begin()
-        best: Found | None = None
+        best: DistinguishingPlay | None = None
         bound, idle = LONGEST, 0
         last = self.limits.plays if most is None else min(self.limits.plays, self.plays + most)
         for number in range(self.plays, last):
@@ -195,27 +197,27 @@ class Search:
     def _in_time(self) -> bool:
         return time.process_time() < self.ends
 
-    def _answer(self, found: Found | None, shortest: bool) -> Searched:
+    def _answer(self, found: DistinguishingPlay | None, shortest: bool) -> JointSearchResult:
         self.left = max(0.0, self.ends - time.process_time())
-        return Searched(found, self.positions, self.plays, self.moves, shortest)
+        return JointSearchResult(found, self.positions, self.plays, self.moves, shortest)
 
-    def _deal(self, number: int) -> Deal:
+    def _deal(self, number: int) -> JointStart:
         chance = random.Random(f"{self.limits.seed} deal {number}")
         strength = (0.0, 0.0, 0.3, 1.0)[number % 4]
         given = self.engines.given(lambda members: members[int(chance.random() * len(members))])
-        return Deal(chance.getrandbits(30), given, strength)
+        return JointStart(chance.getrandbits(30), given, strength)
 
     # --- every short play
 
-    def _short(self) -> Found | None:
-        waiting: deque[tuple[Deal, Joint, tuple[Move, ...]]] = deque()
+    def _short(self) -> DistinguishingPlay | None:
+        waiting: deque[tuple[JointStart, JointState, tuple[Move, ...]]] = deque()
         seen: set[tuple[object, object, int]] = set()
         for number in range(DEALS):
             deal = self._deal(number)
-            joint = begun(self.engines, deal)
+            joint = joint_start(self.engines, deal)
             what = self.engines.difference(joint)
             if what is not None:
-                return Found(deal, (), what)
+                return DistinguishingPlay(deal, (), what)
             waiting.append((deal, joint, ()))
         while waiting and self.positions < self.limits.positions and self._in_time():
             deal, joint, path = waiting.popleft()
@@ -223,14 +225,14 @@ class Search:
             for move in engine.distinct(engine.legal(joint.first), joint.first):
                 after, what = self._after(joint, move)
                 if what is not None:
-                    return Found(deal, (*path, move), what)
+                    return DistinguishingPlay(deal, (*path, move), what)
                 key = (engine.key(after.first), self.engines.second.key(after.second), deal.seed)
                 if after is not joint and key not in seen:
                     seen.add(key)
                     waiting.append((deal, after, (*path, move)))
         return None
 
-    def _after(self, joint: Joint, move: Move) -> tuple[Joint, What | None]:
+    def _after(self, joint: JointState, move: Move) -> tuple[JointState, What | None]:
         after = joint.copy()
         self.positions += 1
         try:
@@ -241,11 +243,11 @@ class Search:
 
     # --- plays by whim
 
-    def _by_whim(self, number: int, bound: int) -> Found | None:
+    def _by_whim(self, number: int, bound: int) -> DistinguishingPlay | None:
         """A play of at most so many moves that ends in a difference."""
         chance = random.Random(f"{self.limits.seed} play {number}")
         deal = self._deal(DEALS + number)
-        joint = begun(self.engines, deal)
+        joint = joint_start(self.engines, deal)
         policies = [
             RandomUtility(self.engines.first, chance) for _ in range(self.engines.first.machine.players)
         ]
@@ -263,22 +265,22 @@ class Search:
             except Fault:
                 return None
             self.moves = max(self.moves, len(path))
-        return Found(deal, tuple(path), what) if what is not None else None
+        return DistinguishingPlay(deal, tuple(path), what) if what is not None else None
 
 
-def begun(engines: CoupledEngines, deal: Deal) -> Joint:
+def joint_start(engines: CoupledEngines, deal: JointStart) -> JointState:
     """Both sides of a deal, set up."""
     chance = random.Random(deal.seed)
     favour = favouring(engines.first.machine, chance, deal.strength) if deal.strength else None
     return engines.start(deal.seed, deal.given, favour)
 
 
-def _same_winners(found: Found) -> bool:
+def _same_winners(found: DistinguishingPlay) -> bool:
     what = found.what
     return isinstance(what, ResultDiffers) and what.winners[0] == what.winners[1]
 
 
-def _tells_more(found: Found, best: Found) -> bool:
+def _tells_more(found: DistinguishingPlay, best: DistinguishingPlay) -> bool:
     """Another winner says more than another score, and a short play more than a long one."""
     return (_same_winners(found), len(found.moves)) < (_same_winners(best), len(best.moves))
 
@@ -290,7 +292,7 @@ class UnfaithfulError(Exception):
     """A play of the search that the engines do not play again: a mistake of ours."""
 
 
-def parting(engines: CoupledEngines, found: Found, rulesets: tuple[str, str]) -> Parting:
+def parting(engines: CoupledEngines, found: DistinguishingPlay, rulesets: tuple[str, str]) -> Parting:
     """The two plays, each replayed by its own engine, and what is different behind them."""
     plays = _recorded(engines, found, rulesets)
     for engine, play in zip((engines.first, engines.second), plays, strict=True):
@@ -301,13 +303,13 @@ def parting(engines: CoupledEngines, found: Found, rulesets: tuple[str, str]) ->
     if isinstance(found.what, PlaceDiffers | ResultDiffers) and found.moves:
         scores = _score_steps(engines, plays)
     rules = _rules(found, scores)
-    return Parting(found.what, plays, tuple(told(engines.first, plays[0])), scores, rules)
+    return Parting(found.what, plays, tuple(trace_in_words(engines.first, plays[0])), scores, rules)
 
 
 def _recorded(
-    engines: CoupledEngines, found: Found, rulesets: tuple[str, str]
+    engines: CoupledEngines, found: DistinguishingPlay, rulesets: tuple[str, str]
 ) -> tuple[WrittenTrace, WrittenTrace]:
-    joint = begun(engines, found.deal)
+    joint = joint_start(engines, found.deal)
     fates = (fate.copy() for fate in joint.fates)
     writers = []
     for engine, ruleset, fate, given in zip(
@@ -315,7 +317,7 @@ def _recorded(
     ):
         fate.times.clear()
         fate.rolls.clear()
-        writers.append(Recorder(Moving(engine), ruleset, fate, given).begin())
+        writers.append(Recorder(MoveNotation(engine), ruleset, fate, given).begin())
     first, second = writers
     for move in found.moves:
         there = engines.observation.there.move(first.state, second.state, move)
@@ -347,7 +349,7 @@ def _at_the_end(engine: Engine, play: WrittenTrace) -> list[tuple[Worth, ...]]:
     return found[-1] if found else []
 
 
-def _rules(found: Found, scores: tuple[Steps, ...]) -> tuple[str, ...]:
+def _rules(found: DistinguishingPlay, scores: tuple[Steps, ...]) -> tuple[str, ...]:
     """The rules that make the difference, as far as the difference itself says."""
     rules: dict[str, None] = {}
     if isinstance(found.what, MoveDiffers):

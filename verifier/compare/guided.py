@@ -157,7 +157,7 @@ class Sequels:
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class GuidedPlay:
     """A play that came where it should: what was given, what decides chance, the moves."""
 
     given: dict[str, Given]
@@ -192,7 +192,7 @@ class Guide:
         self._wished = frozenset(thing for thing, _ in wish.places)
         self.left = 0
 
-    def led(self, done: Callable[[State], bool], work: int) -> Led | None:
+    def led(self, done: Callable[[State], bool], work: int) -> GuidedPlay | None:
         """A play to a state where it is `done`; `work` is how many moves may be tried in all."""
         self.left = work
         known, abreast = -1, ABREAST
@@ -204,7 +204,7 @@ class Guide:
             abreast *= 2
         return None
 
-    def _attempt(self, done: Callable[[State], bool], abreast: int) -> Led | None:
+    def _attempt(self, done: Callable[[State], bool], abreast: int) -> GuidedPlay | None:
         plays = [self._begun(number) for number in range(DEALS)]
         best, idle = FARTHEST, 0
         for _ in range(LONGEST):
@@ -219,7 +219,7 @@ class Guide:
             plays = self._best(following.values(), abreast)
             for play in plays:
                 if play.placed and done(play.state):
-                    return Led(*play.begun, play.moves)
+                    return GuidedPlay(*play.begun, play.moves)
             now = min((self._rank(play)[:2] for play in plays), default=FARTHEST)
             best, idle = (now, 0) if now < best else (best, idle + 1)
         return None

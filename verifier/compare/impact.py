@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from verifier.check.termination import Bound
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.repairs import Repair, repairs
-from verifier.compare.rulebooks import LineDiffers, compared
-from verifier.compare.sides import Known, Plays, Row, Side, Wish, base_of, rows, sides
+from verifier.compare.rulebooks import LineDiffers, differing_lines
+from verifier.compare.sides import CompareJob, Known, Plays, PropertyRow, Side, base_of, property_rows, sides
 from verifier.diagnostics import Report
 from verifier.engine import Engine
 from verifier.program import program_of
@@ -30,7 +30,7 @@ class Impact:
     ruleset: str
     same: bool
     lines: tuple[LineDiffers, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PropertyRow, ...]
     idle: tuple[str, ...]
     revived: tuple[str, ...]
     bounds: tuple[Bound | None, Bound | None]
@@ -45,7 +45,7 @@ class Impact:
         return [row.after for row in self.rows if row.change == "broken" and row.after and row.after.fails()]
 
 
-def impact(ruleset: str, wish: Wish, known: Known | None = None) -> Impact:
+def impact(ruleset: str, wish: CompareJob, known: Known | None = None) -> Impact:
     """The impact of the overlays of a rule set on its game; mistakes in the texts raise `Rejected`.
 
     `known` keeps what was found of the game, for the next overlay of it.
@@ -61,8 +61,8 @@ def impact(ruleset: str, wish: Wish, known: Known | None = None) -> Impact:
         base,
         ruleset,
         before.shape == after.shape,
-        tuple(compared(programs[0].composition.items, programs[1].composition.items, {})),
-        tuple(rows(before.sheet.findings, after.sheet.findings)),
+        tuple(differing_lines(programs[0].composition.items, programs[1].composition.items, {})),
+        tuple(property_rows(before.sheet.findings, after.sheet.findings)),
         tuple(sorted(after.idle - before.idle)),
         tuple(sorted(before.idle - after.idle)),
         (before.sheet.bound, after.sheet.bound),
@@ -81,7 +81,7 @@ def _failing(side: Side) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class OverlayEffect:
     """An overlay's impact, and of everything that fails now whether there is a play that shows it again."""
 
     overlay: str
@@ -99,12 +99,12 @@ class Effect:
         return tuple(row.name for row in self.found.rows if row.change == "repaired")
 
 
-def effects(game: str, wish: Wish) -> Iterator[Effect]:
+def effects(game: str, wish: CompareJob) -> Iterator[OverlayEffect]:
     """One overlay after the other, as `conflicts` lists them."""
     known: Known = {}
     for overlay in overlays_to_compare(game):
         found = impact(f"{game}+{overlay}", wish, known)
-        yield Effect(overlay, found, tuple(_replays(found.ruleset, each) for each in found.broken))
+        yield OverlayEffect(overlay, found, tuple(_replays(found.ruleset, each) for each in found.broken))
 
 
 def _replays(ruleset: str, finding: Finding) -> bool:

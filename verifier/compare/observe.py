@@ -19,7 +19,7 @@ from verifier.runtime import STOP
 from verifier.trace import WrittenTrace
 from verifier.trace.scoring import Worth
 from verifier.trace.tell import Teller
-from verifier.trace.words import Wording
+from verifier.trace.words import TableWording
 
 Side = Literal["A", "B"]
 LISTED = 12
@@ -238,7 +238,7 @@ class Observation:
         for name, index, partner, other in self._amounts:
             amounts = self.first.get(first, name, index), self.second.get(second, partner, other)
             if amounts[0] != amounts[1]:
-                words = Wording(self.first).cell(name, index, first)
+                words = TableWording(self.first).cell(name, index, first)
                 return PlaceDiffers(words, (str(amounts[0]), str(amounts[1])))
         return None
 
@@ -256,10 +256,10 @@ class Observation:
     def _places(self, first: State, second: State, here: int, there: int) -> PlaceDiffers:
         said = []
         for engine, pile in ((self.first, first.zones[here]), (self.second, second.zones[there])):
-            names = ", ".join(Wording(engine).thing(thing) for thing in pile[-LISTED:])
+            names = ", ".join(TableWording(engine).thing(thing) for thing in pile[-LISTED:])
             more = f" and {len(pile) - LISTED} more" if len(pile) > LISTED else ""
             said.append(f"{len(pile)}: {names}{more}" if pile else "nothing")
-        return PlaceDiffers(Wording(self.first).zone(here), (said[0], said[1]))
+        return PlaceDiffers(TableWording(self.first).zone(here), (said[0], said[1]))
 
     def _result(self, first: State, second: State) -> ResultDiffers | None:
         ours, theirs = self.first.result(first), self.second.result(second)
@@ -298,5 +298,5 @@ class Observation:
                     for zone in (ours[self.first.speech.zone(here)], theirs[self.second.speech.zone(there)])
                 ]
                 if seen[0] != seen[1] and first.zones[here]:
-                    return SightDiffers(player, Wording(self.first).zone(here), (seen[0], seen[1]))
+                    return SightDiffers(player, TableWording(self.first).zone(here), (seen[0], seen[1]))
         return None

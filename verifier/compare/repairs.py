@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from verifier.check.monitor.instrument import telling
+from verifier.check.monitor.instrument import instrumented_machine
 from verifier.check.simulate.sampler import Sampler
 from verifier.check.termination import Bound, bound_of
 from verifier.compare.combinations import overlays_to_compare
@@ -109,7 +109,7 @@ def _mended(program: Program, name: str) -> tuple[str, Bound | None] | None:
         return (f"every play ends: {bound.words}", bound) if bound is not None else None
     # Claims of the game are not asked here: what is to be mended is the game's health.
     unclaimed = replace(game, claims=())
-    marks = telling(unclaimed) if name == VANISHES else None
+    marks = instrumented_machine(unclaimed) if name == VANISHES else None
     played = marks.machine if marks is not None else lowered(unclaimed, Report())
     sampler = Sampler(unclaimed, played, marks, LONGEST)
     for seed in range(PLAYS):

@@ -58,7 +58,7 @@ def partner(key: Key, second: Texts, words: Mapping[str, str]) -> Key | None:
     return None
 
 
-def same(sort: str, first: str, second: str, words: Mapping[str, str]) -> bool:
+def same_line(sort: str, first: str, second: str, words: Mapping[str, str]) -> bool:
     """Do two lines say the same?"""
     mine = in_words(first, words)
     if mine == second:
@@ -109,7 +109,7 @@ def _by_form(texts: Texts) -> dict[Form, list[str]]:
     return found
 
 
-def declared(node: Any) -> frozenset[str]:
+def declared_names(node: Any) -> frozenset[str]:
     """Every name that is given to something anywhere below a node."""
     found: set[str] = set()
     for each in walk(node):
@@ -120,7 +120,7 @@ def declared(node: Any) -> frozenset[str]:
 
 def _agrees(key: Key, first: Texts, second: Texts, words: Mapping[str, str]) -> bool:
     other = partner(key, second, words)
-    return other is not None and same(key[0], first[key], second[other], words)
+    return other is not None and same_line(key[0], first[key], second[other], words)
 
 
 def _pairs(
@@ -140,7 +140,7 @@ def _pairs(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RulebookLine:
     """What a rulebook says under a name, and where."""
 
     text: str
@@ -153,23 +153,23 @@ class LineDiffers:
 
     sort: str
     name: str
-    first: Said | None
-    second: Said | None
+    first: RulebookLine | None
+    second: RulebookLine | None
 
 
-def lines_of(items: tuple[nodes.Item, ...]) -> dict[Key, Said]:
+def lines_of(items: tuple[nodes.Item, ...]) -> dict[Key, RulebookLine]:
     """Every rule by its id, and around them every other line of the rulebook by its sort and name."""
-    found: dict[Key, Said] = {}
+    found: dict[Key, RulebookLine] = {}
     for item in items:
         key = _key(item)
         if key is None:
             continue
         rules = [(("rule", rule.name.text), rule) for rule in rules_in(item)]
         for each, node in ((key, item), *rules):
-            said = Said(_outline(node), node.span)
+            said = RulebookLine(_outline(node), node.span)
             before = found.get(each)
             # Hooks, changes and end conditions may come from several places: together they are one line.
-            found[each] = said if before is None else Said(f"{before.text}\n{said.text}", before.span)
+            found[each] = said if before is None else RulebookLine(f"{before.text}\n{said.text}", before.span)
     return found
 
 
@@ -205,21 +205,21 @@ def _outline(node: Any) -> str:
     return "\n".join(kept)
 
 
-def compared(
+def differing_lines(
     first: tuple[nodes.Item, ...], second: tuple[nodes.Item, ...], renamed: Mapping[str, str]
 ) -> list[LineDiffers]:
     """The lines in which two rulebooks differ, in the order of the first."""
     ours, others = lines_of(first), lines_of(second)
     mine = {key: said.text for key, said in ours.items()}
     theirs = {key: said.text for key, said in others.items()}
-    words = learned(mine, theirs, renamed, (declared(first), declared(second)))
+    words = learned(mine, theirs, renamed, (declared_names(first), declared_names(second)))
     partners = {key: partner(key, theirs, words) for key in ours}
     taken = set(partners.values())
     found = []
     for key, said in ours.items():
         there = partners[key]
         other = others[there] if there is not None else None
-        if other is None or not same(key[0], said.text, other.text, words):
+        if other is None or not same_line(key[0], said.text, other.text, words):
             found.append(LineDiffers(*key, said, other))
     found += [LineDiffers(*key, None, said) for key, said in others.items() if key not in taken]
     return _folded(found)
@@ -250,9 +250,9 @@ def _folded(found: list[LineDiffers]) -> list[LineDiffers]:
     return kept
 
 
-def _explained(said: Said | None, helpers: Mapping[str, Said]) -> Said | None:
+def _explained(said: RulebookLine | None, helpers: Mapping[str, RulebookLine]) -> RulebookLine | None:
     if said is None:
         return None
     words = words_of(said.text)
     extra = [helper.text for name, helper in helpers.items() if name in words and helper.text != said.text]
-    return Said("\n".join([said.text, *extra]), said.span)
+    return RulebookLine("\n".join([said.text, *extra]), said.span)

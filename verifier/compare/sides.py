@@ -12,18 +12,18 @@ from functools import partial
 from operator import call
 from typing import Any, Literal
 
-from verifier.analysis.normal_form import idle_rules, normal
-from verifier.check.aggregate import accepted, weighed
-from verifier.check.tasks import Done, Task, carried_out
+from verifier.analysis.normal_form import idle_rules, normal_machine
+from verifier.check.aggregate import strongest_finding, with_acknowledgement
+from verifier.check.tasks import Task, TaskResult, carried_out
 from verifier.check.termination import Bound, bound_of
 from verifier.compare.canonical.shape import normal_shape
-from verifier.compare.directed import aimed
+from verifier.compare.directed import directed_findings
 from verifier.engine import Engine
 from verifier.program import Subject, counts_of
 from verifier.surface.files import game_names, overlays_of
 from verifier.trace.simulate import Simulation
 from verifier.verdict.budget import Budget
-from verifier.verdict.finding import Finding, unknown
+from verifier.verdict.finding import Finding, unknown_finding
 from verifier.verdict.method import Request
 from verifier.verdict.properties import questions
 from verifier.workers import Workers
@@ -66,7 +66,7 @@ class Plays:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PropertyRow:
     """A property before and after; `None` where a side does not have it."""
 
     name: str
@@ -95,7 +95,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SideFindings:
     """Everything found of one rule set, and the bound on its plays if one was proved."""
 
     subject: Subject
@@ -116,7 +116,7 @@ def tasks_for(subject: Subject, budget: Budget, thorough: bool) -> list[Task]:
     ]
 
 
-def sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) -> Sheet:
+def side_findings(subject: Subject, parts: Sequence[TaskResult], aimed_at: Sequence[Finding]) -> SideFindings:
     """What the methods and the aimed plays found of a subject, weighed."""
     program = subject.program()
     bound = bound_of(program.machine)
@@ -124,22 +124,22 @@ def sheet(subject: Subject, parts: Sequence[Done], aimed_at: Sequence[Finding]) 
     for question in questions(program.game, program.places):
         every = (each for findings in (*(part.findings for part in parts), aimed_at) for each in findings)
         mine = [each for each in every if each.property == question.property]
-        mine += [unknown(question, part.task.method, part.failure) for part in parts if part.failure]
+        mine += [unknown_finding(question, part.task.method, part.failure) for part in parts if part.failure]
         if question.property == ENDS and bound is not None:
             mine = [Finding(ENDS, "health", "proved", "a measure", bound.words)]
-        found.append(accepted(weighed(question, mine), program.game.acknowledged))
-    return Sheet(subject, tuple(found), bound)
+        found.append(with_acknowledgement(strongest_finding(question, mine), program.game.acknowledged))
+    return SideFindings(subject, tuple(found), bound)
 
 
-def rows(before: Iterable[Finding], after: Iterable[Finding]) -> list[Row]:
+def property_rows(before: Iterable[Finding], after: Iterable[Finding]) -> list[PropertyRow]:
     """The two sides beside each other, in the order of the first."""
     old = {finding.property: finding for finding in before}
     new = {finding.property: finding for finding in after}
-    return [Row(name, old.get(name), new.get(name)) for name in dict.fromkeys((*old, *new))]
+    return [PropertyRow(name, old.get(name), new.get(name)) for name in dict.fromkeys((*old, *new))]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CompareJob:
     """How much work it is worth: seconds for each method, whether to try proofs and to look for repairs."""
 
     seconds: float = 2.0
@@ -154,14 +154,14 @@ class Wish:
 class Side:
     """A rule set: its properties, the shape of its machine, the rules that never matter, how plays go."""
 
-    sheet: Sheet
+    sheet: SideFindings
     shape: str
     idle: frozenset[str]
     plays: Plays
 
 
 # By the fingerprint of the texts: what was found belongs to them and to nothing else.
-Known = dict[tuple[str, Subject, Wish], Side]
+Known = dict[tuple[str, Subject, CompareJob], Side]
 Work = Callable[[], Any]
 
 
@@ -177,7 +177,7 @@ def base_of(ruleset: str) -> str:
     return "+".join([game, *(name for name in laid.of if name in known and not known[name].basis)])
 
 
-def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side]:
+def sides(base: str, ruleset: str, wish: CompareJob, known: Known) -> tuple[Side, Side]:
     """The base and the rule set beside each other; a base that is new is added to `known`."""
     before, after = subject_of(base), subject_of(ruleset)
     key = before.program().fingerprint, before, wish
@@ -186,7 +186,7 @@ def sides(base: str, ruleset: str, wish: Wish, known: Known) -> tuple[Side, Side
     aiming: list[Work] = []
     if after != before:
         tasks[after] = _tasks(after, wish)
-        aiming = [partial(aimed, before, after)]
+        aiming = [partial(directed_findings, before, after)]
     every = [task for each in (*tasks.values(), aiming) for task in each]
     results: Iterator[Any] = iter(Workers(call, wish.jobs).all_results(every))
     found = {subject: [next(results) for _ in asked] for subject, asked in tasks.items()}
@@ -200,7 +200,7 @@ def subject_of(ruleset: str) -> Subject:
     return Subject(ruleset, counts_of(ruleset).start)
 
 
-def _tasks(subject: Subject, wish: Wish) -> list[Work]:
+def _tasks(subject: Subject, wish: CompareJob) -> list[Work]:
     parts = tasks_for(subject, Budget(wish.seconds), wish.proofs)
     return [partial(_simulated, subject, wish), *(partial(carried_out, part) for part in parts)]
 
@@ -208,9 +208,9 @@ def _tasks(subject: Subject, wish: Wish) -> list[Work]:
 def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -> Side:
     plays, *parts = found
     program = subject.program()
-    plain = normal(program.machine)
+    plain = normal_machine(program.machine)
     return Side(
-        sheet(subject, parts, aimed_at),
+        side_findings(subject, parts, aimed_at),
         normal_shape(plain, named=True).digest,
         idle_rules(program.machine, plain) & frozenset(program.game.rules),
         plays,
@@ -220,7 +220,7 @@ def _side(subject: Subject, found: Sequence[Any], aimed_at: Sequence[Finding]) -
 # --- how plays go
 
 
-def _simulated(subject: Subject, wish: Wish) -> Plays:
+def _simulated(subject: Subject, wish: CompareJob) -> Plays:
     """So many plays at random, and a share of that by greedy players; fewer if they are long."""
     machine, plays, seed = subject.program().machine, wish.plays, wish.seed
     engine = Engine(machine)

@@ -14,10 +14,10 @@ from verifier.engine.generate.module import compiled, generated
 from verifier.engine.generate.scope import Module
 from verifier.engine.interpret import Env, Interpreter
 from verifier.engine.interpret_steps import Runner, within
-from verifier.engine.moves import Wish, choices, described
-from verifier.engine.notation import Speech
+from verifier.engine.moves import RequestedMove, choices, move_as_json
+from verifier.engine.notation import Notation
 from verifier.engine.state import Move, State
-from verifier.engine.view import seen
+from verifier.engine.view import player_view
 from verifier.kernel.domain import NOTHING, Things, bounds, values
 from verifier.kernel.expression import Expr
 from verifier.kernel.layout import Layout, flat
@@ -84,7 +84,7 @@ class Engine:
         self.machine = machine
         self.layout = machine.analysis(Layout)
         self.read = Interpreter(machine, self.layout)
-        self.speech = Speech(self.layout)
+        self.speech = Notation(self.layout)
         self.explainer = Explainer(self.read, self.speech)
         self.watch: Watch = unwatched
         self.ranges: Ranges = ranges_of(machine, anywhere, None if near is None else near.ranges)
@@ -217,7 +217,7 @@ class Engine:
 
     def describe(self, move: Move, state: State) -> dict[str, Any]:
         """A move as it is written in a play."""
-        return described(move, self.player(state), self.decide(state), self.speech)
+        return move_as_json(move, self.player(state), self.decide(state), self.speech)
 
     def parse(self, state: State, written: Mapping[str, Any]) -> Move | list[Refusal]:
         """The legal move that is meant, or every reason why there is none."""
@@ -229,7 +229,7 @@ class Engine:
         decide = self.decide(state)
         if written.get("action") == "stop":
             return (STOP,) if decide.stop is not None else [Refusal("stop", (("stopping", False),))]
-        wish = Wish(written, decide, self.speech)
+        wish = RequestedMove(written, decide, self.speech)
         return wish.among(self.legal(state)) or wish.refusals(state, self.explainer)
 
     def refusals(self, state: State, action: str, choices: Mapping[str, int]) -> list[Refusal]:
@@ -238,7 +238,7 @@ class Engine:
 
     def view(self, state: State, player: int) -> dict[str, Any]:
         """What a player sees."""
-        return seen(state, player, self.read, self.speech)
+        return player_view(state, player, self.read, self.speech)
 
     def evaluate(self, expr: Expr, state: State, env: Env) -> int:
         """The value of an expression, read directly."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from verifier.engine.interpret import Env, Interpreter
-from verifier.engine.notation import Speech, Spoken
+from verifier.engine.notation import Notation, Spoken
 from verifier.engine.state import State
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
@@ -26,14 +26,14 @@ COMPARISON = {
 }
 
 
-def said(spoken: Spoken) -> str:
+def value_words(spoken: Spoken) -> str:
     """A value in words."""
     if isinstance(spoken, bool):
         return "yes" if spoken else "no"
     return "nothing" if spoken is None else str(spoken)
 
 
-def worded(expr: k.Expr, speech: Speech) -> str:
+def worded(expr: k.Expr, speech: Notation) -> str:
     """An expression as a reader of the rules would say it."""
 
     def of(name: str, parts: tuple[k.Expr | None, ...]) -> str:
@@ -44,7 +44,7 @@ def worded(expr: k.Expr, speech: Speech) -> str:
 
     match expr:
         case k.Const(value, domain):
-            return said(speech.value(domain, value))
+            return value_words(speech.value(domain, value))
         case k.Local(name, _):
             return name
         case k.Read(name, parts) | k.Lookup(name, parts) | k.ZoneAt(name, parts) | k.Call(name, parts):
@@ -72,7 +72,7 @@ def worded(expr: k.Expr, speech: Speech) -> str:
             assert_never(expr)
 
 
-def _fold(fold: k.Fold, speech: Speech) -> str:
+def _fold(fold: k.Fold, speech: Notation) -> str:
     plain = fold.where is None and isinstance(fold.body, k.Const)
     members = ", ".join(
         source_words(bind.source, speech) + ("" if plain else f" {bind.local}") for bind in fold.binds
@@ -83,7 +83,7 @@ def _fold(fold: k.Fold, speech: Speech) -> str:
     return f"{fold.op} {members}{where}: {worded(fold.body, speech)}"
 
 
-def source_words(source: k.Source, speech: Speech) -> str:
+def source_words(source: k.Source, speech: Notation) -> str:
     """What is chosen from, as a reader of the rules would say it."""
     match source:
         case k.Values(domain, _):
@@ -134,7 +134,7 @@ class Refusal:
 
 
 class Explainer:
-    def __init__(self, read: Interpreter, speech: Speech) -> None:
+    def __init__(self, read: Interpreter, speech: Notation) -> None:
         self.read = read
         self.speech = speech
 

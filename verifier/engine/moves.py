@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verifier.engine.explain import Explainer, Refusal
-from verifier.engine.notation import Speech
+from verifier.engine.notation import Notation
 from verifier.engine.state import Move, State
 from verifier.kernel.machine import Alternative, Choice, Decide
 from verifier.runtime import NOTHING, STOP
@@ -20,7 +20,7 @@ def choices(alternative: Alternative) -> list[Choice]:
     return [part for part in alternative.prelude if isinstance(part, Choice)]
 
 
-def described(move: Move, player: int, decide: Decide, speech: Speech) -> dict[str, Any]:
+def move_as_json(move: Move, player: int, decide: Decide, speech: Notation) -> dict[str, Any]:
     """A move as it stands in a play."""
     if move[0] == STOP:
         return {"player": player, "action": "stop"}
@@ -32,10 +32,10 @@ def described(move: Move, player: int, decide: Decide, speech: Speech) -> dict[s
     return {"player": player, "action": taken.action, "with": chosen}
 
 
-class Wish:
+class RequestedMove:
     """A written move, held against what may be done now."""
 
-    def __init__(self, written: Mapping[str, Any], decide: Decide, speech: Speech) -> None:
+    def __init__(self, written: Mapping[str, Any], decide: Decide, speech: Notation) -> None:
         self.action = str(written.get("action"))
         given = written.get("with") or {}
         self.given: Mapping[str, Any] = given if isinstance(given, Mapping) else {"with": given}

@@ -26,7 +26,7 @@ from verifier.kernel.machine import Machine
 Spoken = str | int | bool | None
 
 
-class Speech:
+class Notation:
     """Puts the values of one machine into words."""
 
     def __init__(self, layout: Layout) -> None:
@@ -107,7 +107,7 @@ def _same(spoken: Spoken, word: object) -> bool:
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-class Wording:
+class ScenarioWording:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._described: dict[tuple[str | int, int], bool] = {}

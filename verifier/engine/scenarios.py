@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from verifier.engine.engine import Engine, Watch
 from verifier.engine.explain import Refusal
 from verifier.engine.moves import choices
-from verifier.engine.notation import SEATS, Wording
+from verifier.engine.notation import SEATS, ScenarioWording
 from verifier.engine.state import Move, State
 from verifier.kernel.domain import Domain, Labels, Number, Things, values
 from verifier.kernel.expression import Compare, Expr, Read
@@ -21,7 +21,7 @@ SCENARIO = "scenario"
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Mismatch:
     """What did not come out as the scenario says."""
 
     span: Span
@@ -48,7 +48,7 @@ class _Rolls:
         return pile.pop()
 
 
-class Scenarios:
+class ScenarioRunner:
     """Runs the scenarios of a game on its machine (one lowered with scenarios).
 
     Who watches is shown every state at which a scenario pauses, the given position first. For a few scenarios
@@ -69,7 +69,7 @@ class Scenarios:
         self.engine = Engine(machine, anywhere=True, checked=checked, piecemeal=piecemeal, near=near)
         if watch is not None:
             self.engine.watch = watch
-        self.wording = Wording(machine)
+        self.wording = ScenarioWording(machine)
         self._seated: State | None = None
 
     def seated(self) -> State:
@@ -91,7 +91,7 @@ class Scenarios:
         engine.enter(state, "turn", oracle)
         return state
 
-    def run(self, scenario: g.Scenario) -> list[Failure]:
+    def run(self, scenario: g.Scenario) -> list[Mismatch]:
         """Everything that came out otherwise; nothing if all is as expected."""
         return _Run(self, scenario).failures()
 
@@ -102,7 +102,7 @@ class Scenarios:
 
 
 class _Run:
-    def __init__(self, suite: Scenarios, scenario: g.Scenario) -> None:
+    def __init__(self, suite: ScenarioRunner, scenario: g.Scenario) -> None:
         self.suite, self.engine, self.machine = suite, suite.engine, suite.machine
         self.scenario = scenario
         self.wording = suite.wording
@@ -112,16 +112,16 @@ class _Run:
         self.given_zones: set[int] = set()
         self.acted = False
 
-    def failures(self) -> list[Failure]:
+    def failures(self) -> list[Mismatch]:
         try:
             return self._play()
         except Fault as fault:
-            return [Failure(self.scenario.span, f"the rules cannot be executed: {fault}")]
+            return [Mismatch(self.scenario.span, f"the rules cannot be executed: {fault}")]
 
-    def _play(self) -> list[Failure]:
+    def _play(self) -> list[Mismatch]:
         facts = self.scenario.facts
         self.state = self.suite.seated()
-        found: list[Failure] = []
+        found: list[Mismatch] = []
         failure = self._fill([fact for fact in facts if isinstance(fact, g.GivenZone)])
         if failure is not None:
             return [failure]
@@ -153,7 +153,7 @@ class _Run:
             case g.GivenPhase(phase, _):
                 self.engine.enter(self.state, f"phase {phase}", self.oracle)
 
-    def _fill(self, facts: Sequence[g.GivenZone]) -> Failure | None:
+    def _fill(self, facts: Sequence[g.GivenZone]) -> Mismatch | None:
         """Zones hold exactly what is said, taken from the box, else from piles, else from elsewhere."""
         zones = [self._value(fact.zone) for fact in facts]
         self.given_zones = set(zones)
@@ -170,7 +170,7 @@ class _Run:
                 if thing not in chosen.values() and self._rank(thing) is not None
             ]
             if not free:
-                return Failure(facts[number].span, "not enough of these components")
+                return Mismatch(facts[number].span, "not enough of these components")
             chosen[number, spot] = min(free, key=lambda thing: self._rank(thing) or 0)
         for number, spot, _ in slots:
             self.engine.place(self.state, chosen[number, spot], zones[number])
@@ -187,27 +187,27 @@ class _Run:
 
     # --- done and expected
 
-    def _after(self, fact: g.Fact, rest: Sequence[g.Fact]) -> Failure | None:
+    def _after(self, fact: g.Fact, rest: Sequence[g.Fact]) -> Mismatch | None:
         match fact:
             case g.Act():
                 return self._act(fact, rest)
             case g.Then(claim, span):
                 if self.refused is not None:
-                    return Failure(span, "the previous move was refused")
-                return None if self._value(claim) else Failure(span, self._missed(claim, span))
+                    return Mismatch(span, "the previous move was refused")
+                return None if self._value(claim) else Mismatch(span, self._missed(claim, span))
             case g.ThenRefused(rule, span):
                 if self.refused is None:
-                    return Failure(span, "the move is legal")
+                    return Mismatch(span, "the move is legal")
                 rules = [refusal.rule for refusal in self.refused]
                 return (
-                    None if rule in rules else Failure(span, "refused by " + ", ".join(rules or ["nothing"]))
+                    None if rule in rules else Mismatch(span, "refused by " + ", ".join(rules or ["nothing"]))
                 )
             case g.ThenAllowed(span):
                 if self.refused is None:
                     return None
-                return Failure(span, "refused by " + ", ".join(refusal.rule for refusal in self.refused))
+                return Mismatch(span, "refused by " + ", ".join(refusal.rule for refusal in self.refused))
             case g.ThenOver(span):
-                return None if self.engine.over(self.state) else Failure(span, "the game has not ended")
+                return None if self.engine.over(self.state) else Mismatch(span, "the game has not ended")
             case g.ThenWinner(seats, span):
                 return self._won(seats, span)
             case _:
@@ -223,16 +223,16 @@ class _Run:
             found = {None: "nothing", True: "yes", False: "no"}[found]
         return f"{expected}, found {found}"
 
-    def _won(self, seats: tuple[int, ...], span: Span) -> Failure | None:
+    def _won(self, seats: tuple[int, ...], span: Span) -> Mismatch | None:
         if not self.engine.over(self.state):
-            return Failure(span, "the game has not ended, nobody has won")
+            return Mismatch(span, "the game has not ended, nobody has won")
         winners = self.engine.result(self.state).winners
         if winners == seats:
             return None
         names = " and ".join(SEATS[seat] for seat in winners)
-        return Failure(span, f"won by {names}" if winners else "won by nobody")
+        return Mismatch(span, f"won by {names}" if winners else "won by nobody")
 
-    def _act(self, fact: g.Act, rest: Sequence[g.Fact]) -> Failure | None:
+    def _act(self, fact: g.Act, rest: Sequence[g.Fact]) -> Mismatch | None:
         """Carries out a move; the rolls that follow it in the text are those that it asks for."""
         for later in rest:
             if isinstance(later, g.ActRoll):
@@ -246,15 +246,15 @@ class _Run:
             self._begin(fact, self._outcomes(rest))
         self.acted = True
         move = self._move(fact)
-        if isinstance(move, Failure):
+        if isinstance(move, Mismatch):
             return move
         if isinstance(move, list):
             self.refused = move
             judged = any(isinstance(f, g.ThenRefused | g.ThenAllowed) for f in self._outcomes(rest))
-            return None if judged else Failure(fact.span, "refused by " + ", ".join(r.rule for r in move))
+            return None if judged else Mismatch(fact.span, "refused by " + ", ".join(r.rule for r in move))
         self.engine.step(self.state, move, self.oracle)
         if self.oracle.said:
-            return Failure(fact.span, f"the die `{self.oracle.said.pop()[0]}` is not rolled here")
+            return Mismatch(fact.span, f"the die `{self.oracle.said.pop()[0]}` is not rolled here")
         return None
 
     def _begin(self, fact: g.Act, outcomes: Sequence[g.Fact]) -> None:
@@ -286,7 +286,7 @@ class _Run:
             found.append(later)
         return found
 
-    def _move(self, fact: g.Act) -> Move | list[Refusal] | Failure:
+    def _move(self, fact: g.Act) -> Move | list[Refusal] | Mismatch:
         if self.engine.over(self.state):
             return [Refusal("over", ())]
         player = self._value(fact.player)
@@ -303,7 +303,7 @@ class _Run:
         refusals: list[Refusal] = []
         for number, alternative in offered:
             found = self._fitting(number, alternative, fact)
-            if isinstance(found, Failure):
+            if isinstance(found, Mismatch):
                 return found
             if found and not isinstance(found[0], Refusal):
                 return found
@@ -317,15 +317,15 @@ class _Run:
         if self.machine.cells[asked].life == "spilled" and self.engine.get(self.state, asked) < 0:
             self.engine.set(self.state, asked, (), player)
 
-    def _fitting(self, number: int, alternative: Alternative, fact: g.Act) -> Move | list[Refusal] | Failure:
+    def _fitting(self, number: int, alternative: Alternative, fact: g.Act) -> Move | list[Refusal] | Mismatch:
         """The move that the literals describe, or what is against it."""
         wanted = choices(alternative)
         if len(fact.literals) > len(wanted):
-            return Failure(fact.span, f"`{alternative.action}` needs {len(wanted)} choices")
+            return Mismatch(fact.span, f"`{alternative.action}` needs {len(wanted)} choices")
         if alternative.action.startswith("do "):
             named = [self._first(c, words) for c, words in zip(wanted, fact.literals, strict=False)]
             if None in named or len(named) < len(wanted):
-                return Failure(fact.span, "invalid values")
+                return Mismatch(fact.span, "invalid values")
             return (number, *(value for value in named if value is not None))
         for move in self.engine.legal(self.state):
             if move[0] == number and all(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.engine.interpret import Interpreter
-from verifier.engine.notation import Speech
+from verifier.engine.notation import Notation
 from verifier.engine.state import State
 from verifier.kernel.domain import Players, Things, Zones, values
 from verifier.kernel.machine import Cell, Family
 
 
-def seen(state: State, player: int, read: Interpreter, speech: Speech) -> dict[str, Any]:
+def player_view(state: State, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:
     """`{"zones": {zone: {"count", "things"?}}, "cells": {name: value, or {index: value}}}`.
 
     `things` lists what is seen from bottom to top; a pile of which one end is seen shows that one alone.
@@ -31,7 +31,7 @@ def seen(state: State, player: int, read: Interpreter, speech: Speech) -> dict[s
     return {"zones": zones, "cells": cells}
 
 
-def _zone(state: State, zone: int, player: int, read: Interpreter, speech: Speech) -> dict[str, Any]:
+def _zone(state: State, zone: int, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:
     things = state.zones[zone]
     family = read.layout.family_of[zone]
     if sees_all(state, zone, family, player, read):
@@ -71,7 +71,7 @@ def _shown(state: State, what: str, number: int, player: int, read: Interpreter)
     return bool(value)
 
 
-def _cell(state: State, cell: Cell, read: Interpreter, speech: Speech) -> Any:
+def _cell(state: State, cell: Cell, read: Interpreter, speech: Notation) -> Any:
     if not cell.index:
         return speech.value(cell.domain, read.read(cell.name, (), state))
     found: dict[str, Any] = {}

@@ -34,7 +34,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StepContext:
     """Where steps stand: whose text it is, where to go when the rest is left out, whether nothing follows."""
 
     origin: str
@@ -59,7 +59,7 @@ class Blocks(Straight):
 
     # --- what the next rooms add
 
-    def flow(self, steps: Sequence[m.Step], env: Env, place: Place) -> None:
+    def flow(self, steps: Sequence[m.Step], env: Env, place: StepContext) -> None:
         raise NotImplementedError
 
     # --- blocks

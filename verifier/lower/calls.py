@@ -12,7 +12,7 @@ from verifier.diagnostics import Label, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Labels, Number, Players, Things, values
-from verifier.lower.blocks import Blocks, Place
+from verifier.lower.blocks import Blocks, StepContext
 from verifier.lower.straight import Env, conjunction
 from verifier.model import steps as m
 from verifier.model.game import Procedure
@@ -22,7 +22,7 @@ from verifier.source import Span
 
 
 class Calls(Blocks):
-    def do_text(self, thing: k.Expr, text: str, env: Env, place: Place, span: Span) -> None:
+    def do_text(self, thing: k.Expr, text: str, env: Env, place: StepContext, span: Span) -> None:
         value = self.put_in(thing, env)
         local = k.Local(self.fresh(place.origin, "it"), self.domain(value))
         self.emit((km.Let(local.name, value),))
@@ -40,7 +40,9 @@ class Calls(Blocks):
             self.open(no, place.origin)
         self.then(after, place.origin)
 
-    def call(self, procedure: Procedure, args: Sequence[k.Expr], env: Env, place: Place, span: Span) -> None:
+    def call(
+        self, procedure: Procedure, args: Sequence[k.Expr], env: Env, place: StepContext, span: Span
+    ) -> None:
         """Sets the parameters and the return label, and goes there."""
         if not self.body_pauses(procedure):
             self.emit(self.inlined(procedure, args, env))
@@ -144,7 +146,7 @@ class Calls(Blocks):
             for part in parts:
                 behind = self.label(f"{name} done")
                 last = part is parts[-1]
-                self.flow(part, Env(names), Place(name, behind, name, last))
+                self.flow(part, Env(names), StepContext(name, behind, name, last))
                 self.then(behind, name)
             self.close(km.Return(f"{name}: home"))
 
@@ -154,7 +156,12 @@ class Calls(Blocks):
 
 class Loops(Calls):
     def each_pausing(
-        self, binds: Sequence[k.Bind], where: k.Expr | None, inner: Sequence[m.Step], env: Env, place: Place
+        self,
+        binds: Sequence[k.Bind],
+        where: k.Expr | None,
+        inner: Sequence[m.Step],
+        env: Env,
+        place: StepContext,
     ) -> None:
         bind, rest = binds[0], binds[1:]
         source = self.source_in(bind.source, env)
@@ -176,9 +183,9 @@ class Loops(Calls):
         self.close(km.Fork(conjunction(tests), work, step) if tests else km.Goto(work))
         self.open(work, place.origin)
         if rest:
-            self.each_pausing(rest, where, inner, inside, Place(place.origin, step, place.caller))
+            self.each_pausing(rest, where, inner, inside, StepContext(place.origin, step, place.caller))
         else:
-            self.flow(inner, inside, Place(place.origin, step, place.caller))
+            self.flow(inner, inside, StepContext(place.origin, step, place.caller))
         self.then(step, place.origin)
         self.emit((km.Write(counter, (), k.Arith("+", at, k.Const(1, Number(1, 1)))),))
         self.close(km.Goto(head))
@@ -232,7 +239,7 @@ class Loops(Calls):
         ]
         return conjunction(tests) if tests else None
 
-    def repeat(self, count: k.Expr, most: int, inner: Sequence[m.Step], env: Env, place: Place) -> None:
+    def repeat(self, count: k.Expr, most: int, inner: Sequence[m.Step], env: Env, place: StepContext) -> None:
         left = self.frame(f"{place.origin} left", Number(0, most))
         head, body, step, leave = (
             self.label(f"{place.origin} {part}") for part in ("repeat", "time", "again", "repeat done")
@@ -244,13 +251,13 @@ class Loops(Calls):
         self.open(head, place.origin)
         self.close(km.Fork(k.Compare(">", k.Read(left, ()), zero), body, leave))
         self.open(body, place.origin)
-        self.flow(inner, Env(env.names), Place(place.origin, step, place.caller))
+        self.flow(inner, Env(env.names), StepContext(place.origin, step, place.caller))
         self.then(step, place.origin)
         self.emit((km.Write(left, (), k.Arith("-", k.Read(left, ()), k.Const(1, Number(1, 1)))),))
         self.close(km.Goto(head))
         self.open(leave, place.origin)
 
-    def go_round(self, step: m.GoRound, env: Env, place: Place) -> None:
+    def go_round(self, step: m.GoRound, env: Env, place: StepContext) -> None:
         turn = self.frame(f"{place.origin} asked", self.seats)
         here = k.Read(turn, ())
         head, ask, work, on, leave = (
@@ -264,7 +271,7 @@ class Loops(Calls):
         self.open(ask, place.origin)
         self.close(km.Fork(self.put_in(step.where, inside), work, on))
         self.open(work, place.origin)
-        self.flow(step.steps, inside, Place(place.origin, on, place.caller))
+        self.flow(step.steps, inside, StepContext(place.origin, on, place.caller))
         self.then(on, place.origin)
         one, seats = k.Const(1, Number(1, 1)), k.Const(self.game.players, Number(0, self.game.players))
         self.emit((km.Write(turn, (), k.Arith("%", k.Arith("+", here, one), seats)),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Truth, values
-from verifier.lower.flow import OVER, SCENARIO, Flow, Place
+from verifier.lower.flow import OVER, SCENARIO, Flow, StepContext
 from verifier.lower.straight import Env, conjunction
 from verifier.model import steps as m
 
@@ -32,7 +32,7 @@ class Course(Flow):
     def part(self, steps: tuple[m.Step, ...], env: Env, origin: str) -> None:
         if steps:
             behind = self.label(f"{origin} done")
-            self.flow(steps, env, Place(origin, behind))
+            self.flow(steps, env, StepContext(origin, behind))
             self.then(behind, origin)
 
     # --- set-up
@@ -156,7 +156,7 @@ class Course(Flow):
                 self.emit((km.Let(local.name, k.Local(name, domain)),))
                 names[name] = local
             args = tuple(k.Local(p.name, p.domain) for p in procedure.params)
-            self.call(procedure, args, Env(names), Place(procedure.name, SCENARIO), procedure.span)
+            self.call(procedure, args, Env(names), StepContext(procedure.name, SCENARIO), procedure.span)
             self.close(km.Goto(SCENARIO))
             taken.append(km.Alternative(f"do {procedure.name}", choices, to))
         self.drafts[SCENARIO].out = km.Decide(k.Read("active", ()), tuple(taken), None, None)

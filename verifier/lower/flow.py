@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Truth
-from verifier.lower.blocks import OVER, SCENARIO, Draft, Place
+from verifier.lower.blocks import OVER, SCENARIO, Draft, StepContext
 from verifier.lower.offers import Offers
 from verifier.lower.straight import Env, conjunction
 from verifier.model import steps as m
 
 
 class Flow(Offers):
-    def flow(self, steps: Sequence[m.Step], env: Env, place: Place) -> None:
+    def flow(self, steps: Sequence[m.Step], env: Env, place: StepContext) -> None:
         """Emits the steps; when done, the present block is open and goes on behind them."""
         for position, step in enumerate(steps):
             rest = steps[position + 1 :]
@@ -25,9 +25,9 @@ class Flow(Offers):
                 self.showing(step, rest, env, place)
                 break
             last = place.last and not rest
-            env = self.flow_one(step, env, Place(place.origin, place.skip, place.caller, last))
+            env = self.flow_one(step, env, StepContext(place.origin, place.skip, place.caller, last))
 
-    def flow_one(self, step: m.Step, env: Env, place: Place) -> Env:
+    def flow_one(self, step: m.Step, env: Env, place: StepContext) -> Env:
         match step:
             case m.Let(name, value, _):
                 return self.let(name, value, env, place)
@@ -55,7 +55,7 @@ class Flow(Offers):
                 raise AssertionError(step)
         return self.moved(step, env)
 
-    def let(self, name: str, value: k.Expr, env: Env, place: Place) -> Env:
+    def let(self, name: str, value: k.Expr, env: Env, place: StepContext) -> Env:
         expr = self.put_in(value, env)
         local = k.Local(self.fresh(place.origin, name), self.domain(expr))
         self.emit((km.Let(local.name, expr),))
@@ -65,14 +65,14 @@ class Flow(Offers):
             self.open(on, place.origin)
         return env.bound(name, local)
 
-    def nested(self, inner: Sequence[m.Step], env: Env, place: Place) -> None:
+    def nested(self, inner: Sequence[m.Step], env: Env, place: StepContext) -> None:
         """A block of its own: leaving out its rest leads behind it."""
         after = self.label(f"after {place.origin}")
-        self.flow(inner, env, Place(place.origin, after, place.caller, place.last))
+        self.flow(inner, env, StepContext(place.origin, after, place.caller, place.last))
         self.then(after, place.origin)
 
     def rule(
-        self, rule: str, when: Sequence[k.Expr], inner: Sequence[m.Step], env: Env, place: Place
+        self, rule: str, when: Sequence[k.Expr], inner: Sequence[m.Step], env: Env, place: StepContext
     ) -> None:
         yes, after = self.label(rule), self.label(f"after {rule}")
         if when:
@@ -80,15 +80,15 @@ class Flow(Offers):
         else:
             self.close(km.Goto(yes))
         self.open(yes, place.origin)
-        self.flow(inner, env, Place(place.origin, after, place.caller, place.last))
+        self.flow(inner, env, StepContext(place.origin, after, place.caller, place.last))
         self.then(after, place.origin)
 
-    def showing(self, step: m.Show, rest: Sequence[m.Step], env: Env, place: Place) -> None:
+    def showing(self, step: m.Show, rest: Sequence[m.Step], env: Env, place: StepContext) -> None:
         """Shown while the rest of the block is carried out; whoever leaves that out has looked all the same."""
         on, off = self.show(self.put_in(step.what, env), step.is_zone, step.player, env, place.origin)
         self.emit(on)
         hiding = self.label(f"hiding in {place.origin}")
-        self.flow(rest, env, Place(place.origin, hiding, place.caller, False))
+        self.flow(rest, env, StepContext(place.origin, hiding, place.caller, False))
         self.then(hiding, place.origin)
         self.emit(off)
 
@@ -114,4 +114,4 @@ class Flow(Offers):
         return on, off
 
 
-__all__ = ["OVER", "SCENARIO", "Draft", "Flow", "Place"]
+__all__ = ["OVER", "SCENARIO", "Draft", "Flow", "StepContext"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.visit import free_locals
-from verifier.lower.blocks import Place
+from verifier.lower.blocks import StepContext
 from verifier.lower.calls import Loops
 from verifier.lower.straight import Env
 from verifier.model import steps as m
@@ -15,7 +15,7 @@ from verifier.model.game import Action
 
 
 class Offers(Loops):
-    def choose(self, step: m.Choose, env: Env, place: Place) -> Env:
+    def choose(self, step: m.Choose, env: Env, place: StepContext) -> Env:
         """A new decision in the middle of an effect; without an option, or declined, the rest is left out."""
         player = self.put_in(step.player, env) if step.player is not None else env.names["me"]
         after = self.label(f"{place.origin} chosen")
@@ -43,7 +43,7 @@ class Offers(Loops):
             found.append(km.Choice(bind.local, source, where, bind.local))
         return found, env
 
-    def offer(self, step: m.Offer, env: Env, place: Place) -> None:
+    def offer(self, step: m.Offer, env: Env, place: StepContext) -> None:
         player = self.put_in(step.by, env) if step.by is not None else env.names["me"]
         after = self.label(f"after {place.origin} offer")
         enter, pause = self.pause(place.origin, "offer")
@@ -149,7 +149,7 @@ class Offers(Loops):
         for part in (before, effects, after):
             if part:
                 behind = self.label(f"{action.name} done")
-                self.flow(part, inner, Place(action.name, behind))
+                self.flow(part, inner, StepContext(action.name, behind))
                 self.then(behind, action.name)
         self.close(km.Goto(back))
 

@@ -15,7 +15,7 @@ from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.model.from_surface import typed_game
 from verifier.mutate.equivalent import SameEitherWay
-from verifier.mutate.rewriting import GONE, Change, Changed, changed, with_
+from verifier.mutate.rewriting import GONE, Changed, NodeChange, changed, with_
 from verifier.program import Program
 from verifier.surface import nodes
 
@@ -33,29 +33,29 @@ OTHER_FOLD = {"every": "any", "any": "every", "highest": "lowest", "lowest": "hi
 WORDS = {"write": "set", "deal": "move of several", "dotext": "do"}
 
 
-def of_expression(node: Any) -> Iterator[Change]:
+def of_expression(node: Any) -> Iterator[NodeChange]:
     """Comparisons flipped or loosened, signs and joints exchanged, conditions of a fold dropped."""
     match node:
         case k.Compare(op, left, right):
             if _is_number(left, right) and op in LOOSER:
-                yield Change("comparison", f"`{op}` becomes `{LOOSER[op]}`", with_(node, op=LOOSER[op]))
-            yield Change("comparison", f"`{op}` becomes `{NEGATED[op]}`", with_(node, op=NEGATED[op]))
+                yield NodeChange("comparison", f"`{op}` becomes `{LOOSER[op]}`", with_(node, op=LOOSER[op]))
+            yield NodeChange("comparison", f"`{op}` becomes `{NEGATED[op]}`", with_(node, op=NEGATED[op]))
         case k.Logic(op, parts):
             other = "or" if op == "and" else "and"
             if len(parts) > 1:
-                yield Change("logic", f"`{op}` becomes `{other}`", with_(node, op=other))
+                yield NodeChange("logic", f"`{op}` becomes `{other}`", with_(node, op=other))
         case k.Not(operand):
-            yield Change("logic", "`not` is dropped", operand)
+            yield NodeChange("logic", "`not` is dropped", operand)
         case k.Arith(op, _, _) if op in OTHER_SUM:
-            yield Change("sum", f"`{op}` becomes `{OTHER_SUM[op]}`", with_(node, op=OTHER_SUM[op]))
+            yield NodeChange("sum", f"`{op}` becomes `{OTHER_SUM[op]}`", with_(node, op=OTHER_SUM[op]))
         case k.Fold(op, _, where, _, _):
             if where is not None:
-                yield Change("condition", "a `where` is dropped", with_(node, where=None))
+                yield NodeChange("condition", "a `where` is dropped", with_(node, where=None))
             if op in OTHER_FOLD:
-                yield Change("fold", f"`{op}` becomes `{OTHER_FOLD[op]}`", with_(node, op=OTHER_FOLD[op]))
+                yield NodeChange("fold", f"`{op}` becomes `{OTHER_FOLD[op]}`", with_(node, op=OTHER_FOLD[op]))
         case k.End(end, _, _, _, _):
             other = "bottom" if end == "top" else "top"
-            yield Change("end of a pile", f"`{end}` becomes `{other}`", with_(node, end=other))
+            yield NodeChange("end of a pile", f"`{end}` becomes `{other}`", with_(node, end=other))
 
 
 def _is_number(*sides: k.Expr) -> bool:
@@ -63,28 +63,28 @@ def _is_number(*sides: k.Expr) -> bool:
     return not any(isinstance(side, k.Const) and side.value == NOTHING for side in sides)
 
 
-def of_step(node: Any, same: SameEitherWay) -> Iterator[Change]:
+def of_step(node: Any, same: SameEitherWay) -> Iterator[NodeChange]:
     """Steps, guards and conditions dropped, numbers moved by one, things put into the wrong place."""
     match node:
         case m.Guard(rule, when, _, _):
-            yield Change("guard", f"the guard `{rule}` is dropped", GONE)
+            yield NodeChange("guard", f"the guard `{rule}` is dropped", GONE)
             yield from _without_each(node, "when", when, "condition")
         case m.Rule(rule, when, _, _):
-            yield Change("rule", f"the rule `{rule}` is dropped", GONE)
+            yield NodeChange("rule", f"the rule `{rule}` is dropped", GONE)
             yield from _without_each(node, "when", when, "condition")
         case m.Move() | m.Deal() | m.Write() | m.Shuffle() | m.Do() | m.DoText() | m.Swap():
             word = _word(node)
-            yield Change("step", f"a `{WORDS.get(word, word)}` is dropped", GONE)
+            yield NodeChange("step", f"a `{WORDS.get(word, word)}` is dropped", GONE)
         case m.Choose(_, may, _, where, _):
             if where is not None:
-                yield Change("condition", "a `where` is dropped", with_(node, where=None))
+                yield NodeChange("condition", "a `where` is dropped", with_(node, where=None))
             if may:
-                yield Change("choice", "`may` becomes `must`", with_(node, may=False))
+                yield NodeChange("choice", "`may` becomes `must`", with_(node, may=False))
         case m.Each(_, where, _, _) if where is not None:
-            yield Change("condition", "a `where` is dropped", with_(node, where=None))
+            yield NodeChange("condition", "a `where` is dropped", with_(node, where=None))
         case m.Offer(how, offered, _, _):
             if how == "any number of":
-                yield Change(
+                yield NodeChange(
                     "offer", "`any number of` becomes `at most one of`", with_(node, how="at most one of")
                 )
             if len(offered) > 1:
@@ -92,15 +92,15 @@ def of_step(node: Any, same: SameEitherWay) -> Iterator[Change]:
     if isinstance(node, m.Move | m.Deal):
         if not same.at_either_end(node):
             other = "bottom" if node.end == "top" else "top"
-            yield Change("end of a pile", f"`{node.end}` becomes `{other}`", with_(node, end=other))
+            yield NodeChange("end of a pile", f"`{node.end}` becomes `{other}`", with_(node, end=other))
         if isinstance(node.to, k.ZoneAt):
             yield from _elsewhere(node, node.to, same.families[node.to.family])
     if isinstance(node, m.Deal | m.Repeat):
         for word, by in (("more", 1), ("fewer", -1)):
-            yield Change("number", f"one {word}", with_(node, count=_plus(node.count, by)))
+            yield NodeChange("number", f"one {word}", with_(node, count=_plus(node.count, by)))
 
 
-def _elsewhere(node: m.Move | m.Deal, zone: k.ZoneAt, family: km.Family) -> Iterator[Change]:
+def _elsewhere(node: m.Move | m.Deal, zone: k.ZoneAt, family: km.Family) -> Iterator[NodeChange]:
     """The same zone of the next player, or of the next member of a kind."""
     for at, ((name, domain), index) in enumerate(zip(family.index, zone.index, strict=True)):
         members = values(domain)
@@ -110,7 +110,7 @@ def _elsewhere(node: m.Move | m.Deal, zone: k.ZoneAt, family: km.Family) -> Iter
         following = k.Arith("%", k.Arith("+", index, k.Const(1, Number(0, 1))), size)
         there = with_(zone, index=(*zone.index[:at], following, *zone.index[at + 1 :]))
         words = f"a `{WORDS.get(_word(node), _word(node))}` goes to the `{zone.family}` of another `{name}`"
-        yield Change("wrong place", words, with_(node, to=there))
+        yield NodeChange("wrong place", words, with_(node, to=there))
 
 
 def _word(node: Any) -> str:
@@ -123,14 +123,14 @@ def _plus(count: k.Expr, by: int) -> k.Expr:
     return k.Arith("+", count, k.Const(by, Number(min(by, 0), max(by, 0))))
 
 
-def _without_each(node: Any, field: str, parts: tuple[Any, ...], sort: str) -> Iterator[Change]:
+def _without_each(node: Any, field: str, parts: tuple[Any, ...], sort: str) -> Iterator[NodeChange]:
     for place in range(len(parts)):
         rest = (*parts[:place], *parts[place + 1 :])
         word = "a condition" if field == "when" else f"`{parts[place].action}`"
-        yield Change(sort, f"{word} is dropped", with_(node, **{field: rest}))
+        yield NodeChange(sort, f"{word} is dropped", with_(node, **{field: rest}))
 
 
-def of_definition(node: Any) -> Iterator[Change]:
+def of_definition(node: Any) -> Iterator[NodeChange]:
     """Lines of a definition dropped, changed, or in another order."""
     match node:
         case km.Definition(_, _, _, _, clauses):
@@ -138,38 +138,38 @@ def of_definition(node: Any) -> Iterator[Change]:
                 if one.op != other.op and {one.op, other.op} != {"add", "subtract"}:
                     order = (*clauses[:place], other, one, *clauses[place + 2 :])
                     words = f"`{one.rule}` comes after `{other.rule}`"
-                    yield Change("order", words, with_(node, clauses=order))
+                    yield NodeChange("order", words, with_(node, clauses=order))
         case km.Clause(rule, when, op, _):
-            yield Change("line", f"`{rule}` is dropped", GONE)
+            yield NodeChange("line", f"`{rule}` is dropped", GONE)
             yield from _without_each(node, "when", when, "condition")
             if op in OTHER_OP:
-                yield Change("line", f"`{op}` becomes `{OTHER_OP[op]}`", with_(node, op=OTHER_OP[op]))
+                yield NodeChange("line", f"`{op}` becomes `{OTHER_OP[op]}`", with_(node, op=OTHER_OP[op]))
 
 
-def of_course(node: Any) -> Iterator[Change]:
+def of_course(node: Any) -> Iterator[NodeChange]:
     """Ends that come late, early or never."""
     match node:
         case g.EndRule(rule, moment, when, _):
-            yield Change("end", f"the end `{rule}` is inverted", with_(node, when=(k.Not(_all(when)),)))
+            yield NodeChange("end", f"the end `{rule}` is inverted", with_(node, when=(k.Not(_all(when)),)))
             late = None if moment else "end of turn"
             words = "checked immediately" if moment else "checked only at the end of a turn"
-            yield Change("end", f"the end `{rule}` is {words}", with_(node, moment=late))
+            yield NodeChange("end", f"the end `{rule}` is {words}", with_(node, moment=late))
 
 
 def _all(parts: tuple[k.Expr, ...]) -> k.Expr:
     return parts[0] if len(parts) == 1 else k.Logic("and", parts)
 
 
-def of_move(node: Any) -> Iterator[Change]:
+def of_move(node: Any) -> Iterator[NodeChange]:
     """Moves that copy or lose, in the kernel."""
     match node:
         case km.Take():
-            yield Change("copy", "a move copies", GONE)
+            yield NodeChange("copy", "a move copies", GONE)
         case km.Put():
-            yield Change("loss", "a move loses", GONE)
+            yield NodeChange("loss", "a move loses", GONE)
 
 
-def of_game(node: Any, same: SameEitherWay) -> Iterator[Change]:
+def of_game(node: Any, same: SameEitherWay) -> Iterator[NodeChange]:
     """Every mistake that fits a node of a game, but for what would be the same."""
     if not same.has_one_place(node):
         yield from of_expression(node)
@@ -210,56 +210,56 @@ def _typed(program: Program, items: tuple[nodes.Item, ...]) -> g.Game | None:
     return None if report.has_errors else found
 
 
-def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[Change]:
+def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
     match node:
         case nodes.Winner(ranks, _) | nodes.Starter(ranks=ranks):
             for at in range(len(ranks) if len(ranks) > 1 else 0):
                 rest = (*ranks[:at], *ranks[at + 1 :])
-                yield Change("ranking", "a line of the ranking is dropped", with_(node, ranks=rest))
+                yield NodeChange("ranking", "a line of the ranking is dropped", with_(node, ranks=rest))
         case nodes.Rank(best, _, _, _) if best is not None:
             other = "lowest" if best == "highest" else "highest"
-            yield Change("ranking", f"`{best}` becomes `{other}`", with_(node, best=other))
+            yield NodeChange("ranking", f"`{best}` becomes `{other}`", with_(node, best=other))
         case nodes.Number(name, _, nodes.Integer(value, _) as integer, _, _):
             for new in (value + 1, value - 1):
                 words = f"`{name.text}` is {new}, not {value}"
-                yield Change("number", words, with_(node, value=with_(integer, value=new)))
+                yield NodeChange("number", words, with_(node, value=with_(integer, value=new)))
         case nodes.Entry(_, _, nodes.Integer(value, _) as integer, _):
             for new in (value + 1, value - 1):
                 words = f"an entry is {new}, not {value}"
-                yield Change("table entry", words, with_(node, value=with_(integer, value=new)))
+                yield NodeChange("table entry", words, with_(node, value=with_(integer, value=new)))
         case nodes.Kind(name, _, int(), nodes.Integer(high, _) as integer, _):
             for new in (high + 1, high - 1):
                 words = f"`{name.text}` goes up to {new}, not {high}"
-                yield Change("range", words, with_(node, high=with_(integer, value=new)))
+                yield NodeChange("range", words, with_(node, high=with_(integer, value=new)))
         case nodes.Store(name=name, until=until, kept=kept, rest_lost=rest_lost):
             if until is not None:
                 words = f"`{name.text}` is not forgotten when a {until.text} ends"
-                yield Change("lifetime", words, with_(node, until=None))
+                yield NodeChange("lifetime", words, with_(node, until=None))
             if kept:
                 words = f"`{name.text}` is not kept for the next round"
-                yield Change("lifetime", words, with_(node, kept=False))
+                yield NodeChange("lifetime", words, with_(node, kept=False))
             if rest_lost:
                 words = f"the rest of `{name.text}` is not lost"
-                yield Change("range", words, with_(node, rest_lost=False))
+                yield NodeChange("range", words, with_(node, rest_lost=False))
         case nodes.FieldRange(name, _, high, _):
             for new in (high + 1, high - 1):
                 words = f"`{name.text}` goes up to {new}, not {high}"
-                yield Change("range", words, with_(node, high=new))
+                yield NodeChange("range", words, with_(node, high=new))
         case nodes.FieldName(name, value, _):
             for kind in kinds:
                 if value.text in kind and len(kind) > 1:
                     other = kind[(kind.index(value.text) + 1) % len(kind)]
                     words = f"`{name.text}` is {other}, not {value.text}"
-                    yield Change("printed word", words, with_(node, value=with_(value, text=other)))
+                    yield NodeChange("printed word", words, with_(node, value=with_(value, text=other)))
         case nodes.FieldNumbers(name, values, _):
             for at, value in enumerate(values):
                 for new in (value + 1, value - 1):
                     words = f"`{name.text}` is {new}, not {value}"
                     row = (*values[:at], new, *values[at + 1 :])
-                    yield Change("printed number", words, with_(node, values=row))
+                    yield NodeChange("printed number", words, with_(node, values=row))
         case nodes.FieldPer(name, pairs, _):
             for at, (key, value) in enumerate(pairs):
                 for new in (value + 1, value - 1):
                     words = f"`{name.text} {key.text}` is {new}, not {value}"
                     printed = (*pairs[:at], (key, new), *pairs[at + 1 :])
-                    yield Change("printed number", words, with_(node, pairs=printed))
+                    yield NodeChange("printed number", words, with_(node, pairs=printed))

@@ -17,7 +17,7 @@ from typing import Literal
 
 from verifier.check.simulate.sampler import Sampler
 from verifier.engine import Engine, State
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel.machine import Machine
 from verifier.model import game as g
 from verifier.mutate.mutant import Mutant, Unmade
@@ -57,7 +57,7 @@ Fate = Literal["killed", "survived", "unmade"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MutantVerdict:
     """What became of a mutant: the scenario that failed, the claims or health properties that told.
 
     `players` is how many played when it was noticed.
@@ -72,7 +72,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ScenarioResults:
     """What the scenarios of a game tell: those that fail, the invariants that do not hold in them."""
 
     failing: tuple[str, ...]
@@ -80,7 +80,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class JudgeStage:
     """So many steps of plays by the right rules: what breaks even so, the witnesses that many plays meet."""
 
     steps: int
@@ -89,7 +89,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class Baseline:
     """The right rules, and what fails without any mistake and cannot notice one.
 
     `told.positions` are scenarios with the invariants that do not hold in them as it is: hands half empty, say.
@@ -99,8 +99,8 @@ class Bench:
     machine: Machine
     engine: Engine
     routes: Routes
-    told: Told
-    stages: tuple[Stage, ...]
+    told: ScenarioResults
+    stages: tuple[JudgeStage, ...]
 
     @property
     def broken(self) -> frozenset[str]:
@@ -108,7 +108,7 @@ class Bench:
         return frozenset().union(*(stage.broken for stage in self.stages))
 
 
-def bench_of(program: Program, steps: Sequence[int]) -> Bench:
+def baseline_of(program: Program, steps: Sequence[int]) -> Baseline:
     """The rules as they are, played for so many steps at each stage."""
     machine = program.machine_with_scenarios
     asked = _Asked(program.game, machine)
@@ -117,12 +117,12 @@ def bench_of(program: Program, steps: Sequence[int]) -> Bench:
     stages = []
     for count in steps:
         plays.on_to(count)
-        stages.append(Stage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
+        stages.append(JudgeStage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
     routes = routes_of(program.game, machine)
-    return Bench(program, machine, asked.suite.engine, routes, told, tuple(stages))
+    return Baseline(program, machine, asked.suite.engine, routes, told, tuple(stages))
 
 
-def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
+def judged(mutant: Mutant, bench: Baseline, thorough: bool = False) -> MutantVerdict:
     """The fate of one mutant: by the first who notices it, or by all who do in the first stage that tells."""
     try:
         with time_limit():
@@ -133,17 +133,17 @@ def judged(mutant: Mutant, bench: Bench, thorough: bool = False) -> Verdict:
     except TimedOut:
         scenario, broken = None, {HANGS}
     except Unmade:
-        return Verdict(mutant.number, "unmade")
+        return MutantVerdict(mutant.number, "unmade")
     except Exception as error:
         # Not every combination is a game: our own readers may stumble over it.
-        return Verdict(mutant.number, "unmade", why=f"{type(error).__name__}: {error}")
+        return MutantVerdict(mutant.number, "unmade", why=f"{type(error).__name__}: {error}")
     fate: Fate = "killed" if scenario or broken else "survived"
-    return Verdict(
+    return MutantVerdict(
         mutant.number, fate, scenario, tuple(sorted(broken)), players=bench.program.subject.players
     )
 
 
-def _noticed(mutant: Mutant, bench: Bench, asked: _Asked, thorough: bool) -> tuple[str | None, set[str]]:
+def _noticed(mutant: Mutant, bench: Baseline, asked: _Asked, thorough: bool) -> tuple[str | None, set[str]]:
     order = bench.routes.order(mutant, asked.game, asked.machine)
     scenario = None if thorough else asked.failing(order, bench.told.failing)
     if scenario is not None:
@@ -170,7 +170,7 @@ class _Asked:
     def __init__(self, game: g.Game, machine: Machine, near: Engine | None = None) -> None:
         self.game = game
         self.machine = machine
-        self.suite = Scenarios(game, machine, self._watch, piecemeal=True, near=near)
+        self.suite = ScenarioRunner(game, machine, self._watch, piecemeal=True, near=near)
         questions = self.suite.engine.claims
         claims = [claim for claim in machine.claims if claim.sort == "invariant"]
         self.invariants = [(claim.name, claim.moment, questions[claim.name]) for claim in claims]
@@ -188,7 +188,7 @@ class _Asked:
         names = (each.name for each in scenarios if each.name not in but and self._fails(each))
         return next(names, None)
 
-    def told(self, scenarios: Sequence[g.Scenario]) -> Told:
+    def told(self, scenarios: Sequence[g.Scenario]) -> ScenarioResults:
         """Every scenario played, every invariant asked wherever one pauses."""
         self.listening = True
         failing = []
@@ -197,7 +197,7 @@ class _Asked:
             if self._fails(scenario):
                 failing.append(scenario.name)
         self.listening = False
-        return Told(tuple(failing), frozenset(self.positions))
+        return ScenarioResults(tuple(failing), frozenset(self.positions))
 
     def _fails(self, scenario: g.Scenario) -> bool:
         with time_limit():

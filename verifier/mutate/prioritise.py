@@ -18,7 +18,7 @@ from typing import Any
 
 from verifier.diagnostics import Report, diagnostic, nearest
 from verifier.engine import State
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.visit import called_definitions
@@ -47,7 +47,9 @@ def sample(mutants: Sequence[Mutant], limit: int | None, per: int | None = None)
     return sorted(in_turn[:limit], key=lambda mutant: mutant.number)
 
 
-def wished(mutants: Sequence[Mutant], names: Collection[str], files: Collection[str]) -> list[Mutant]:
+def requested_mutants(
+    mutants: Sequence[Mutant], names: Collection[str], files: Collection[str]
+) -> list[Mutant]:
     """The mutants about these rules, texts, actions or definitions (all if none is named), not in these files."""
     return [
         mutant
@@ -57,7 +59,7 @@ def wished(mutants: Sequence[Mutant], names: Collection[str], files: Collection[
     ]
 
 
-def unknown(names: Collection[str], mutants: Sequence[Mutant], report: Report) -> None:
+def report_unknown_names(names: Collection[str], mutants: Sequence[Mutant], report: Report) -> None:
     """Names that no mutant is about are reported."""
     known = {name for mutant in mutants for name in _names(mutant)}
     for name in names:
@@ -123,7 +125,7 @@ def routes_of(game: g.Game, machine: km.Machine) -> Routes:
         label: replace(machine.blocks[label], steps=(km.Mark(moment), *machine.blocks[label].steps))
         for moment, label in labels.items()
     }
-    suite = Scenarios(game, replace(machine, blocks=marked), watch)
+    suite = ScenarioRunner(game, replace(machine, blocks=marked), watch)
     worked_out = {label: called_definitions(machine, block) for label, block in machine.blocks.items()}
     places: dict[str, frozenset[str]] = {}
     for scenario in game.scenarios:

@@ -10,7 +10,7 @@ from verifier.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NodeChange:
     """Another node in the place of one; `sort` and `words` say what was done."""
 
     sort: str
@@ -23,25 +23,25 @@ def with_(node: Any, **values: Any) -> Any:
     return replace(node, **values)
 
 
-class Gone:
+class Removed:
     """In the place of a member of a tuple: it is left out."""
 
 
-GONE = Gone()
+GONE = Removed()
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A whole with one change in it: near which span, inside which rule."""
 
-    change: Change
+    change: NodeChange
     whole: Any
     span: Span | None
     rule: str | None
 
 
 # What may be done to a node.
-Changes = Callable[[Any], Iterator[Change]]
+Changes = Callable[[Any], Iterator[NodeChange]]
 # Whether two nodes are one text, on two copies of a component.
 Copies = Callable[[Any, Any], bool]
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 from verifier.check.simulate.sampler import Sampler
 from verifier.engine import State
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Truth
-from verifier.mutate.judge import Bench, Verdict, bench_of, judged
+from verifier.mutate.judge import Baseline, MutantVerdict, baseline_of, judged
 from verifier.mutate.mutant import Mutant, mutants_of
-from verifier.mutate.prioritise import Relevance, sample, wished
+from verifier.mutate.prioritise import Relevance, requested_mutants, sample
 from verifier.program import Program
 from verifier.workers import Workers
 
@@ -36,7 +36,7 @@ DIED = "the process ended unexpectedly"
 
 
 @dataclass(frozen=True, slots=True)
-class Guarding:
+class InvariantKills:
     """An invariant, the mutants it noticed, and whether its premise was ever met.
 
     `heard` if it was asked about every mutant that there is.
@@ -56,7 +56,7 @@ class Guarding:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class RuleMutants:
     """What became of the mutants of one rule, one design's text, or one design's printed values."""
 
     name: str
@@ -72,14 +72,14 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class MutationResult:
     """What became of the mutants that were tried, out of how many there are."""
 
     program: Program
     total: int
     mutants: tuple[Mutant, ...]
-    verdicts: tuple[Verdict, ...]
-    invariants: tuple[Guarding, ...]
+    verdicts: tuple[MutantVerdict, ...]
+    invariants: tuple[InvariantKills, ...]
     partial: bool
 
     def of(self, fate: str) -> list[Mutant]:
@@ -94,10 +94,10 @@ class Judgement:
         return killed / (killed + survived) if killed + survived else None
 
     @property
-    def vacuous(self) -> list[Guarding]:
+    def vacuous(self) -> list[InvariantKills]:
         return [each for each in self.invariants if each.vacuous]
 
-    def by_rule(self) -> Iterator[About]:
+    def by_rule(self) -> Iterator[RuleMutants]:
         """The mutants of each rule and each text together, in the order of the rules."""
         fates = {verdict.number: verdict.fate for verdict in self.verdicts}
         apart: dict[str, list[Mutant]] = {}
@@ -107,10 +107,10 @@ class Judgement:
         for name, mutants in apart.items():
             found = [fates[mutant.number] for mutant in mutants]
             counts = (found.count(fate) for fate in ("killed", "survived", "unmade"))
-            yield About(name, mutants[0].place, *counts)
+            yield RuleMutants(name, mutants[0].place, *counts)
 
     @property
-    def unguarded(self) -> list[About]:
+    def unguarded(self) -> list[RuleMutants]:
         """The rules and texts of which mistakes were made, and none was noticed."""
         return [each for each in self.by_rule() if each.unguarded]
 
@@ -141,7 +141,7 @@ def _met_by_scenarios(program: Program, asked: tuple[km.Claim, ...]) -> set[str]
             if claim.moment == moment and claim.name not in met and questions[claim.name](state):
                 met.add(claim.name)
 
-    suite = Scenarios(program.game, replace(program.machine_with_scenarios, claims=asked), watch)
+    suite = ScenarioRunner(program.game, replace(program.machine_with_scenarios, claims=asked), watch)
     questions = suite.engine.claims
     for scenario in program.game.scenarios:
         suite.run(scenario)
@@ -177,7 +177,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class MutateProgress:
     """How far it is: `stage` says what is done now."""
 
     stage: str
@@ -187,10 +187,10 @@ class Progress:
     survived: int
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[MutateProgress], None]
 
 
-def judgement(programs: Sequence[Program], plan: Plan, tell: Tell | None = None) -> Judgement:
+def mutation_result(programs: Sequence[Program], plan: Plan, tell: Tell | None = None) -> MutationResult:
     """Every mutant of the plan judged.
 
     The programs are one rule set for several numbers of players. Whom nobody notices at first is put to the others: a
@@ -198,9 +198,9 @@ def judgement(programs: Sequence[Program], plan: Plan, tell: Tell | None = None)
     """
     program = programs[0]
     every = mutants_of(program)
-    mutants = sample(wished(every, plan.names, plan.leave), plan.limit, plan.per)
+    mutants = sample(requested_mutants(every, plan.names, plan.leave), plan.limit, plan.per)
     work = _Work(plan, tell)
-    bench = bench_of(program, (plan.steps, plan.steps * LONGER))
+    bench = baseline_of(program, (plan.steps, plan.steps * LONGER))
     verdicts = work.judged("mutants", bench, mutants, plan.thorough)
     for other in programs[1:]:
         verdicts = work.put_to(other, every, verdicts)
@@ -213,7 +213,7 @@ def judgement(programs: Sequence[Program], plan: Plan, tell: Tell | None = None)
     heard = len(verdicts) == len(every) and not unheard - work.heard
     kills = _kills(verdicts)
     guarding = tuple(
-        Guarding(
+        InvariantKills(
             name,
             program.places.get(name),
             kills.get(name, ()),
@@ -223,10 +223,10 @@ def judgement(programs: Sequence[Program], plan: Plan, tell: Tell | None = None)
         )
         for name in invariants
     )
-    return Judgement(program, len(every), tuple(mutants), tuple(verdicts), guarding, work.partial)
+    return MutationResult(program, len(every), tuple(mutants), tuple(verdicts), guarding, work.partial)
 
 
-def _kills(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, ...]]:
+def _kills(verdicts: Sequence[MutantVerdict]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for verdict in verdicts:
         for name in verdict.broken:
@@ -249,14 +249,14 @@ class _Work:
     def judged(
         self,
         stage: str,
-        bench: Bench,
+        bench: Baseline,
         mutants: Sequence[Mutant],
         thorough: bool,
-        known: Sequence[Verdict] = (),
-    ) -> list[Verdict]:
+        known: Sequence[MutantVerdict] = (),
+    ) -> list[MutantVerdict]:
         """The verdicts on these mutants, in their order; fewer of them if interrupted."""
         fates = Counter(verdict.fate for verdict in known)
-        found: list[Verdict] = []
+        found: list[MutantVerdict] = []
         if self.partial or not mutants:
             return found
         try:
@@ -265,12 +265,14 @@ class _Work:
                 fates[verdict.fate] += 1
                 if self.tell is not None:
                     killed, survived = fates["killed"], fates["survived"]
-                    self.tell(Progress(stage, len(found), len(mutants), killed, survived))
+                    self.tell(MutateProgress(stage, len(found), len(mutants), killed, survived))
         except KeyboardInterrupt:
             self.partial = True
         return sorted(found, key=lambda each: each.number)
 
-    def put_to(self, program: Program, every: Sequence[Mutant], verdicts: Sequence[Verdict]) -> list[Verdict]:
+    def put_to(
+        self, program: Program, every: Sequence[Mutant], verdicts: Sequence[MutantVerdict]
+    ) -> list[MutantVerdict]:
         """The verdicts, with those who were not noticed judged again by another program."""
         free = {verdict.number for verdict in verdicts if verdict.fate != "killed"}
         if not free or self.partial:
@@ -282,15 +284,15 @@ class _Work:
             if mutant.number in free and key in theirs
         ]
         known = [verdict for verdict in verdicts if verdict.number not in free]
-        bench = bench_of(program, (self.plan.steps * LONGER,))
+        bench = baseline_of(program, (self.plan.steps * LONGER,))
         stage = f"with {program.subject.players} players"
         found = self.judged(stage, bench, again, self.plan.thorough, known)
         noticed = {verdict.number: verdict for verdict in found if verdict.fate == "killed"}
         return [noticed.get(verdict.number, verdict) for verdict in verdicts]
 
     def ask_on(
-        self, bench: Bench, waiting: Sequence[Mutant], verdicts: Sequence[Verdict], asked: set[str]
-    ) -> list[Verdict]:
+        self, bench: Baseline, waiting: Sequence[Mutant], verdicts: Sequence[MutantVerdict], asked: set[str]
+    ) -> list[MutantVerdict]:
         """The verdicts, with more heard of those noticed by a scenario, for invariants that have noticed none."""
         found = {verdict.number: verdict for verdict in verdicts}
         relevance = Relevance(bench.program.game, bench.machine)
@@ -318,9 +320,11 @@ def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str
         seen[key] += 1
 
 
-def _all_judged(mutants: Sequence[Mutant], bench: Bench, thorough: bool, jobs: int) -> Iterator[Verdict]:
+def _all_judged(
+    mutants: Sequence[Mutant], bench: Baseline, thorough: bool, jobs: int
+) -> Iterator[MutantVerdict]:
     # A mutant is made by a function, which no line carries: the processes inherit all of them and are told the number.
-    workers: Workers[int, Verdict] = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
+    workers: Workers[int, MutantVerdict] = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
     with closing(workers.results(range(len(mutants)))) as results:
         for at, verdict in results:
-            yield verdict if verdict is not None else Verdict(mutants[at].number, "unmade", why=DIED)
+            yield verdict if verdict is not None else MutantVerdict(mutants[at].number, "unmade", why=DIED)

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verifier.compare.rulebooks import LineDiffers, compared
+from verifier.compare.rulebooks import LineDiffers, differing_lines
 from verifier.diagnostics import Report
 from verifier.pages.cards import Box, Face, faces, gallery, has_gallery
 from verifier.pages.material import Look, Material, base_of, look_of, material_of, weakest
 from verifier.pages.report import report
 from verifier.pages.rulebook import body, lede, rulebook, title_of
-from verifier.pages.support import standings
-from verifier.pages.variants import Laid, variants
-from verifier.pages.writer import LANGUAGES, Known, Pen, Voice, Words, capital, escaped
+from verifier.pages.support import rule_support
+from verifier.pages.variants import LaidOverlay, variants
+from verifier.pages.writer import LANGUAGES, PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
 from verifier.program import Program, program_of
 from verifier.words import Phrasebook
 from verifier.words.book import entries_of_program, typeset, values_of
@@ -27,7 +27,7 @@ from verifier.words.terms import Glossary
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class CatalogueVoice:
     """Sentences and words from the catalogues; a name without a word is said as it stands in the rules."""
 
     book: Phrasebook
@@ -60,14 +60,14 @@ class Speakers:
     def __init__(self) -> None:
         self._catalogues: dict[tuple[Path, str], Catalogue] = {}
         self._glossaries: dict[tuple[tuple[Path, ...], str], Glossary] = {}
-        self._voices: dict[tuple[str, str], Spoken] = {}
+        self._voices: dict[tuple[str, str], CatalogueVoice] = {}
 
-    def voice(self, program: Program, lang: str) -> Spoken:
+    def voice(self, program: Program, lang: str) -> CatalogueVoice:
         """The voice of a rule set; what is wrong with its catalogue, `catalogue check` tells."""
         key = program.ruleset, lang
         if key not in self._voices:
             book = self._book(program, lang)
-            self._voices[key] = Spoken(book, self._titles(tuple(book.catalogues), lang))
+            self._voices[key] = CatalogueVoice(book, self._titles(tuple(book.catalogues), lang))
         return self._voices[key]
 
     def _book(self, program: Program, lang: str) -> Phrasebook:
@@ -105,7 +105,7 @@ def titles_of(folder: Path, lang: str) -> dict[str, str]:
 # --- all pages of one game: rulebook, cards, variants and booklet in every language, and the report
 
 
-class Shelf:
+class GamePages:
     """Reads each rule set of a game once, and writes its pages in every language."""
 
     def __init__(self, name: str) -> None:
@@ -113,7 +113,7 @@ class Shelf:
         self.material: Material = material_of(name)
         self.look: Look = look_of(name)
         self._speakers = Speakers()
-        self._knowledge: dict[str, Known] = {}
+        self._knowledge: dict[str, RuleSetVerdicts] = {}
         self._differ: dict[str, list[LineDiffers]] = {}
         self._read: dict[str, Program] = {name: self.material.program}
 
@@ -205,7 +205,7 @@ class Shelf:
             boxes.append(Box(own, title, f"cards-{overlay or 'base'}", read.game, read.composition, new))
         return gallery([box for box in boxes if box.new])
 
-    def _overlays(self, lang: str, booklet: bool = False) -> list[Laid]:
+    def _overlays(self, lang: str, booklet: bool = False) -> list[LaidOverlay]:
         found = []
         for overlay in self.material.overlays:
             ruleset = f"{self.name}+{overlay.name}"
@@ -213,9 +213,9 @@ class Shelf:
             read = self._rules(ruleset)
             pen = self._pen(ruleset, lang, booklet)
             if ruleset not in self._differ:
-                self._differ[ruleset] = compared(base.composition.items, read.composition.items, {})
+                self._differ[ruleset] = differing_lines(base.composition.items, read.composition.items, {})
             lines = self._differ[ruleset]
-            found.append(Laid(overlay, ruleset, pen, base, read, lines))
+            found.append(LaidOverlay(overlay, ruleset, pen, base, read, lines))
         return found
 
     def _rules(self, ruleset: str) -> Program:
@@ -229,12 +229,12 @@ class Shelf:
 
     def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
         voice = self._voice(ruleset, lang)
-        return Pen(self.material, self._known(ruleset), voice, Words(lang), self.look, booklet)
+        return Pen(self.material, self._known(ruleset), voice, PageWords(lang), self.look, booklet)
 
-    def _known(self, ruleset: str) -> Known:
+    def _known(self, ruleset: str) -> RuleSetVerdicts:
         """How the rules of a rule set stand; asked of those that are published."""
         if ruleset not in self._knowledge:
             asked = ruleset in self._boxes()
-            stand = standings(self._rules(ruleset).game) if asked else {}
-            self._knowledge[ruleset] = Known(ruleset, stand, weakest(self.material.record, ruleset))
+            stand = rule_support(self._rules(ruleset).game) if asked else {}
+            self._knowledge[ruleset] = RuleSetVerdicts(ruleset, stand, weakest(self.material.record, ruleset))
         return self._knowledge[ruleset]

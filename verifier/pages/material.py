@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from html import escape
 
 from verifier.engine.engine import Engine
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.engine.state import State
 from verifier.kernel.expression import Call
 from verifier.kernel.visit import preorder
 from verifier.model.game import Game
-from verifier.pages.turn import Flow, flow_of
-from verifier.pages.verdicts import Record, Row, fresh, stands_on
+from verifier.pages.turn import TurnFlow, flow_of
+from verifier.pages.verdicts import RecordRow, VerdictRecord, stands_on, valid_record
 from verifier.program import Program, program_of
 from verifier.surface.files import Overlay, overlays_of, spec_folder
 from verifier.trace.scoring import Step, Worth, scored
@@ -39,8 +39,8 @@ class Material:
 
     name: str
     program: Program
-    flow: Flow
-    record: Record
+    flow: TurnFlow
+    record: VerdictRecord
     scoring: tuple[str, ...]
     example: Example | None
     overlays: tuple[Overlay, ...]
@@ -54,9 +54,9 @@ def material_of(name: str) -> Material:
         name,
         program,
         flow_of(game, program.machine),
-        fresh(name),
+        valid_record(name),
         tuple(_scoring(game)),
-        _example(Scenarios(game, program.machine_with_scenarios)),
+        _example(ScenarioRunner(game, program.machine_with_scenarios)),
         tuple(each for each in overlays_of(name) if each.sort != "instance" and not _is_set(name, each)),
     )
 
@@ -75,9 +75,9 @@ TELLING = 16
 WEAKNESS = ("proved", "exhausted", "tested", "known", "unknown", "refuted")
 
 
-def weakest(record: Record, ruleset: str) -> dict[str, Row]:
+def weakest(record: VerdictRecord, ruleset: str) -> dict[str, RecordRow]:
     """For each property the verdict that holds for every number of players."""
-    found: dict[str, Row] = {}
+    found: dict[str, RecordRow] = {}
     recorded = record.rulesets.get(ruleset)
     for rows in recorded.players.values() if recorded is not None else ():
         for row in rows:
@@ -107,7 +107,7 @@ def _scoring(game: Game) -> Iterator[str]:
         todo += [node.definition for node in preorder(start) if isinstance(node, Call)]
 
 
-def _example(suite: Scenarios) -> Example | None:
+def _example(suite: ScenarioRunner) -> Example | None:
     """The scenario whose score is moved by most rules, and most often; of several the shortest."""
     best: tuple[tuple[int, int, int], Example] | None = None
     for scenario in suite.game.scenarios:

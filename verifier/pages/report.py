@@ -12,8 +12,8 @@ from verifier.pages.material import Material
 from verifier.pages.rulebook import players, title_of
 from verifier.pages.rules import LIVES
 from verifier.pages.support import ORDER
-from verifier.pages.verdicts import Recorded, Row
-from verifier.pages.writer import LANGUAGES, Known, Pen, Words, escaped, section, table
+from verifier.pages.verdicts import Recorded, RecordRow
+from verifier.pages.writer import LANGUAGES, PageWords, Pen, RuleSetVerdicts, escaped, section, table
 from verifier.source import Span
 from verifier.surface.files import spec_folder
 from verifier.verdict.properties import HEALTH
@@ -33,7 +33,7 @@ MEANING = """\
 """
 
 
-def report(material: Material, title: str, known: list[tuple[Known, Game]]) -> str:
+def report(material: Material, title: str, known: list[tuple[RuleSetVerdicts, Game]]) -> str:
     """One page of Markdown, in the language of the tool; the game itself comes first in `known`."""
     rulesets = material.record.rulesets
     stale = "Nothing is recorded for the current rules; run `rulewright docs verdicts`.\n"
@@ -64,7 +64,7 @@ def _ruleset(name: str, material: Material) -> str:
     return section(f"`{name}`", f"ruleset-{name.replace('+', '-')}", *parts)
 
 
-def _rows(rows: tuple[Row, ...], own: bool) -> Iterator[list[str]]:
+def _rows(rows: tuple[RecordRow, ...], own: bool) -> Iterator[list[str]]:
     for row in rows:
         anchor = f'<span id="property-{row.property}"></span>' if own else ""
         means = f"<br><small>{HEALTH[row.property]}</small>" if row.property in HEALTH else ""
@@ -82,7 +82,7 @@ def _detail(text: str) -> str:
     return escaped(text).replace("\\`", "`")
 
 
-def _stories(rows: tuple[Row, ...]) -> str:
+def _stories(rows: tuple[RecordRow, ...]) -> str:
     """A play beneath each refutation."""
     return "\n".join(
         f'<details class="formal" markdown="1"><summary>A play that shows <code>{row.property}</code> fail'
@@ -94,7 +94,7 @@ def _stories(rows: tuple[Row, ...]) -> str:
     )
 
 
-def _by_rule(known: list[tuple[Known, Game]]) -> str:
+def _by_rule(known: list[tuple[RuleSetVerdicts, Game]]) -> str:
     lede = (
         "For each rule: the claims about what it decides, with the verdict that holds for every number of players, and "
         "the examples that test it. A rule that a variant adds is listed for that variant.\n"
@@ -107,7 +107,7 @@ def _by_rule(known: list[tuple[Known, Game]]) -> str:
     return section("Rule by rule", "rules", lede, *(told[id] for id in sorted(told)))
 
 
-def _rule(id: str, known: Known, game: Game, own: bool) -> str:
+def _rule(id: str, known: RuleSetVerdicts, game: Game, own: bool) -> str:
     standing = known.standings[id]
     lines = [] if own else [f"- in `{known.ruleset}`"]
     for name in (*standing.claims, LIVES):
@@ -134,7 +134,7 @@ def _place(span: Span) -> str:
 Titles = Mapping[str, str]
 
 
-def overview(games: list[tuple[Pen, Titles]], words: Words) -> str:
+def overview(games: list[tuple[Pen, Titles]], words: PageWords) -> str:
     """One card for each game: its rulebook, its variants by their titles, a bar of verdicts."""
     tongues = " · ".join(
         f"**{name}**" if lang == words.lang else f"[{name}](../{lang}/index.md)"
@@ -165,7 +165,7 @@ def _game(pen: Pen, titles: Titles) -> str:
     )
 
 
-def bar(recorded: Recorded, words: Words) -> str:
+def bar(recorded: Recorded, words: PageWords) -> str:
     """The verdicts of a rule set as a bar, each as wide as it is frequent."""
     counts: Counter[str] = recorded.counts()
     total = sum(counts.values())
@@ -178,7 +178,7 @@ def bar(recorded: Recorded, words: Words) -> str:
     return f'<span class="verdicts" role="img" aria-label="{escape(text)}" data-all="{total}">{pieces}</span> {text}'
 
 
-def legend(words: Words) -> str:
+def legend(words: PageWords) -> str:
     return "\n".join(
         f'- <span class="verdict {s}">{words(f"verdict.{s}")}</span> {words(f"verdict.{s}-means")}'
         for s in ORDER

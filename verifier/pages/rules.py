@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verifier.pages.turn import turn_diagram
-from verifier.pages.verdicts import Row
+from verifier.pages.verdicts import RecordRow
 from verifier.pages.writer import Pen, escaped, fenced, section
 from verifier.surface import nodes
 from verifier.surface.format import printed
@@ -41,7 +41,7 @@ def standing_chips(pen: Pen, id: str) -> str:
     return pen.chips(claims_about(pen, id), f"rule-{id}")
 
 
-def claims_about(pen: Pen, id: str) -> list[Row]:
+def claims_about(pen: Pen, id: str) -> list[RecordRow]:
     """The verdicts on what is claimed about a rule; that it lives at all is asked of every rule."""
     standing = pen.known.standings.get(id)
     names = [*(standing.claims if standing is not None else ()), LIVES]

@@ -12,10 +12,10 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from urllib.parse import unquote, urlsplit
 
-from verifier.pages.game import Shelf
+from verifier.pages.game import GamePages
 from verifier.pages.report import overview
 from verifier.pages.rulebook import title_of
-from verifier.pages.writer import LANGUAGES, Words, page_words
+from verifier.pages.writer import LANGUAGES, PageWords, page_words
 from verifier.surface.files import game_names
 
 # --- the settings of the site, `mkdocs.yml`: navigation for four readers, our own theme, nothing from outside
@@ -233,7 +233,7 @@ def site_of(
 ) -> Site:
     """The project's pages with the games' pages beside them."""
     pages = dict(project_pages)
-    shelves = [Shelf(name) for name in (games if games is not None else game_names())]
+    shelves = [GamePages(name) for name in (games if games is not None else game_names())]
     titles: dict[str, dict[str, str]] = {}
     for shelf in shelves:
         own = {f"games/{path}": text for path, text in shelf.pages()}
@@ -245,7 +245,7 @@ def site_of(
         tongues = "".join(f"\n  {other}: games/{other}/index.html" for other in LANGUAGES)
         head = f"---\nlang: {lang}\nlook: rulebook\nbare: true\nlanguages:{tongues}\n---\n\n"
         pages[f"games/{lang}/index.md"] = head + overview(
-            [(shelf.pen(lang), shelf.titles(lang)) for shelf in shelves], Words(lang)
+            [(shelf.pen(lang), shelf.titles(lang)) for shelf in shelves], PageWords(lang)
         )
     theme = files(__package__) / "theme"
     assets = {name: (theme / name).read_text(encoding="utf-8") for name in ASSETS}

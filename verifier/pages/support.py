@@ -21,14 +21,14 @@ ENDING = ("it-ends", "somebody-wins")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RuleSupport:
     """Claims about a rule, and scenarios in which it refuses or decides."""
 
     claims: tuple[str, ...]
     examples: tuple[str, ...]
 
 
-def standings(game: g.Game) -> dict[str, Standing]:
+def rule_support(game: g.Game) -> dict[str, RuleSupport]:
     """Every rule of a game with what is claimed and shown about it."""
     seen = _Seen(game)
     about = {claim.name: seen.of(claim.truth) for claim in game.claims}
@@ -40,7 +40,7 @@ def standings(game: g.Game) -> dict[str, Standing]:
         if game.rules[rule].sort == "end":
             claims = [*ENDING, *claims]
         examples = [each.name for each in game.scenarios if _tries(each, rule, own, seen)]
-        found[rule] = Standing(tuple(claims), tuple(examples))
+        found[rule] = RuleSupport(tuple(claims), tuple(examples))
     return found
 
 

@@ -19,7 +19,7 @@ TURN, ROUND, OVER, SETUP = "turn", "round over", "game over", "set-up"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OfferedAction:
     """An action on offer, and what its player or another may be offered on the way."""
 
     action: str
@@ -27,7 +27,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TurnPhase:
     """A phase: `how` its actions are offered (`None`: it runs by itself), and what can come after it.
 
     `asides` are offered along the way, by the phase itself or by a card that answers it.
@@ -35,30 +35,30 @@ class Stage:
 
     phase: str
     how: str | None
-    options: tuple[Option, ...]
+    options: tuple[OfferedAction, ...]
     asides: tuple[str, ...]
     leads_to: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
-    stages: tuple[Stage, ...]
+class TurnFlow:
+    stages: tuple[TurnPhase, ...]
     # The rules by which a round ends, and whether another may follow.
     ends: tuple[str, ...]
     rounds: int
 
 
-def flow_of(game: Game, machine: Machine) -> Flow:
+def flow_of(game: Game, machine: Machine) -> TurnFlow:
     """The flow of a turn."""
     paths = _Paths(machine, [phase.name for phase in game.phases])
     stages = []
     for phase in game.phases:
         offers = phase.step if isinstance(phase.step, Offer) else None
         names = [each.action for each in offers.offered] if offers is not None else []
-        options = tuple(Option(name, tuple(paths.offered_after(name, phase.name))) for name in names)
+        options = tuple(OfferedAction(name, tuple(paths.offered_after(name, phase.name))) for name in names)
         inside = tuple(paths.offered_in(f"after {phase.name} offer" if names else f"phase {phase.name}"))
         stages.append(
-            Stage(
+            TurnPhase(
                 phase.name,
                 offers.how if offers is not None else None,
                 options,
@@ -66,7 +66,7 @@ def flow_of(game: Game, machine: Machine) -> Flow:
                 tuple(paths.after(phase.name)),
             )
         )
-    return Flow(tuple(stages), tuple(end.rule for end in game.ends), game.rounds)
+    return TurnFlow(tuple(stages), tuple(end.rule for end in game.ends), game.rounds)
 
 
 class _Paths:
@@ -159,7 +159,7 @@ Say = Callable[[str], str]
 Title = Callable[[str, str], str]
 
 
-def turn_diagram(flow: Flow, title: Title, word: Say) -> str:
+def turn_diagram(flow: TurnFlow, title: Title, word: Say) -> str:
     """The phases from top to bottom, the way back to the next turn, and the way out.
 
     `title` says what a phase or an action is called, `word` gives the page's own words.
@@ -184,7 +184,7 @@ def turn_diagram(flow: Flow, title: Title, word: Say) -> str:
     )
 
 
-def _stage(number: int, stage: Stage, top: int, title: Title, word: Say) -> tuple[str, int]:
+def _stage(number: int, stage: TurnPhase, top: int, title: Title, word: Say) -> tuple[str, int]:
     """The box of a phase, and how high it is."""
 
     def name(action: str) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
-from verifier.analysis.normal_form import idle_rules, normal
+from verifier.analysis.normal_form import idle_rules, normal_machine
 from verifier.check.termination import bound_of
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.rulebooks import LineDiffers
 from verifier.engine import Engine
 from verifier.kernel.machine import Machine
-from verifier.pages.verdicts import Effect, effect_mark, stands_on
+from verifier.pages.verdicts import RecordedEffect, effect_fingerprint, stands_on
 from verifier.pages.writer import Pen, capital, escaped, fenced, section
 from verifier.program import Program, program_of
 from verifier.runtime import Fault
@@ -28,7 +28,7 @@ NOTABLE = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidOverlay:
     """An overlay laid over what it stands on, and the pen that speaks of the result."""
 
     overlay: Overlay
@@ -39,7 +39,7 @@ class Laid:
     lines: list[LineDiffers]
 
 
-def variants(pen: Pen, found: list[Laid]) -> str:
+def variants(pen: Pen, found: list[LaidOverlay]) -> str:
     """Published variants, house rules, other readings: each told by its difference."""
     groups = {
         "published": [each for each in found if each.overlay.published],
@@ -52,11 +52,11 @@ def variants(pen: Pen, found: list[Laid]) -> str:
     )
 
 
-def _is_house(each: Laid) -> bool:
+def _is_house(each: LaidOverlay) -> bool:
     return "house" in each.overlay.path.parts
 
 
-def _overlay(pen: Pen, each: Laid) -> str:
+def _overlay(pen: Pen, each: LaidOverlay) -> str:
     name = each.overlay.name
     title = each.pen.say(f"{name}/title") or escaped(capital(pen.name(name)))
     about = each.pen.say(f"{name}/about")
@@ -71,7 +71,7 @@ def _overlay(pen: Pen, each: Laid) -> str:
     return section(title, f"overlay-{name}", *parts, level=3)
 
 
-def _verdicts(pen: Pen, each: Laid) -> str:
+def _verdicts(pen: Pen, each: LaidOverlay) -> str:
     recorded = pen.material.record.rulesets.get(each.ruleset)
     if recorded is None:
         return ""
@@ -79,7 +79,7 @@ def _verdicts(pen: Pen, each: Laid) -> str:
     return pen.chips(rows, f"ruleset-{each.ruleset.replace('+', '-')}")
 
 
-def _impact(pen: Pen, each: Laid) -> str:
+def _impact(pen: Pen, each: LaidOverlay) -> str:
     """One line: examples that come out otherwise, how long a play is, rules that fall idle."""
     w = pen.words
     parts = list(_examples(pen, each))
@@ -90,7 +90,7 @@ def _impact(pen: Pen, each: Laid) -> str:
     return f'<p class="impact"><b>{w("variant.effect")}</b> {capital(line)}.</p>\n' if line else ""
 
 
-def _examples(pen: Pen, each: Laid) -> Iterator[str]:
+def _examples(pen: Pen, each: LaidOverlay) -> Iterator[str]:
     """Scenarios of the game whose outcome the overlay states anew."""
     own = [unit for unit in each.after.composition.units if unit.header.name.text == each.overlay.name]
     moved = {item.scenario.text for unit in own for item in unit.items if isinstance(item, nodes.Expect)}
@@ -102,7 +102,7 @@ def _examples(pen: Pen, each: Laid) -> Iterator[str]:
         )
 
 
-def _effect(pen: Pen, effect: Effect) -> Iterator[str]:
+def _effect(pen: Pen, effect: RecordedEffect) -> Iterator[str]:
     w = pen.words
     if effect.same:
         yield w("variant.same").rstrip(".")
@@ -122,7 +122,7 @@ def _effect(pen: Pen, effect: Effect) -> Iterator[str]:
         yield w("variant.ends")
 
 
-def _told(pen: Pen, each: Laid, lines: list[LineDiffers]) -> Iterator[str]:
+def _told(pen: Pen, each: LaidOverlay, lines: list[LineDiffers]) -> Iterator[str]:
     """Numbers first, then rules in sentences, then how many cards come or go."""
     w = pen.words
     for line in lines:
@@ -141,7 +141,7 @@ def _told(pen: Pen, each: Laid, lines: list[LineDiffers]) -> Iterator[str]:
     yield ""
 
 
-def _rule(each: Laid, pen: Pen, line: LineDiffers) -> Iterator[str]:
+def _rule(each: LaidOverlay, pen: Pen, line: LineDiffers) -> Iterator[str]:
     w, id = pen.words, f"`{line.name}`"
     old = pen.say(f"rule:{line.name}") if line.first is not None else None
     new = each.pen.say(f"rule:{line.name}") if line.second is not None else None
@@ -157,7 +157,7 @@ def _rule(each: Laid, pen: Pen, line: LineDiffers) -> Iterator[str]:
             yield f"    - {w('component.field', name='*' + w('variant.before') + '*', values=old)}"
 
 
-def _own_text(pen: Pen, each: Laid) -> str:
+def _own_text(pen: Pen, each: LaidOverlay) -> str:
     """The overlay as it is written, folded away; its expectations are for the tests."""
     path = each.overlay.path
     text = path.read_text(encoding="utf-8").split("\nexpect ")[0]
@@ -171,12 +171,12 @@ PLAYS = 100
 LONGEST = 5_000
 
 
-def effect_of(game: str, overlay: str) -> Effect:
+def effect_of(game: str, overlay: str) -> RecordedEffect:
     """The effect of one overlay on what it is laid over."""
     rulesets = stands_on(game, overlay), f"{game}+{overlay}"
     before, after = (program_of(ruleset).analysis(_sketch) for ruleset in rulesets)
-    return Effect(
-        effect_mark(game, overlay) or "",
+    return RecordedEffect(
+        effect_fingerprint(game, overlay) or "",
         before.shape == after.shape,
         (before.moves, after.moves),
         (before.score, after.score),
@@ -202,7 +202,7 @@ def _sketch(program: Program) -> _Sketch:
     machine = program.machine
     bound = bound_of(machine)
     return _Sketch(
-        normal_shape(normal(machine), named=True).digest,
+        normal_shape(normal_machine(machine), named=True).digest,
         idle_rules(machine) & frozenset(program.game.rules),
         *_averages(machine),
         bound.words if bound is not None else None,

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from verifier.check.subjects import published
+from verifier.check.subjects import published_rulesets
 from verifier.diagnostics import Report
 from verifier.program import composition
 from verifier.surface import nodes
@@ -35,7 +35,7 @@ ALL = frozenset({"*"})
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RecordRow:
     """One property of one rule set, as it was found."""
 
     property: str
@@ -60,9 +60,9 @@ class Recorded:
 
     rules: str
     examples: str
-    players: Mapping[int, tuple[Row, ...]]
+    players: Mapping[int, tuple[RecordRow, ...]]
 
-    def fitting(self, marks: Marks) -> Recorded:
+    def fitting(self, marks: Fingerprints) -> Recorded:
         """The verdicts that belong to a rule set with these marks; its rules must be the same."""
         examples = self.examples == marks.examples
         rows = {
@@ -71,7 +71,7 @@ class Recorded:
         }
         return Recorded(self.rules, self.examples if examples else "", rows)
 
-    def missing(self, marks: Marks) -> frozenset[str]:
+    def missing(self, marks: Fingerprints) -> frozenset[str]:
         """What is claimed and has no verdict; the examples too, if they have none."""
         found = {row.property for rows in self.players.values() for row in rows}
         return frozenset(marks.claims) - found | (frozenset() if self.examples else {SCENARIOS})
@@ -81,7 +81,7 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RecordedEffect:
     """What an overlay does to a game: average plays before and after, rules that fall idle, how play ends."""
 
     rules: str
@@ -95,13 +95,13 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class VerdictRecord:
     rulesets: Mapping[str, Recorded] = field(default_factory=dict)
-    effects: Mapping[str, Effect] = field(default_factory=dict)
+    effects: Mapping[str, RecordedEffect] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Fingerprints:
     """Fingerprints of what a rule set says, of its examples, and of each of its claims."""
 
     rules: str
@@ -109,7 +109,7 @@ class Marks:
     claims: Mapping[str, str]
 
 
-def marks_of(laid: Composition) -> Marks:
+def fingerprints_of(laid: Composition) -> Fingerprints:
     """The fingerprints of a rule set.
 
     Comments, places and the files it is split into do not count. A new example or a new claim changes nothing
@@ -122,29 +122,29 @@ def marks_of(laid: Composition) -> Marks:
             claims[item.name.text] = _mark([printed(item)])[:8]
         else:
             sorts["examples" if isinstance(item, nodes.Scenario) else "rules"].append(printed(item))
-    return Marks(_mark(sorts["rules"]), _mark(sorts["examples"]), claims)
+    return Fingerprints(_mark(sorts["rules"]), _mark(sorts["examples"]), claims)
 
 
 def _mark(texts: list[str]) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
-def _fits(row: Row, marks: Marks, examples: bool) -> bool:
+def _fits(row: RecordRow, marks: Fingerprints, examples: bool) -> bool:
     if row.kind in ("invariant", "witness"):
         return row.claim is not None and row.claim == marks.claims.get(row.property)
     return examples or row.property != SCENARIOS
 
 
 @lru_cache(maxsize=200)
-def marks_now(ruleset: str) -> Marks | None:
+def fingerprints_now(ruleset: str) -> Fingerprints | None:
     """The fingerprints of a rule set as its text is now; `None` if it cannot be read."""
     laid = composition(ruleset, Report())
-    return marks_of(laid) if laid is not None else None
+    return fingerprints_of(laid) if laid is not None else None
 
 
-def mark_of(ruleset: str) -> str | None:
+def rules_fingerprint(ruleset: str) -> str | None:
     """The fingerprint of the rules alone."""
-    found = marks_now(ruleset)
+    found = fingerprints_now(ruleset)
     return found.rules if found is not None else None
 
 
@@ -152,22 +152,24 @@ def record_path(game: str) -> Path:
     return spec_folder() / game / FILE
 
 
-def record_of(game: str) -> Record:
+def record_of(game: str) -> VerdictRecord:
     """What is written down about a game, true or not any more; nothing if nothing is."""
     path = record_path(game)
-    return read_record(path.read_text(encoding="utf-8")) if path.is_file() else Record()
+    return read_record(path.read_text(encoding="utf-8")) if path.is_file() else VerdictRecord()
 
 
-def fresh(game: str) -> Record:
+def valid_record(game: str) -> VerdictRecord:
     """What is written down about a game and belongs to its rules as they are."""
     record = record_of(game)
     rulesets = {}
     for name, each in record.rulesets.items():
-        marks = marks_now(name)
+        marks = fingerprints_now(name)
         if marks is not None and each.rules == marks.rules:
             rulesets[name] = each.fitting(marks)
-    effects = {name: each for name, each in record.effects.items() if each.rules == effect_mark(game, name)}
-    return Record(rulesets, effects)
+    effects = {
+        name: each for name, each in record.effects.items() if each.rules == effect_fingerprint(game, name)
+    }
+    return VerdictRecord(rulesets, effects)
 
 
 def stands_on(game: str, overlay: str) -> str:
@@ -176,17 +178,17 @@ def stands_on(game: str, overlay: str) -> str:
     return game if of == (game,) else "+".join([game, *of])
 
 
-def effect_mark(game: str, overlay: str) -> str | None:
+def effect_fingerprint(game: str, overlay: str) -> str | None:
     """An effect is one between two rule sets: both are in the mark."""
     if all(each.name != overlay for each in overlays_of(game)):
         return None
-    before, after = mark_of(stands_on(game, overlay)), mark_of(f"{game}+{overlay}")
+    before, after = rules_fingerprint(stands_on(game, overlay)), rules_fingerprint(f"{game}+{overlay}")
     return f"{before[:8]}{after[:8]}" if before is not None and after is not None else None
 
 
 def wanted(game: str) -> tuple[list[str], list[str]]:
     """The rule sets whose verdicts and the overlays whose effects belong in the record of a game."""
-    rulesets = [name for name in published() if name.split("+")[0] == game]
+    rulesets = [name for name in published_rulesets() if name.split("+")[0] == game]
     overlays = [
         each.name
         for each in overlays_of(game)
@@ -203,7 +205,7 @@ def _is_part(game: str, overlay: str) -> bool:
 def stale(game: str) -> list[str]:
     """What is missing from the record of a game, or was found for other rules."""
     rulesets, overlays = wanted(game)
-    record = fresh(game)
+    record = valid_record(game)
     return [
         *(name for name in rulesets if open_questions(name, record.rulesets.get(name))),
         *(f"{game}+{name}" for name in overlays if name not in record.effects),
@@ -212,7 +214,7 @@ def stale(game: str) -> list[str]:
 
 def open_questions(ruleset: str, recorded: Recorded | None) -> frozenset[str]:
     """The properties that the record has no verdict on, or `ALL`."""
-    marks = marks_now(ruleset)
+    marks = fingerprints_now(ruleset)
     if recorded is None or marks is None:
         return ALL
     return recorded.missing(marks)
@@ -221,11 +223,11 @@ def open_questions(ruleset: str, recorded: Recorded | None) -> frozenset[str]:
 # --- as a file
 
 
-def row_of(finding: Finding, marks: Marks) -> Row:
+def row_of(finding: Finding, marks: Fingerprints) -> RecordRow:
     """What is kept of a finding: no times, and a play only where something is refuted."""
     told = finding.trace.told if finding.verdict == "refuted" and finding.trace is not None else ()
     story = told if len(told) <= LONGEST_STORY else (*told[:2], "...", *told[3 - LONGEST_STORY :])
-    return Row(
+    return RecordRow(
         finding.property,
         finding.kind,
         finding.verdict,
@@ -237,9 +239,9 @@ def row_of(finding: Finding, marks: Marks) -> Row:
     )
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> VerdictRecord:
     found = json.loads(text)
-    return Record(
+    return VerdictRecord(
         {
             name: Recorded(
                 each["rules"],
@@ -252,18 +254,18 @@ def read_record(text: str) -> Record:
     )
 
 
-def _row(row: Mapping[str, Any]) -> Row:
-    return Row(**{**row, "story": tuple(row.get("story", ()))})
+def _row(row: Mapping[str, Any]) -> RecordRow:
+    return RecordRow(**{**row, "story": tuple(row.get("story", ()))})
 
 
-def _effect(found: Mapping[str, Any]) -> Effect:
+def _effect(found: Mapping[str, Any]) -> RecordedEffect:
     fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in found.items()
     }
-    return Effect(**fields)
+    return RecordedEffect(**fields)
 
 
-def written(record: Record) -> str:
+def record_text(record: VerdictRecord) -> str:
     """The record as JSON, a line for each row, so that a change of one verdict is a change of one line."""
     rulesets = ",\n".join(
         f'  {_json(name)}: {{"rules": {_json(each.rules)}, "examples": {_json(each.examples)}, "players": {{\n'
@@ -286,7 +288,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _plain(value: Row | Effect) -> dict[str, Any]:
+def _plain(value: RecordRow | RecordedEffect) -> dict[str, Any]:
     """Fields in order; what says nothing is left out."""
     names = value.__dataclass_fields__
     found = {name: getattr(value, name) for name in names}

@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Protocol
 
 from verifier.pages.material import Look, Material
-from verifier.pages.support import ORDER, Standing
-from verifier.pages.verdicts import Row
+from verifier.pages.support import ORDER, RuleSupport
+from verifier.pages.verdicts import RecordRow
 from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.words.book import typeset
@@ -36,7 +36,7 @@ def page_words(lang: str) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PageWords:
     """The page's own words; `{name}` in them is filled in."""
 
     lang: str
@@ -70,12 +70,12 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RuleSetVerdicts:
     """What is known of one rule set: how its rules stand, and the verdict on every property."""
 
     ruleset: str
-    standings: Mapping[str, Standing]
-    verdicts: Mapping[str, Row]
+    standings: Mapping[str, RuleSupport]
+    verdicts: Mapping[str, RecordRow]
 
 
 class Voice(Protocol):
@@ -92,9 +92,9 @@ class Pen:
     """A `booklet` holds on one page what otherwise stands on several."""
 
     material: Material
-    known: Known
+    known: RuleSetVerdicts
     voice: Voice
-    words: Words
+    words: PageWords
     look: Look
     booklet: bool = False
     # Ids are given once: the second time a rule is told it has none.
@@ -152,7 +152,7 @@ class Pen:
 
     # --- verdicts
 
-    def chips(self, rows: Iterable[Row], anchor: str) -> str:
+    def chips(self, rows: Iterable[RecordRow], anchor: str) -> str:
         """How many claims stand how well, each a link to the report."""
         counts = Counter(row.status for row in rows)
         if not counts:

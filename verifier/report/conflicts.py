@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from verifier.compare.conflicts import KINDS, Conflicts, Finding, Judgement, Kind
+from verifier.compare.conflicts import KINDS, Conflicts, Kind, OverlayFinding, OverlayJudgement
 from verifier.diagnostics import all_as_text
 
 SIGNS: dict[Kind, str] = {
@@ -39,11 +39,11 @@ p .key { margin-left: 1em; }
 """
 
 
-def told(found: Conflicts) -> Iterator[str]:
+def conflicts_in_words(found: Conflicts) -> Iterator[str]:
     """The whole answer, line by line."""
     yield from matrix(found)
     yield ""
-    yield counted(found)
+    yield counted_noun(found)
     for kind in KINDS[:-1]:
         lines = list(_of_kind(found, kind))
         if lines:
@@ -71,7 +71,7 @@ def matrix(found: Conflicts) -> Iterator[str]:
     yield f"    {'':<{width}}  {columns}"
 
 
-def counted(found: Conflicts) -> str:
+def counted_noun(found: Conflicts) -> str:
     kinds = [each.kind for each in found.pairs]
     said = [f"{kinds.count(kind)} {kind} ({SIGNS[kind]})" for kind in KINDS if kind in kinds]
     return f"{len(kinds)} pairs: {', '.join(said)}"
@@ -94,11 +94,11 @@ def _of_kind(found: Conflicts, kind: Kind) -> Iterator[str]:
         yield f"  {text} (next to {count})"
 
 
-def _reasons(judgement: Judgement) -> str:
+def _reasons(judgement: OverlayJudgement) -> str:
     return "; ".join(dict.fromkeys(finding.text for finding in judgement.findings))
 
 
-def why(judgement: Judgement) -> Iterator[str]:
+def pair_in_words(judgement: OverlayJudgement) -> Iterator[str]:
     """All that can be said of one pair."""
     yield f"{' + '.join(judgement.overlays)}: {judgement.kind}"
     for finding in judgement.findings:
@@ -107,7 +107,7 @@ def why(judgement: Judgement) -> Iterator[str]:
         yield "  = either order gives the same game, and both change it"
 
 
-def _finding(finding: Finding) -> Iterator[str]:
+def _finding(finding: OverlayFinding) -> Iterator[str]:
     yield f"  = {finding.kind}: {finding.text}"
     if finding.rules:
         yield f"    about: {', '.join(finding.rules)}"
@@ -116,7 +116,7 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield from all_as_text(finding.diagnostics).splitlines()
 
 
-def page(found: Conflicts) -> str:
+def conflicts_page(found: Conflicts) -> str:
     """The page as HTML; it loads nothing from elsewhere."""
     title = f"{found.game}: conflicts between overlays"
     keys = "".join(
@@ -129,9 +129,9 @@ def page(found: Conflicts) -> str:
 <title>{escape(title)}</title>
 <style>{STYLE}</style>
 <h1>{escape(title)}</h1>
-<p>{escape(counted(found))}</p>
+<p>{escape(counted_noun(found))}</p>
 <p>{keys}</p>
-{picture(found)}
+{conflicts_svg(found)}
 <table>
 <tr><th>overlays</th><th>judgement</th><th>why</th></tr>
 {rows}
@@ -140,7 +140,7 @@ def page(found: Conflicts) -> str:
 """
 
 
-def picture(found: Conflicts) -> str:
+def conflicts_svg(found: Conflicts) -> str:
     """The matrix as SVG: a square for each pair, its reason as a title."""
     names = found.overlays
     margin = 8 * max(map(len, names), default=0) + 10

@@ -16,17 +16,17 @@ from verifier.compare.observe import (
     TurnDiffers,
     What,
 )
-from verifier.compare.rulebooks import LineDiffers, Said
+from verifier.compare.rulebooks import LineDiffers, RulebookLine
 from verifier.trace.scoring import Worth
 from verifier.trace.tell import refused_by
-from verifier.trace.words import player_name, spoken
+from verifier.trace.words import name_in_words, player_name
 
 # A longer play is told by its beginning and its end.
 TOLD = 24
 COLUMN = 40
 
 
-def told(found: Diff) -> Iterator[str]:
+def diff_in_words(found: Diff) -> Iterator[str]:
     """The whole answer, line by line."""
     first, second = found.rulesets
     yield f"A: {first}"
@@ -41,20 +41,20 @@ def told(found: Diff) -> Iterator[str]:
         yield ""
         yield ("the rulebooks differ in:" if found.verdict != "equal" else "different wording, same effect:")
         for line in found.lines:
-            yield from (f"  {each}" for each in told_line(line))
+            yield from (f"  {each}" for each in line_in_words(line))
     if found.parting is not None:
         yield ""
-        yield from parting_told(found.parting)
+        yield from parting_in_words(found.parting)
 
 
-def told_line(line: LineDiffers) -> Iterator[str]:
+def line_in_words(line: LineDiffers) -> Iterator[str]:
     """A line that the two rulebooks do not share, as each says it."""
     yield f"{line.sort} {line.name}".rstrip()
     for side, said in (("A", line.first), ("B", line.second)):
         yield from _said(side, said)
 
 
-def _said(side: str, said: Said | None) -> Iterator[str]:
+def _said(side: str, said: RulebookLine | None) -> Iterator[str]:
     if said is None:
         yield f"  {side}  -"
         return
@@ -64,12 +64,12 @@ def _said(side: str, said: Said | None) -> Iterator[str]:
     yield from (f"     {line}" for line in rest)
 
 
-def parting_told(shown: Parting, moves: bool = True) -> Iterator[str]:
+def parting_in_words(shown: Parting, moves: bool = True) -> Iterator[str]:
     """The play after which two rule sets part, and how; without its moves, only how."""
     if moves:
         yield "a play that shows it:" if shown.lines else "it shows before the first move:"
         yield from _moves(shown)
-    yield from (f"  = {line}" for line in what(shown.what))
+    yield from (f"  = {line}" for line in difference_in_words(shown.what))
     if shown.rules:
         yield f"  = because of: {', '.join(shown.rules)}"
     for seat, mine, theirs in shown.scores:
@@ -85,7 +85,7 @@ def _moves(shown: Parting) -> list[str]:
     return lines
 
 
-def what(found: What) -> Iterator[str]:
+def difference_in_words(found: What) -> Iterator[str]:
     """What differs, in words."""
     match found:
         case MoveDiffers(side, _, words, refusals):
@@ -131,7 +131,7 @@ Row = tuple[int, str, str]
 
 def _steps(worths: tuple[Worth, ...], depth: int) -> Iterator[tuple[Row, int]]:
     for worth in worths:
-        name = f"{spoken(worth.definition)} of {worth.of}"
+        name = f"{name_in_words(worth.definition)} of {worth.of}"
         yield (depth, name, name), worth.value
         for step in worth.steps:
             yield (depth + 1, name, step.rule), step.after - step.before
@@ -169,7 +169,7 @@ def diff_as_json(found: Diff) -> dict[str, Any]:
     }
 
 
-def _said_as_json(said: Said | None) -> dict[str, Any] | None:
+def _said_as_json(said: RulebookLine | None) -> dict[str, Any] | None:
     if said is None:
         return None
     nowhere = said.span.is_nowhere
@@ -184,7 +184,7 @@ def parting_as_json(shown: Parting) -> dict[str, Any]:
     """What differs, the plays of both sides, and the story."""
     return {
         "what": _what_as_json(shown.what),
-        "words": list(what(shown.what)),
+        "words": list(difference_in_words(shown.what)),
         "moves": shown.length,
         "rules": list(shown.rules),
         "told": list(shown.lines),

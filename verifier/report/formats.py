@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from verifier.check.schedule import Outcome, Sheet
+from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import HEALTH
 from verifier.version import VERSION
@@ -13,7 +13,7 @@ from verifier.version import VERSION
 # --- an outcome as JUnit XML: one suite per rule set and number of players, one case per property
 
 
-def junit(outcome: Outcome) -> str:
+def junit(outcome: VerifyOutcome) -> str:
     """The report as text: refuted is a failure, unknown an error, acknowledged is skipped."""
     suites = [_suite(sheet) for sheet in outcome.sheets]
     counted = {name: str(sum(int(suite.get(name, "0")) for suite in suites)) for name in COUNTED}
@@ -30,7 +30,7 @@ def junit(outcome: Outcome) -> str:
 COUNTED = ("tests", "failures", "errors", "skipped")
 
 
-def _suite(sheet: Sheet) -> Xml.Element:
+def _suite(sheet: SubjectFindings) -> Xml.Element:
     findings = sheet.findings
     suite = Xml.Element(
         "testsuite",
@@ -47,7 +47,7 @@ def _suite(sheet: Sheet) -> Xml.Element:
     return suite
 
 
-def _case(sheet: Sheet, finding: Finding) -> Xml.Element:
+def _case(sheet: SubjectFindings, finding: Finding) -> Xml.Element:
     subject = sheet.subject
     case = Xml.Element(
         "testcase",
@@ -89,7 +89,7 @@ def clean(text: str) -> str:
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sarif(outcome: Outcome) -> dict[str, Any]:
+def sarif(outcome: VerifyOutcome) -> dict[str, Any]:
     """The report as a value that `json` can write."""
     found = [(sheet, finding) for sheet in outcome.sheets for finding in sheet.findings]
     told = [(sheet, finding) for sheet, finding in found if finding.verdict in ("refuted", "unknown")]
@@ -113,7 +113,7 @@ def _rule(name: str) -> dict[str, Any]:
     return {"id": name, "shortDescription": {"text": words}}
 
 
-def _result(sheet: Sheet, finding: Finding, number: int) -> dict[str, Any]:
+def _result(sheet: SubjectFindings, finding: Finding, number: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "ruleId": finding.property,
         "ruleIndex": number,

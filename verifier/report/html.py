@@ -7,10 +7,10 @@ import re
 from importlib.resources import files
 from typing import Any
 
-from verifier.check.schedule import Outcome, Sheet
+from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.engine import Engine
 from verifier.report.frames import Pictures
-from verifier.report.json import summary
+from verifier.report.json import verdict_counts
 from verifier.trace.words import player_name
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import HEALTH
@@ -19,12 +19,12 @@ from verifier.verdict.properties import HEALTH
 LONGEST_WITNESS = 120
 
 
-def page(outcome: Outcome) -> str:
+def verify_page(outcome: VerifyOutcome) -> str:
     """The page as text."""
     data = {
         "partial": outcome.partial,
         "changed": list(outcome.changed),
-        "summary": summary(outcome),
+        "summary": verdict_counts(outcome),
         "health": HEALTH,
         "sheets": [_sheet(sheet) for sheet in outcome.sheets],
     }
@@ -43,7 +43,7 @@ def _part(name: str) -> str:
     return files("verifier.report").joinpath("page", name).read_text(encoding="utf-8")
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
+def _sheet(sheet: SubjectFindings) -> dict[str, Any]:
     drawn = [finding for finding in sheet.findings if _is_drawn(finding)]
     pictures = Pictures(Engine(sheet.subject.program().machine)) if drawn else None
     found: dict[str, Any] = {

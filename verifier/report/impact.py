@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any
 
 from verifier.check.termination import Bound
-from verifier.compare.impact import Effect, Impact
-from verifier.compare.sides import PlaySample, Row
-from verifier.report.diff import told_line
+from verifier.compare.impact import Impact, OverlayEffect
+from verifier.compare.sides import PlaySample, PropertyRow
+from verifier.report.diff import line_in_words
 from verifier.verdict.finding import Finding
 
 TOLD = 16
@@ -37,7 +37,7 @@ svg text { font: 11px system-ui, sans-serif; }
 """
 
 
-def told(found: Impact) -> Iterator[str]:
+def impact_in_words(found: Impact) -> Iterator[str]:
     """The answer without the pictures of the plays."""
     alone = found.ruleset == found.base
     yield found.base if alone else f"{found.ruleset} beside {found.base}"
@@ -47,7 +47,7 @@ def told(found: Impact) -> Iterator[str]:
         yield ""
         yield "changes to the rules:"
         for line in found.lines:
-            yield from (f"  {each}" for each in told_line(line))
+            yield from (f"  {each}" for each in line_in_words(line))
     yield ""
     yield from _properties(found)
     yield ""
@@ -72,7 +72,7 @@ def _properties(found: Impact) -> Iterator[str]:
             yield from (f"    {line}" for line in _row(row, found.claims.get(row.name)))
 
 
-def _row(row: Row, claim: str | None) -> Iterator[str]:
+def _row(row: PropertyRow, claim: str | None) -> Iterator[str]:
     now = row.after
     if now is None:
         yield row.name
@@ -201,14 +201,14 @@ def _plays(simulated: PlaySample) -> dict[str, Any]:
 WIDTH, HEIGHT = 640, 120
 
 
-def page(found: Impact) -> str:
+def impact_page(found: Impact) -> str:
     """The page as HTML; it loads nothing from elsewhere. What changes comes first, the rest can be opened."""
     title = f"{found.ruleset} beside {found.base}" if found.ruleset != found.base else found.base
     changed = [row for row in found.rows if row.change != "same"]
     same = [row for row in found.rows if row.change == "same"]
     before, after = found.plays
     pictures = "\n".join(
-        f"<h3>{name}</h3>\n<p>{_means(ours, theirs)}</p>\n{picture(ours, theirs)}"
+        f"<h3>{name}</h3>\n<p>{_means(ours, theirs)}</p>\n{histograms_svg(ours, theirs)}"
         for name, ours, theirs in (
             ("moves in a play, at random", before.random.lengths, after.random.lengths),
             ("scores, at random", before.random.scores, after.random.scores),
@@ -216,7 +216,7 @@ def page(found: Impact) -> str:
             ("scores, greedy players", before.greedy.scores, after.greedy.scores),
         )
     )
-    story = escape("\n".join(told(found)))
+    story = escape("\n".join(impact_in_words(found)))
     nothing = "" if changed else "<p>No property changes.</p>"
     return f"""<!doctype html>
 <html lang="en">
@@ -238,7 +238,7 @@ def page(found: Impact) -> str:
 """
 
 
-def _table(found: Impact, rows: Sequence[Row]) -> str:
+def _table(found: Impact, rows: Sequence[PropertyRow]) -> str:
     if not rows:
         return ""
     heads = ("property", found.base, found.ruleset, "why")
@@ -252,7 +252,7 @@ def _means(before: Sequence[int], after: Sequence[int]) -> str:
     return f"on average {said[0]} before, {said[1]} now"
 
 
-def _page_row(row: Row) -> str:
+def _page_row(row: PropertyRow) -> str:
     before = row.before.verdict if row.before is not None else "-"
     after = row.after.verdict if row.after is not None else "-"
     why = row.after.detail if row.after is not None else ""
@@ -261,7 +261,7 @@ def _page_row(row: Row) -> str:
     return f"<tr{colour}>{cells}</tr>"
 
 
-def picture(before: Sequence[int], after: Sequence[int]) -> str:
+def histograms_svg(before: Sequence[int], after: Sequence[int]) -> str:
     """Two histograms over one axis, as SVG."""
     everything = [*before, *after]
     if not everything:
@@ -300,7 +300,7 @@ def _axis(low: int, high: int) -> Iterator[str]:
 # --- every overlay of a game, a line for each
 
 
-def effect_told(effect: Effect) -> tuple[str, ...]:
+def effect_in_words(effect: OverlayEffect) -> tuple[str, ...]:
     """The columns of its line: overlay, verdict, seconds, what is worth saying."""
     said = [
         f"{each.property} ({'a play' if shown else 'no play'})"
@@ -314,7 +314,7 @@ def effect_told(effect: Effect) -> tuple[str, ...]:
     return effect.overlay, effect.verdict, f"{effect.found.seconds:.1f}", "; ".join(said)
 
 
-def effect_as_json(effect: Effect) -> dict[str, Any]:
+def effect_as_json(effect: OverlayEffect) -> dict[str, Any]:
     return {
         "overlay": effect.overlay,
         "verdict": effect.verdict,

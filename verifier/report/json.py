@@ -6,15 +6,15 @@ from collections import Counter
 from statistics import median
 from typing import Any
 
-from verifier.check.schedule import Outcome, Sheet
-from verifier.check.simulate.campaign import ENDS, Broken, Campaign, Tally, Wish
-from verifier.mutate.run import Judgement
+from verifier.check.schedule import SubjectFindings, VerifyOutcome
+from verifier.check.simulate.campaign import ENDS, BrokenClaim, Campaign, CampaignJob, SubjectTally
+from verifier.mutate.run import MutationResult
 from verifier.verdict.finding import VERDICTS, Finding
 
 # --- a campaign as a JSON document: the same plays give the same bytes, apart from times
 
 
-def campaign_document(wish: Wish, found: Campaign) -> dict[str, Any]:
+def campaign_document(wish: CampaignJob, found: Campaign) -> dict[str, Any]:
     """The document of `rulewright campaign`."""
     return {
         "partial": found.partial,
@@ -24,7 +24,7 @@ def campaign_document(wish: Wish, found: Campaign) -> dict[str, Any]:
     }
 
 
-def _tally(tally: Tally) -> dict[str, Any]:
+def _tally(tally: SubjectTally) -> dict[str, Any]:
     batch = tally.batch
     found: dict[str, Any] = {
         "ruleset": tally.subject.ruleset,
@@ -51,7 +51,7 @@ def _tally(tally: Tally) -> dict[str, Any]:
     return found
 
 
-def _broken(each: Broken) -> dict[str, Any]:
+def _broken(each: BrokenClaim) -> dict[str, Any]:
     found: dict[str, Any] = {
         "property": each.name,
         "plays": each.plays,
@@ -68,7 +68,7 @@ def _broken(each: Broken) -> dict[str, Any]:
 # --- a judgement over mutants as a JSON document
 
 
-def mutate_document(found: Judgement) -> dict[str, Any]:
+def mutate_document(found: MutationResult) -> dict[str, Any]:
     """The document of `rulewright mutate`."""
     verdicts = {verdict.number: verdict for verdict in found.verdicts}
     score = found.score
@@ -127,26 +127,28 @@ def mutate_document(found: Judgement) -> dict[str, Any]:
 # --- an outcome as a JSON document: the same outcome gives the same bytes, apart from times
 
 
-def verify_document(outcome: Outcome) -> dict[str, Any]:
+def verify_document(outcome: VerifyOutcome) -> dict[str, Any]:
     """The document of `rulewright verify`."""
     found: dict[str, Any] = {
         "partial": outcome.partial,
-        "summary": summary(outcome),
-        "results": [result(sheet, finding) for sheet in outcome.sheets for finding in sheet.findings],
+        "summary": verdict_counts(outcome),
+        "results": [
+            finding_as_json(sheet, finding) for sheet in outcome.sheets for finding in sheet.findings
+        ],
     }
     if outcome.changed:
         found["changed"] = list(outcome.changed)
     return found
 
 
-def summary(outcome: Outcome) -> dict[str, int]:
+def verdict_counts(outcome: VerifyOutcome) -> dict[str, int]:
     """How often each verdict was given; acknowledged refutations are counted apart."""
     counts = Counter(finding.verdict for finding in outcome.findings)
     known = sum(finding.acknowledged is not None for finding in outcome.findings)
     return {**{verdict: counts[verdict] for verdict in VERDICTS}, "acknowledged": known}
 
 
-def result(sheet: Sheet, finding: Finding) -> dict[str, Any]:
+def finding_as_json(sheet: SubjectFindings, finding: Finding) -> dict[str, Any]:
     """One row."""
     found: dict[str, Any] = {
         "ruleset": sheet.subject.ruleset,

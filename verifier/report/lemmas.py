@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.check.schedule import Outcome
+from verifier.check.schedule import VerifyOutcome
 from verifier.diagnostics import Report
 from verifier.program import Subject, composition
 
@@ -13,7 +13,7 @@ HEAD = """\
 UNSAID = "# These hold at places that the language cannot name:\n"
 
 
-def pins(outcome: Outcome) -> str:
+def pins(outcome: VerifyOutcome) -> str:
     """Every helper of one subject, once, under the header of a house rule; in comments what the rules cannot say."""
     (sheet,) = outcome.sheets
     helpers = sorted({helper for finding in sheet.findings for helper in finding.helpers})

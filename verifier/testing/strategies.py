@@ -16,9 +16,9 @@ from verifier.kernel.domain import values
 from verifier.kernel.machine import Claim, Machine
 from verifier.program import program_of
 from verifier.runtime import FINAL
-from verifier.trace import Recorder, WrittenTrace, told
+from verifier.trace import Recorder, WrittenTrace, trace_in_words
 from verifier.trace.monitor import Claims
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 
 
 class Draw(Protocol):
@@ -87,22 +87,22 @@ def states(
     ruleset: str | Machine, players: int | None = None, *, longest: int = LONGEST
 ) -> st.SearchStrategy[Position]:
     """States that can be reached, each with a play that reaches it."""
-    return _positions(moving_of(ruleset, players), longest)
+    return _positions(engine_and_notation(ruleset, players), longest)
 
 
-def moving_of(ruleset: str | Machine, players: int | None = None) -> Moving:
+def engine_and_notation(ruleset: str | Machine, players: int | None = None) -> MoveNotation:
     """The engine of a rule set, with what writes its moves; compiled once."""
     machine = program_of(ruleset, players).machine if isinstance(ruleset, str) else ruleset
     return machine.analysis(_moving)
 
 
-def _moving(machine: Machine) -> Moving:
-    return Moving(Engine(machine))
+def _moving(machine: Machine) -> MoveNotation:
+    return MoveNotation(Engine(machine))
 
 
 @st.composite
-def _positions(draw: st.DrawFn, moving: Moving, longest: int) -> Position:
-    recorder = begun(moving, draw)
+def _positions(draw: st.DrawFn, moving: MoveNotation, longest: int) -> Position:
+    recorder = drawn_start(moving, draw)
     choose = chooser(draw)
     for _ in range(draw(st.integers(0, longest))):
         moves = moving.engine.legal(recorder.state)
@@ -112,7 +112,7 @@ def _positions(draw: st.DrawFn, moving: Moving, longest: int) -> Position:
     return Position(moving.engine, recorder.state, recorder.written())
 
 
-def begun(moving: Moving, draw: Draw) -> Recorder:
+def drawn_start(moving: MoveNotation, draw: Draw) -> Recorder:
     """A play at its first pause, with everything that chance says drawn from Hypothesis."""
     given = drawn_given(moving.engine, draw)
     return Recorder(moving, moving.engine.machine.name, Drawn(draw), given).begin()
@@ -129,7 +129,7 @@ class Playing(RuleBasedStateMachine):
     is written to that file.
     """
 
-    moving: ClassVar[Moving]
+    moving: ClassVar[MoveNotation]
     claims: ClassVar[Claims]
     failing: ClassVar[WrittenTrace | None] = None
     save: ClassVar[Path | None] = None
@@ -142,7 +142,7 @@ class Playing(RuleBasedStateMachine):
     def set_up(self, data: Any) -> None:
         """The set-up, with everything that is given."""
         self.claims.clear()
-        self.recorder = begun(self.moving, data.draw)
+        self.recorder = drawn_start(self.moving, data.draw)
 
     @precondition(lambda self: self.recorder is not None and self.recorder.state.at != FINAL)
     @rule(data=st.data())
@@ -174,7 +174,9 @@ class Playing(RuleBasedStateMachine):
         type(self).failing = play
         if self.save is not None:
             self.save.write_text(play.as_text(), encoding="utf-8")
-        lines = [f"  {number}. {line}" for number, line in enumerate(told(self.moving.engine, play), 1)]
+        lines = [
+            f"  {number}. {line}" for number, line in enumerate(trace_in_words(self.moving.engine, play), 1)
+        ]
         raise ClaimFailedError("\n".join([words, *lines]))
 
 
@@ -191,5 +193,5 @@ def playing(
     engine = Engine(replace(made, claims=tuple(wanted)), checked=True)
     monitor = Claims(wanted, engine.claims)
     engine.watch = monitor.watch
-    members = {"moving": Moving(engine), "claims": monitor, "failing": None, "save": save}
+    members = {"moving": MoveNotation(engine), "claims": monitor, "failing": None, "save": save}
     return type("Playing", (Playing,), members)

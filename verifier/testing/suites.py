@@ -10,13 +10,13 @@ from typing import Literal
 
 from verifier.diagnostics import Rejected, Report
 from verifier.diagnostics.render import all_as_text
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import program_of
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.files import files_below, shown, spec_folder, units_of
 from verifier.testing.random_plays import Broken, Tested, tested
-from verifier.trace import WrittenTrace, told
+from verifier.trace import WrittenTrace, trace_in_words
 
 Sort = Literal["scenario", "expect", "invariant", "witness"]
 
@@ -168,8 +168,8 @@ class Suite:
         self.machine = self.program.machine_with_scenarios
 
     @cached_property
-    def scenarios(self) -> Scenarios:
-        return Scenarios(self.program.game, self.machine)
+    def scenarios(self) -> ScenarioRunner:
+        return ScenarioRunner(self.program.game, self.machine)
 
     @cached_property
     def tested(self) -> Tested:
@@ -193,7 +193,9 @@ class Suite:
         return [Wrong(failure.span, failure.text) for failure in self.scenarios.run(scenario)]
 
     def _broken(self, span: Span | None, broken: Broken) -> Wrong:
-        return Wrong(span, broken.words, tuple(told(self.scenarios.engine, broken.play)), broken.play)
+        return Wrong(
+            span, broken.words, tuple(trace_in_words(self.scenarios.engine, broken.play)), broken.play
+        )
 
 
 class RuleError(Exception):

@@ -2,8 +2,17 @@
 
 from verifier.trace.read import read_play
 from verifier.trace.record import Recorder
-from verifier.trace.replay import Refused, Replay, replayed
-from verifier.trace.tell import told
+from verifier.trace.replay import RefusedMove, Replay, replayed
+from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import Trace, WrittenTrace
 
-__all__ = ["Recorder", "Refused", "Replay", "Trace", "WrittenTrace", "read_play", "replayed", "told"]
+__all__ = [
+    "Recorder",
+    "RefusedMove",
+    "Replay",
+    "Trace",
+    "WrittenTrace",
+    "read_play",
+    "replayed",
+    "trace_in_words",
+]

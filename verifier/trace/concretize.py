@@ -14,23 +14,23 @@ from verifier.kernel.expression import End, Expr
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Machine
 from verifier.runtime import Enumerating, Fault, Oracle, Recording
-from verifier.trace.moves import Moving
-from verifier.trace.record import NotReplayedError, written
+from verifier.trace.moves import MoveNotation
+from verifier.trace.record import NotReplayedError, written_trace
 from verifier.trace.replay import replayed
 from verifier.trace.trace import ReplayedTrace, Trace
 
 
-class Writer:
+class TraceWriter:
     """Writes and replays traces of one machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.engine = Engine(machine)
-        self.moving = Moving(self.engine)
+        self.moving = MoveNotation(self.engine)
 
     def play(self, trace: Trace, fault: Fault | None = None) -> tuple[ReplayedTrace, State]:
         """The play and the state in which it ends; with `fault`, its last step must end in such a fault."""
-        play, broken = written(self.moving, self.machine.name, trace)
+        play, broken = written_trace(self.moving, self.machine.name, trace)
         if broken is not None and (fault is None or len(play.moves) < len(trace)):
             raise NotReplayedError(f"move {len(play.moves)} breaks the rules: {broken}")
         # What is handed on is the writing: it must be understood as it was meant.
@@ -46,7 +46,7 @@ Chance = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenMove:
     """A move, and which outcome each question of chance had while it was carried out."""
 
     move: Move
@@ -54,15 +54,15 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class SearchPath:
     """From the set-up on: what was given, what chance gave, and the moves."""
 
     given: Mapping[str, Given]
     chance: Chance
-    steps: tuple[Taken, ...] = ()
+    steps: tuple[TakenMove, ...] = ()
 
-    def then(self, *steps: Taken) -> Path:
-        return Path(self.given, self.chance, (*self.steps, *steps))
+    def then(self, *steps: TakenMove) -> SearchPath:
+        return SearchPath(self.given, self.chance, (*self.steps, *steps))
 
 
 def answers(oracle: Enumerating) -> Chance:
@@ -91,9 +91,9 @@ class PathConcretizer:
         self.unordered = unordered
         self.key = key
         self.copies = copies
-        self.writer = Writer(machine)
+        self.writer = TraceWriter(machine)
 
-    def play(self, path: Path) -> ReplayedTrace:
+    def play(self, path: SearchPath) -> ReplayedTrace:
         """The play of a path; it may end in a fault."""
         engine = self.writer.engine
         tracer = Tracer(self.machine, engine.layout, self.unordered)
@@ -107,7 +107,9 @@ class PathConcretizer:
             raise NotReplayedError("the replay ends elsewhere")
         return play
 
-    def _traced(self, tracer: Tracer, state: State, path: Path, rolls: list[tuple[str, int]]) -> Fault | None:
+    def _traced(
+        self, tracer: Tracer, state: State, path: SearchPath, rolls: list[tuple[str, int]]
+    ) -> Fault | None:
         oracle = Recording(following(path.chance, self.copies))
         oracle.rolls = rolls
         try:

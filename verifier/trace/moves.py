@@ -17,7 +17,7 @@ REMEMBERED = 50_000
 MOST_READINGS = 4_096
 
 
-class Moving:
+class MoveNotation:
     """Reads and writes the moves of one machine."""
 
     def __init__(self, engine: Engine) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Self
 from verifier.engine import Engine, Move, State
 from verifier.engine.engine import Given
 from verifier.runtime import Fault, Oracle, Recording
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.trace import Trace, Word, WrittenTrace
 
 
@@ -71,7 +71,7 @@ class Recorder(Run):
 
     def __init__(
         self,
-        moving: Moving,
+        moving: MoveNotation,
         ruleset: str,
         oracle: Oracle,
         given: Mapping[str, Given],
@@ -153,7 +153,7 @@ class _Exact:
         raise AssertionError("piles of a trace have an order")
 
 
-def written(moving: Moving, ruleset: str, trace: Trace) -> tuple[WrittenTrace, Fault | None]:
+def written_trace(moving: MoveNotation, ruleset: str, trace: Trace) -> tuple[WrittenTrace, Fault | None]:
     """A trace in words, every move asked for among the legal ones; the fault at which it ends, if it does."""
     recorder = Recorder(moving, ruleset, _Exact(trace), trace.given)
     try:

@@ -13,7 +13,7 @@ from verifier.kernel.machine import Cell, Roll
 from verifier.kernel.visit import block_steps, steps_within
 from verifier.runtime import Fault
 from verifier.source import NOWHERE
-from verifier.trace.moves import Moving, domains_of, is_known
+from verifier.trace.moves import MoveNotation, domains_of, is_known
 from verifier.trace.places import Path, shown, span_of
 from verifier.trace.trace import WrittenTrace
 
@@ -131,7 +131,7 @@ Watch = Callable[[int, State, Move], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedMove:
     """The first illegal move, counted from 0, and every rule against it."""
 
     number: int
@@ -140,7 +140,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class ReplayFault:
     """The move, counted from 0 (-1 for the set-up), at which the rules could not be carried out."""
 
     number: int
@@ -154,8 +154,8 @@ class Replay:
     engine: Engine
     state: State
     moves: list[Move] = field(default_factory=list)
-    refused: Refused | None = None
-    broken: Broken | None = None
+    refused: RefusedMove | None = None
+    broken: ReplayFault | None = None
 
     @property
     def legal(self) -> bool:
@@ -175,7 +175,7 @@ class Replayer:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.moving = Moving(engine)
+        self.moving = MoveNotation(engine)
 
     def replay(self, play: WrittenTrace, watch: Watch | None = None) -> Replay:
         """The play as the rules see it; what cannot be read at all raises `Rejected`."""
@@ -184,7 +184,7 @@ class Replayer:
         try:
             state = self.engine.new(script, given)
         except Fault as fault:
-            return Replay(self.engine, self.engine.blank(given), broken=Broken(-1, fault))
+            return Replay(self.engine, self.engine.blank(given), broken=ReplayFault(-1, fault))
         found = Replay(self.engine, state)
         for number, written in enumerate(play.moves):
             if self.engine.over(state):
@@ -193,14 +193,14 @@ class Replayer:
             move = self.moving.legal_move(state, written)
             if move is None:
                 self._check_words(written, number, script)
-                found.refused = Refused(number, written, tuple(self._refusals(state, written)))
+                found.refused = RefusedMove(number, written, tuple(self._refusals(state, written)))
                 return found
             if watch is not None:
                 watch(number, state, move)
             try:
                 self.engine.step(state, move, script)
             except Fault as fault:
-                found.broken = Broken(number, fault)
+                found.broken = ReplayFault(number, fault)
                 return found
             found.moves.append(move)
         self._check_rest(found, script)

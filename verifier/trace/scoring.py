@@ -10,7 +10,7 @@ from verifier.engine import Engine, State
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Call, Expr, Fold
 from verifier.kernel.visit import children
-from verifier.trace.words import Wording
+from verifier.trace.words import TableWording
 
 DEEPEST = 3
 
@@ -69,7 +69,7 @@ def scored(engine: Engine, state: State, player: int, whole: bool = False) -> li
 
 def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth: int, whole: bool) -> Worth:
     shape = engine.machine.definitions[name]
-    wording = Wording(engine)
+    wording = TableWording(engine)
     words = [wording.value(domain, arg) for (_, domain), arg in zip(shape.params, args, strict=True)]
     env = {local: arg for (local, _), arg in zip(shape.params, args, strict=True)}
     steps = []

@@ -10,7 +10,7 @@ from verifier.engine import Engine, Move, State
 from verifier.engine.engine import unwatched
 from verifier.runtime import FINAL, Fault, Seeded
 from verifier.trace.monitor import Driver
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import at_random, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.trace import Trace, WrittenTrace
@@ -41,7 +41,7 @@ def shrunk(engine: Engine, trace: Trace, name: str) -> WrittenTrace:
 def played(engine: Engine, trace: Trace) -> WrittenTrace:
     """The play as it is written, with what chance gave in it; its last step may break the rules."""
     before, engine.watch = engine.watch, unwatched
-    recorder = Recorder(Moving(engine), engine.machine.name, _Lenient(trace), trace.given)
+    recorder = Recorder(MoveNotation(engine), engine.machine.name, _Lenient(trace), trace.given)
     try:
         recorder.begin()
         for move in trace.moves:

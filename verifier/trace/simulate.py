@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from verifier.engine import Engine
 from verifier.runtime import Seeded
 from verifier.trace.monitor import Driver, End
-from verifier.trace.moves import Moving
-from verifier.trace.policies.greedy import Greedy, Standing
+from verifier.trace.moves import MoveNotation
+from verifier.trace.policies.greedy import Greedy, ScoreReader
 from verifier.trace.policies.uniform import Policy, at_random, by_seat, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.trace import WrittenTrace
@@ -60,8 +60,8 @@ class Simulation:
         self.seats = seats_of(policy, engine.machine.players)
         self.most = most
         self.apart = apart
-        self.moving = Moving(engine)
-        self.standing = Standing(engine)
+        self.moving = MoveNotation(engine)
+        self.standing = ScoreReader(engine)
         self.driver = Driver(engine)
 
     def play(self, seed: int, written: bool = False) -> Simulated:

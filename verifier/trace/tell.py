@@ -16,13 +16,13 @@ from verifier.runtime import STOP
 from verifier.trace.moves import action_of, choices_of
 from verifier.trace.replay import replayed
 from verifier.trace.trace import WrittenTrace
-from verifier.trace.words import Wording, player_name, spoken, verb
+from verifier.trace.words import TableWording, name_in_words, player_name, verb
 
 # More components than this in one move are counted, not named.
 NAMED = 4
 
 
-def told(engine: Engine, play: WrittenTrace) -> list[str]:
+def trace_in_words(engine: Engine, play: WrittenTrace) -> list[str]:
     """A line for each move of a play, as somebody at the table who sees everything would tell it."""
     teller = Teller(engine)
     lines: list[str] = []
@@ -47,7 +47,7 @@ class Teller:
     def __init__(self, engine: Engine, viewer: int | None = None) -> None:
         self.engine = engine
         self.viewer = viewer
-        self.wording = Wording(engine)
+        self.wording = TableWording(engine)
         machine = engine.machine
         unspoken = {machine.active, machine.shown_things, machine.shown_zones, "next-player"}
         self.cells = [
@@ -145,9 +145,9 @@ class Teller:
         return thing in ends or sees_all(state, zone, family, self.viewer, self.engine.read)
 
 
-def wish_words(engine: Engine, written: Mapping[str, Any]) -> str:
+def written_move_in_words(engine: Engine, written: Mapping[str, Any]) -> str:
     """A written move, legal or not, in words."""
-    wording = Wording(engine)
+    wording = TableWording(engine)
     said = []
     for word in (written.get("with") or {}).values():
         things = engine.speech.heard(engine.machine.all_things, word)
@@ -170,4 +170,4 @@ def refused_by(refusal: Refusal) -> str:
 def _said(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "nothing" if value is None else spoken(str(value))
+    return "nothing" if value is None else name_in_words(str(value))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from verifier.engine import Engine, State
 from verifier.engine.engine import unwatched
 from verifier.kernel.machine import Claim, Machine
-from verifier.trace.record import NotReplayedError, written
+from verifier.trace.record import NotReplayedError, written_trace
 from verifier.trace.replay import Replay, Replayer
 from verifier.trace.shrink import shrunk
-from verifier.trace.tell import told
+from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import Evidence, Trace, WrittenTrace
 
 # What the shrinker knows how to keep while it leaves moves out, beside invariants.
@@ -56,11 +56,11 @@ class Validator:
 
     def written(self, trace: Trace) -> WrittenTrace:
         """The trace as the plain machine plays it; raises `NotReplayedError` if it does not."""
-        return written(self.replayer.moving, self.ruleset, trace)[0]
+        return written_trace(self.replayer.moving, self.ruleset, trace)[0]
 
     def evidence(self, play: WrittenTrace, words: str, loop: int | None = None) -> Evidence:
         """The play with its story."""
-        return Evidence(play.as_json(), tuple(told(self.engine, play)), words, loop)
+        return Evidence(play.as_json(), tuple(trace_in_words(self.engine, play)), words, loop)
 
     # --- does it show what it should?
 

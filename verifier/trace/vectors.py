@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from verifier.engine import Engine, Move, State
 from verifier.kernel.machine import Alternative, Choice, Guard, Let
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.replay import Replay, Replayer
 from verifier.trace.trace import WrittenTrace
 
@@ -28,7 +28,7 @@ class Vectors:
         """The play, every position before one of its moves, and how it ended."""
         chance = random.Random(seed)
         positions: list[dict[str, Any]] = []
-        moving = Moving(self.engine)
+        moving = MoveNotation(self.engine)
 
         def watch(number: int, state: State, move: Move) -> None:
             positions.append(self._position(moving, state, chance))
@@ -36,7 +36,7 @@ class Vectors:
         found = Replayer(self.engine).replay(play, watch)
         return {"play": play.as_json(), "positions": positions, "result": _result(found)}
 
-    def _position(self, moving: Moving, state: State, chance: random.Random) -> dict[str, Any]:
+    def _position(self, moving: MoveNotation, state: State, chance: random.Random) -> dict[str, Any]:
         engine = self.engine
         player = engine.player(state)
         moves = engine.distinct(engine.legal(state), state)

@@ -39,19 +39,21 @@ def _third_person(word: str) -> str:
     return f"{word}s"
 
 
-def spoken(word: str) -> str:
+def name_in_words(word: str) -> str:
     """A name in the rules as people say it."""
     return word.replace("-", " ")
 
 
-class Wording:
+class TableWording:
     """Puts the values of one game into the words of the table."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         # Which of several copies it is does not matter to people: the first lends its name to all.
         first: dict[int, str] = {}
-        self.things = [spoken(first.setdefault(thing.twin, thing.name)) for thing in engine.machine.things]
+        self.things = [
+            name_in_words(first.setdefault(thing.twin, thing.name)) for thing in engine.machine.things
+        ]
 
     def thing(self, number: int) -> str:
         """A component as people call it."""
@@ -72,7 +74,7 @@ class Wording:
             case Zones():
                 return self.zone(value)
             case Names(_, members) | Labels(members):
-                return spoken(members[value])
+                return name_in_words(members[value])
 
     def zone(self, number: int) -> str:
         """A zone as people point at it: `Anna's northern row`."""
@@ -84,7 +86,7 @@ class Wording:
                 owner = f"{player_name(value)}'s "
             else:
                 kinds.append(self.value(domain, value).removeprefix("the "))
-        return f"{owner or 'the '}{' '.join([*kinds, spoken(family.name)])}"
+        return f"{owner or 'the '}{' '.join([*kinds, name_in_words(family.name)])}"
 
     def owner(self, thing: int, state: State) -> str:
         """Whose a component is, by where it lies: `Anna's`; empty if it lies before nobody."""
@@ -105,7 +107,7 @@ class Wording:
             else:
                 owner = self.owner(value, state) if isinstance(domain, Things) and not owner else owner
                 kinds.append(self.value(domain, value).removeprefix("the "))
-        return f"{owner}{' '.join([*kinds, spoken(name)])}"
+        return f"{owner}{' '.join([*kinds, name_in_words(name)])}"
 
 
 # --- what somebody types
@@ -113,7 +115,7 @@ class Wording:
 LONGEST = 200
 
 
-def wished(engine: Engine, state: State, line: str) -> Mapping[str, Any] | None:
+def typed_move(engine: Engine, state: State, line: str) -> Mapping[str, Any] | None:
     """What somebody typed, as a written move that may or may not be legal; None if it means nothing."""
     words = line[:LONGEST].lower().split()
     if not words:

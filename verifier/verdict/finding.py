@@ -65,6 +65,6 @@ def moves_of(finding: Finding) -> int:
     return 0 if finding.trace is None else len(finding.trace.play.get("moves", ()))
 
 
-def unknown(question: Question, method: str, why: str, seconds: float = 0.0) -> Finding:
+def unknown_finding(question: Question, method: str, why: str, seconds: float = 0.0) -> Finding:
     """What is not known, and why."""
     return Finding(question.property, question.kind, "unknown", method, why, seconds, place=question.place)

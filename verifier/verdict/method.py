@@ -11,7 +11,7 @@ from verifier.verdict.finding import STRENGTH, Finding, moves_of
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFindings:
     """What is known before a method begins: properties that hold, and in how many moves a trace shows others."""
 
     holds: frozenset[str] = frozenset()
@@ -26,7 +26,7 @@ class Request:
     budget: Budget
     only: frozenset[str] | None = None
     second_solver: bool = False
-    known: Known = Known()
+    known: KnownFindings = KnownFindings()
 
     def wants(self, name: str) -> bool:
         return self.only is None or name in self.only
@@ -47,14 +47,14 @@ class Method:
     properties: frozenset[str] | None = None
 
 
-def known_from(findings: Iterable[Finding]) -> Known:
+def known_from(findings: Iterable[Finding]) -> KnownFindings:
     """The best that was found of each property."""
     best: dict[str, Finding] = {}
     for each in findings:
         known = best.get(each.property)
         if known is None or _rank(each) < _rank(known):
             best[each.property] = each
-    return Known(
+    return KnownFindings(
         frozenset(name for name, each in best.items() if each.verdict == "proved" and each.trace is None),
         {name: moves_of(each) for name, each in best.items() if each.trace is not None},
         frozenset(name for name, each in best.items() if each.verdict == "refuted"),

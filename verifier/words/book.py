@@ -15,14 +15,14 @@ from verifier.surface.compose import Composition
 from verifier.words.catalogue import Catalogue, Message, catalogue, glossary
 from verifier.words.entries import Entry, entries_of, folder_of
 from verifier.words.lexicon import digits, is_plural, spelled
-from verifier.words.template import Broken, Mark, Slot, Template, Text, template
+from verifier.words.template import Mark, Slot, Template, TemplateMistake, Text, template
 from verifier.words.terms import Glossary, Term
 
 # --- what a slot stands for in one rule set: numbers and tables, counts of components, sums of two
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class NumberValues:
     """The numbers of a game by name."""
 
     numbers: Mapping[str, int]
@@ -55,7 +55,7 @@ def _worked_out(left: int | None, op: str, right: int | None) -> int | None:
     return {"+": left + right, "-": left - right, "*": left * right}.get(op)
 
 
-def values_of(game: Game) -> Values:
+def values_of(game: Game) -> NumberValues:
     """Every number of a game for its player count."""
     numbers = {name: each.value for name, each in game.parameters.items() if each.value is not None}
     numbers["players"] = game.players
@@ -75,7 +75,7 @@ def values_of(game: Game) -> Values:
             counts.setdefault(name, len(kind.members))
         elif isinstance(kind, Number):
             counts.setdefault(name, kind.high - kind.low + 1)
-    return Values(numbers, tables, counts)
+    return NumberValues(numbers, tables, counts)
 
 
 # --- a template with the numbers of a rule set filled in: the sentence that people read
@@ -85,7 +85,7 @@ NBSP, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 CASES = ("dative", "genitive", "accusative")
 
 
-def rendered(template: Template, values: Values, glossary: Glossary, lang: str) -> str:
+def rendered(template: Template, values: NumberValues, glossary: Glossary, lang: str) -> str:
     """The sentence for one rule set in one language."""
     parts = [
         piece.text if isinstance(piece, Text) else slot_text(piece, values, glossary, lang)
@@ -94,7 +94,7 @@ def rendered(template: Template, values: Values, glossary: Glossary, lang: str) 
     return typeset("".join(parts), lang)
 
 
-def slot_text(slot: Slot, values: Values, glossary: Glossary, lang: str) -> str:
+def slot_text(slot: Slot, values: NumberValues, glossary: Glossary, lang: str) -> str:
     """What a slot prints; its own name when there is nothing of that name."""
     value = values.of(slot)
     case = next((flag for flag in slot.flags if flag in CASES), None)
@@ -150,7 +150,7 @@ class Phrasebook:
     entries: Mapping[str, Entry]
     catalogues: Mapping[Path, Catalogue]
     glossary: Glossary
-    values: Values
+    values: NumberValues
 
     def sentence(self, id: str) -> str | None:
         """The sentence of an id with the numbers of this rule set, or nothing if nobody has written it."""
@@ -158,7 +158,7 @@ class Phrasebook:
         if message is None or not message.words:
             return None
         read = template(message.words)
-        if isinstance(read, Broken):
+        if isinstance(read, TemplateMistake):
             return None
         return rendered(read, self.values, self.glossary, self.lang)
 
@@ -188,7 +188,7 @@ def phrasebook(
     ruleset: str, lang: str, players: int | None = None, report: Report | None = None
 ) -> Phrasebook:
     """The words of a rule set in a language; mistakes in the rules raise `Rejected`."""
-    return told(worded_program(ruleset, players), lang, report if report is not None else Report())
+    return phrasebook_of(worded_program(ruleset, players), lang, report if report is not None else Report())
 
 
 def worded_program(ruleset: str, players: int | None = None) -> Program:
@@ -199,7 +199,7 @@ def worded_program(ruleset: str, players: int | None = None) -> Program:
     return found
 
 
-def told(program: Program, lang: str, report: Report) -> Phrasebook:
+def phrasebook_of(program: Program, lang: str, report: Report) -> Phrasebook:
     """A rule set in a language."""
     laid = program.composition
     folders = list(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))

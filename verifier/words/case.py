@@ -12,7 +12,7 @@ from verifier.words.catalogue import Message
 from verifier.words.entries import Entry
 from verifier.words.formal import Formal
 from verifier.words.lexicon import Lexicon
-from verifier.words.reading import Reading
+from verifier.words.reading import SentenceReading
 from verifier.words.template import Template
 
 
@@ -24,7 +24,7 @@ class Case:
     message: Message
     book: Phrasebook
     template: Template
-    reading: Reading
+    reading: SentenceReading
     formal: Formal
     lexicon: Lexicon
 

@@ -196,7 +196,7 @@ def _inside(message: Message, offset: int, length: int) -> Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PoEntry:
     """An entry to be written: what stands before it, its context, its rule, its words."""
 
     key: str
@@ -207,7 +207,7 @@ class Written:
     fuzzy: bool = False
 
 
-def po_text(entries: list[Written], lang: str, title: str) -> str:
+def po_text(entries: list[PoEntry], lang: str, title: str) -> str:
     """A PO file with these entries in this order; the same entries give the same bytes."""
     catalog = Catalog(locale=lang, fuzzy=False, charset="utf-8")
     head = f"Words for {title}"

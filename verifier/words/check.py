@@ -11,34 +11,34 @@ from verifier.program import Program
 from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.files import ENDING, files_below, overlays_of, shown, spec_folder, units_of
-from verifier.words.book import Phrasebook, told, worded_program
+from verifier.words.book import Phrasebook, phrasebook_of, worded_program
 from verifier.words.catalogue import Catalogue, locale_folder, own_glossary
 from verifier.words.entries import folder_of
 from verifier.words.sentences import sentence_problems
-from verifier.words.template import Broken, template
+from verifier.words.template import TemplateMistake, template
 from verifier.words.units import Owned, unit_problems
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class GameFolder:
     """A folder with a game, and every rule set that its words are asked for."""
 
     folder: Path
     rulesets: tuple[str, ...]
 
 
-def shelf_of(game: str) -> Shelf:
+def game_folder_of(game: str) -> GameFolder:
     """The folder of a game by its name, or of a file with a game in it; each overlay beside it is a rule set."""
     if not game.endswith(ENDING):
         names = [each.name for each in overlays_of(game) if each.sort != "instance"]
-        return Shelf((spec_folder() / game).resolve(), (game, *(f"{game}+{name}" for name in names)))
+        return GameFolder((spec_folder() / game).resolve(), (game, *(f"{game}+{name}" for name in names)))
     path = Path(game)
     beside = [
         f"{game}+{file}"
         for file in files_below(path.resolve().parent)
         if any(unit.header.sort in ("variant", "house-rule") for unit in units_of(file, Report()))
     ]
-    return Shelf(path.resolve().parent, (game, *beside))
+    return GameFolder(path.resolve().parent, (game, *beside))
 
 
 def reads_of(game: str) -> list[Program]:
@@ -46,7 +46,7 @@ def reads_of(game: str) -> list[Program]:
     reads: list[Program] = []
     refused: list[tuple[str, Rejected]] = []
     laid: set[str] = set()
-    for ruleset in shelf_of(game).rulesets:
+    for ruleset in game_folder_of(game).rulesets:
         try:
             read = worded_program(ruleset)
         except Rejected as rejected:
@@ -62,10 +62,10 @@ def reads_of(game: str) -> list[Program]:
 
 def owned_by(game: str, lang: str, report: Report, reads: list[Program] | None = None) -> dict[str, Owned]:
     """Everything that the catalogue of a game's folder must have, by key, in the order of the rules."""
-    shelf = shelf_of(game)
+    shelf = game_folder_of(game)
     found: dict[str, Owned] = {}
     for read in reads_of(game) if reads is None else reads:
-        book = told(read, lang, report)
+        book = phrasebook_of(read, lang, report)
         for entry in book.entries.values():
             if entry.folder == shelf.folder:
                 found.setdefault(entry.key, Owned(entry, book))
@@ -75,7 +75,7 @@ def owned_by(game: str, lang: str, report: Report, reads: list[Program] | None =
 def checked(game: str, lang: str, report: Report, reads: list[Program] | None = None) -> dict[str, Owned]:
     """Reports all that is wrong with a game's words in a language; returns what there is to say."""
     owned = owned_by(game, lang, report, reads)
-    folder = shelf_of(game).folder
+    folder = game_folder_of(game).folder
     book = next(iter(owned.values())).book
     catalogue = book.catalogues[folder]
     report.extend(_coverage(catalogue, owned))
@@ -176,7 +176,7 @@ def _counted(books: list[Phrasebook], folder: Path) -> set[str]:
     found: set[str] = set()
     for message in books[0].catalogues[folder].by_key.values() if books else ():
         read = template(message.words)
-        if not isinstance(read, Broken):
+        if not isinstance(read, TemplateMistake):
             for slot in read.slots():
                 found.update(part for part in (slot.term, *slot.value) if part is not None)
     return found

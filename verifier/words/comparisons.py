@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.diagnostics import Diagnostic
 from verifier.words.case import Case
 from verifier.words.formal import Comparison
-from verifier.words.reading import Said, same_clause
+from verifier.words.reading import SaidComparison, same_clause
 from verifier.words.template import Slot
 
 SPOKEN = {
@@ -53,7 +53,7 @@ def _bare_numbers(case: Case) -> Iterator[Diagnostic]:
                 yield case.problem("L742", slots[0].at, slots[0].end, "", hint, rule=SPOKEN[op])
 
 
-def _serves(case: Case, said: Said, op: str, slot: Slot) -> bool:
+def _serves(case: Case, said: SaidComparison, op: str, slot: Slot) -> bool:
     """Does a comparison speak of a number: beside it, or beside none but in the same clause?"""
     if said.sense != op:
         return False
@@ -70,7 +70,7 @@ def _at_most_one(case: Case) -> bool:
     )
 
 
-def _judged(case: Case, said: Said) -> Iterator[Diagnostic]:
+def _judged(case: Case, said: SaidComparison) -> Iterator[Diagnostic]:
     about = _about(case, said)
     if said.slot is not None and _misplaced(case, said.slot):
         name = said.slot.value[0]
@@ -102,7 +102,7 @@ def _is_number(case: Case, name: str) -> bool:
     return name.lstrip("-").isdecimal() or name in case.book.game.parameters
 
 
-def _about(case: Case, said: Said) -> tuple[Comparison, ...]:
+def _about(case: Case, said: SaidComparison) -> tuple[Comparison, ...]:
     """The comparisons of the rule that the words can mean: with the number beside them, if there is one."""
     every = case.formal.comparisons
     if said.slot is None:
@@ -115,7 +115,7 @@ def _about(case: Case, said: Said) -> tuple[Comparison, ...]:
     return () if names & case.formal.equals else every
 
 
-def _contradiction(case: Case, said: Said, op: str | None) -> Diagnostic:
+def _contradiction(case: Case, said: SaidComparison, op: str | None) -> Diagnostic:
     start, end = said.phrase.start, said.phrase.end
     spoken = SPOKEN[said.sense]
     turned = f"with `{said.denial.text}` before it: {spoken}" if said.denial is not None else spoken

@@ -14,7 +14,7 @@ from verifier.words.catalogue import (
     Catalogue,
     File,
     Message,
-    Written,
+    PoEntry,
     file_of,
     files_of,
     locale_folder,
@@ -93,7 +93,7 @@ def _from_text(source: Source, report: Report) -> dict[str, Brought]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExchangeRow:
     """One entry for a translator: `state` says what is to be done."""
 
     key: str
@@ -105,7 +105,7 @@ class Row:
     message: Message | None
 
 
-def exported(owned: Mapping[str, Owned], english: Mapping[str, Owned], folder: Path) -> list[Row]:
+def exported(owned: Mapping[str, Owned], english: Mapping[str, Owned], folder: Path) -> list[ExchangeRow]:
     """Every entry of a folder, with its rule as it is now, and its English sentence where there is one."""
     rows = []
     for key, each in owned.items():
@@ -114,7 +114,9 @@ def exported(owned: Mapping[str, Owned], english: Mapping[str, Owned], folder: P
         shown = each.book.sentence(each.entry.id if each.entry.unit != folder.name else key) if words else ""
         in_english = _said(english[key], folder) if key in english else ""
         rows.append(
-            Row(key, _state(message, each.entry), each.entry.text, in_english, words, shown or "", message)
+            ExchangeRow(
+                key, _state(message, each.entry), each.entry.text, in_english, words, shown or "", message
+            )
         )
     return rows
 
@@ -132,7 +134,7 @@ def _state(message: Message | None, entry: Entry) -> str:
     return "fuzzy" if message.fuzzy else "confirmed"
 
 
-def po_of(rows: Iterable[Row], lang: str, title: str) -> str:
+def po_of(rows: Iterable[ExchangeRow], lang: str, title: str) -> str:
     """A PO file that says in comments what a translator wants to know; stale sentences are marked fuzzy."""
     written = []
     for row in rows:
@@ -140,14 +142,14 @@ def po_of(rows: Iterable[Row], lang: str, title: str) -> str:
         hints += [f"Shown as: {row.shown}"] if row.shown and row.shown != row.words else []
         comments = row.message.comments if row.message is not None else ()
         fuzzy = row.state in ("stale", "fuzzy")
-        written.append(Written(row.key, row.rule, row.words, comments, tuple(hints), fuzzy))
+        written.append(PoEntry(row.key, row.rule, row.words, comments, tuple(hints), fuzzy))
     return po_text(written, lang, title)
 
 
 COLUMNS = ("key", "state", "rule", "english", "words", "shown")
 
 
-def csv_of(rows: Iterable[Row]) -> str:
+def csv_of(rows: Iterable[ExchangeRow]) -> str:
     """A table for a spreadsheet; only the column `words` is read back."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -213,11 +215,11 @@ def _messages(file: File | None) -> dict[str, Message]:
     return {message.key: message for message in file.messages} if file is not None else {}
 
 
-def _written(key: str, message: Message | None, entry: Entry | None, confirm: bool) -> Written:
+def _written(key: str, message: Message | None, entry: Entry | None, confirm: bool) -> PoEntry:
     if message is None:
         assert entry is not None
-        return Written(key, entry.text, "")
+        return PoEntry(key, entry.text, "")
     # A sentence that is not there yet has no rule that it was confirmed for.
     fresh = entry is not None and (confirm or not message.words)
     rule = entry.text if fresh and entry is not None else message.rule
-    return Written(key, rule, message.words, message.comments, (), message.fuzzy and not confirm)
+    return PoEntry(key, rule, message.words, message.comments, (), message.fuzzy and not confirm)

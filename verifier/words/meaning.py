@@ -10,7 +10,7 @@ from verifier.words.catalogue import Catalogue
 from verifier.words.exchange import Brought
 from verifier.words.lexicon import COMPARISONS, MODALITIES, ORDERS, Lexicon
 from verifier.words.reading import reading
-from verifier.words.template import Broken, template
+from verifier.words.template import TemplateMistake, template
 from verifier.words.terms import Glossary
 
 ASPECTS = ("numbers", "comparisons", "modality", "denials", "order", "terms")
@@ -20,7 +20,7 @@ Meaning = Mapping[str, tuple[str, ...]]
 def meaning(words: str, lexicon: Lexicon, glossary: Glossary) -> Meaning:
     """The aspects of a sentence, each in the order of the sentence; nothing of one that cannot be read."""
     read = template(words)
-    if isinstance(read, Broken):
+    if isinstance(read, TemplateMistake):
         return dict.fromkeys(ASPECTS, ())
     said = reading(read, lexicon)
     marks = {mark.at: mark for mark in read.marks()}
@@ -56,7 +56,7 @@ def _terms(text: str, glossary: Glossary) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EntryChange:
     """What became of one entry; `aspects` are those in which it now means something else."""
 
     key: str
@@ -68,7 +68,7 @@ class Change:
 
 def changes(
     old: Catalogue, new: Mapping[str, Brought], known: frozenset[str], lexicon: Lexicon, glossary: Glossary
-) -> list[Change]:
+) -> list[EntryChange]:
     """Every entry that the new words touch: new, reworded, of another meaning, left alone, unknown to the rules."""
     found = []
     for key, brought in new.items():
@@ -76,14 +76,16 @@ def changes(
         if brought.words == before:
             continue
         if key not in known:
-            found.append(Change(key, "unknown", before, brought.words))
+            found.append(EntryChange(key, "unknown", before, brought.words))
         elif not brought.words:
-            found.append(Change(key, "kept", before, before))
+            found.append(EntryChange(key, "kept", before, before))
         elif not before:
-            found.append(Change(key, "new", before, brought.words))
+            found.append(EntryChange(key, "new", before, brought.words))
         else:
             aspects = _aspects(meaning(before, lexicon, glossary), meaning(brought.words, lexicon, glossary))
-            found.append(Change(key, "meaning" if aspects else "wording", before, brought.words, aspects))
+            found.append(
+                EntryChange(key, "meaning" if aspects else "wording", before, brought.words, aspects)
+            )
     return found
 
 

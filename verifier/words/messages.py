@@ -25,7 +25,7 @@ FRAME = ("error", "warning", "hint", "rule", "note")
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class MessageTemplate:
     """An English message with holes, and its translation with the same holes."""
 
     english: str
@@ -33,7 +33,7 @@ class Template:
     pattern: re.Pattern[str]
 
     @classmethod
-    def of(cls, english: str, translated: str) -> Template:
+    def of(cls, english: str, translated: str) -> MessageTemplate:
         parts = _HOLE.split(english)
         # Between backticks stands one name; anywhere else a hole may have any words.
         regex = "".join(
@@ -53,8 +53,8 @@ class Messages:
     """The messages of one language: titles by code, and sentences of labels and hints."""
 
     lang: str
-    titles: Mapping[str, Template]
-    sentences: tuple[Template, ...]
+    titles: Mapping[str, MessageTemplate]
+    sentences: tuple[MessageTemplate, ...]
     words: Mapping[str, str]
     # `error`, `hint` and the like.
     frame: Mapping[str, str]
@@ -85,7 +85,7 @@ class Messages:
                 return filled
         return None
 
-    def _filled(self, template: Template, english: str) -> str | None:
+    def _filled(self, template: MessageTemplate, english: str) -> str | None:
         found = template.pattern.fullmatch(english)
         if found is None:
             return None
@@ -101,7 +101,9 @@ def messages(lang: str) -> Messages:
         return Messages(lang, {}, (), {}, {word: word for word in FRAME})
     entries = read_po(io.StringIO(grammar_text(f"messages.{lang}.po")))
     pairs = [(str(each.context), str(each.id), str(each.string)) for each in entries if each.id]
-    titles = {context: Template.of(one, two) for context, one, two in pairs if OF_A_CODE.fullmatch(context)}
+    titles = {
+        context: MessageTemplate.of(one, two) for context, one, two in pairs if OF_A_CODE.fullmatch(context)
+    }
     others = [(one, two) for context, one, two in pairs if context == "sentence"]
     frame = {one: two for context, one, two in pairs if context == "frame"}
     # The template with the most words of its own goes first: `write {a}` fits almost anything.
@@ -109,7 +111,7 @@ def messages(lang: str) -> Messages:
         (pair for pair in others if _HOLE.search(pair[0])), key=lambda pair: -len(_HOLE.sub("", pair[0]))
     )
     words = {one: two for one, two in others if not _HOLE.search(one)}
-    return Messages(lang, titles, tuple(Template.of(*pair) for pair in holed), words, frame)
+    return Messages(lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame)
 
 
 def in_language(found: Iterable[Diagnostic], lang: str) -> list[Diagnostic]:

@@ -24,7 +24,7 @@ DENIED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidComparison:
     """A comparison in a sentence: what it means with the denial before it, and the number it stands beside."""
 
     sense: str
@@ -38,18 +38,18 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SentenceReading:
     """What is left of the source where plain words stand, and what the words mean."""
 
     plain: str
     phrases: tuple[Phrase, ...]
-    comparisons: tuple[Said, ...]
+    comparisons: tuple[SaidComparison, ...]
 
     def of(self, *senses: str) -> tuple[Phrase, ...]:
         return tuple(phrase for phrase in self.phrases if phrase.sense in senses)
 
 
-def reading(template: Template, lexicon: Lexicon) -> Reading:
+def reading(template: Template, lexicon: Lexicon) -> SentenceReading:
     """The words of a sentence and their meanings, marks first: what is marked is not guessed."""
     plain = _plain(template)
     phrases = list(lexicon.phrases(plain))
@@ -64,8 +64,8 @@ def reading(template: Template, lexicon: Lexicon) -> Reading:
         if phrase.sense in COMPARISONS:
             denials = denials_before(plain, phrase, phrases)
             sense = DENIED[phrase.sense] if denials else phrase.sense
-            said.append(Said(sense, phrase, _beside(plain, phrase, slots), denials))
-    return Reading(plain, tuple(phrases), tuple(said))
+            said.append(SaidComparison(sense, phrase, _beside(plain, phrase, slots), denials))
+    return SentenceReading(plain, tuple(phrases), tuple(said))
 
 
 def _plain(template: Template) -> str:

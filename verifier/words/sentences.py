@@ -15,7 +15,7 @@ from verifier.words.formal import formal
 from verifier.words.lexicon import COMPARISONS, SENSES, lexicon
 from verifier.words.modality import modality_problems, order_problems
 from verifier.words.reading import reading
-from verifier.words.template import Broken, Slot, template
+from verifier.words.template import Slot, TemplateMistake, template
 from verifier.words.terms_used import term_problems, typography_problems
 
 # What an overlay is called and what it is about need not name every number that it sets.
@@ -25,7 +25,7 @@ FREE = frozenset({"title", "about", "may-loop", "accept", "measure", "number", "
 def sentence_problems(entry: Entry, message: Message, book: Phrasebook) -> Iterator[Diagnostic]:
     """Everything that is wrong with the words of an entry."""
     read = template(message.words)
-    if isinstance(read, Broken):
+    if isinstance(read, TemplateMistake):
         label = Label(message.at(read.at, 1), read.why)
         yield diagnostic("L720", label, hint="docs/howto/translate.md shows every form", about=entry.key)
         return

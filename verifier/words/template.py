@@ -51,7 +51,7 @@ Piece = Text | Slot | Mark
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class TemplateMistake:
     """Where a sentence cannot be read, and why."""
 
     at: int
@@ -88,10 +88,10 @@ _SENSE = re.compile(rf"\s*(?P<sense>[a-z-]+)\s*(?::\s*(?P<ref>{_NAME})\s*)?")
 FLAGS = frozenset({"words", "one", "other", "dative", "genitive", "accusative", "cap", "bare"})
 
 
-def template(source: str) -> Template | Broken:
+def template(source: str) -> Template | TemplateMistake:
     """The pieces of a sentence, or where it cannot be read."""
     if len(source) > LONGEST:
-        return Broken(LONGEST, f"a sentence has at most {LONGEST} letters")
+        return TemplateMistake(LONGEST, f"a sentence has at most {LONGEST} letters")
     pieces: list[Piece] = []
     at = 0
     while at < len(source):
@@ -100,44 +100,44 @@ def template(source: str) -> Template | Broken:
         else:
             stop = source.find("[", at)
             found = _plain(source, at, len(source) if stop < 0 else stop)
-        if isinstance(found, Broken):
+        if isinstance(found, TemplateMistake):
             return found
         new, at = found
         pieces += new
     return Template(source, tuple(pieces))
 
 
-def _mark(source: str, at: int) -> tuple[list[Piece], int] | Broken:
+def _mark(source: str, at: int) -> tuple[list[Piece], int] | TemplateMistake:
     close = source.find("]", at)
     if close < 0:
-        return Broken(at, "this bracket is not closed")
+        return TemplateMistake(at, "this bracket is not closed")
     if source[close + 1 : close + 2] != "(":
-        return Broken(close, "after `]` comes what the words mean: `[words](more-than)`")
+        return TemplateMistake(close, "after `]` comes what the words mean: `[words](more-than)`")
     end = source.find(")", close)
     sense = _SENSE.fullmatch(source, close + 2, end) if end > 0 else None
     if sense is None:
-        return Broken(
+        return TemplateMistake(
             close + 1, "in the round brackets stands one meaning: `(at-least)`, `(after: some-rule)`"
         )
     inner = _plain(source, at + 1, close)
-    if isinstance(inner, Broken):
+    if isinstance(inner, TemplateMistake):
         return inner
     pieces = tuple(piece for piece in inner[0] if not isinstance(piece, Mark))
     return [Mark(pieces, sense["sense"], sense["ref"], at, end + 1)], end + 1
 
 
-def _plain(source: str, at: int, stop: int) -> tuple[list[Piece], int] | Broken:
+def _plain(source: str, at: int, stop: int) -> tuple[list[Piece], int] | TemplateMistake:
     """Text and slots up to a place."""
     pieces: list[Piece] = []
     while at < stop:
         if source[at] in "}]":
-            return Broken(at, f"this `{source[at]}` closes nothing")
+            return TemplateMistake(at, f"this `{source[at]}` closes nothing")
         if source[at] == "{":
             close = source.find("}", at, stop)
             if close < 0:
-                return Broken(at, "this brace is not closed")
+                return TemplateMistake(at, "this brace is not closed")
             slot = _slot(source, at, close)
-            if isinstance(slot, Broken):
+            if isinstance(slot, TemplateMistake):
                 return slot
             pieces.append(slot)
             at = close + 1
@@ -148,10 +148,10 @@ def _plain(source: str, at: int, stop: int) -> tuple[list[Piece], int] | Broken:
     return pieces, stop
 
 
-def _slot(source: str, at: int, close: int) -> Slot | Broken:
+def _slot(source: str, at: int, close: int) -> Slot | TemplateMistake:
     found = _SLOT.fullmatch(source, at + 1, close)
     if found is None:
-        return Broken(
+        return TemplateMistake(
             at, "in braces stands a number or a term: `{hand-size}`, `{hand-size card}`, `{8 card: words}`"
         )
     rest = (found["rest"] or "").strip()
@@ -159,7 +159,7 @@ def _slot(source: str, at: int, close: int) -> Slot | Broken:
     flags = () if forms else tuple(rest.split())
     unknown = [flag for flag in flags if flag not in FLAGS]
     if unknown:
-        return Broken(at, f"`{unknown[0]}` is not one of {', '.join(sorted(FLAGS))}")
+        return TemplateMistake(at, f"`{unknown[0]}` is not one of {', '.join(sorted(FLAGS))}")
     if found["all"]:
         return Slot(("all", found["things"]), found["things"], flags, forms, at, close + 1)
     value = (found["left"],) if found["op"] is None else (found["left"], found["op"], found["right"])

@@ -10,7 +10,7 @@ from verifier.diagnostics import Diagnostic, Label, diagnostic
 from verifier.words.book import Phrasebook
 from verifier.words.catalogue import Message
 from verifier.words.entries import Entry
-from verifier.words.template import Broken, Slot, template
+from verifier.words.template import Slot, TemplateMistake, template
 
 COMPONENTS = frozenset({"card", "tile", "figure"})
 
@@ -28,7 +28,7 @@ def unit_problems(said: Mapping[str, Message], owned: Mapping[str, Owned]) -> It
     used: dict[str, list[tuple[str, str, Message, Slot]]] = {}
     for key, message in said.items():
         read = template(message.words)
-        for slot in read.slots() if not isinstance(read, Broken) else ():
+        for slot in read.slots() if not isinstance(read, TemplateMistake) else ():
             book = owned[key].book
             if slot.term is not None and slot.value[0] in book.game.parameters:
                 used.setdefault(slot.value[0], []).append((_group(slot.term, book), key, message, slot))

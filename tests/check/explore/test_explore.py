@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from tests.check.explore.games import CARDS, HEAP, SWAPPING, compiled_text, every_state
-from verifier.check.explore import Goal, Limits, explore
+from verifier.check.explore import CoverageGoal, SearchLimits, explore
 from verifier.check.explore.packing import Packing
 from verifier.check.explore.unordered import unordered_piles
 from verifier.engine import Engine
@@ -114,8 +114,8 @@ def test_rules_that_never_apply_are_idle(tmp_path):
     )
     _, machine = compiled_text(tmp_path, idle)
     found = explore(machine)
-    assert found.idle == (Goal("guard", "not-ten", "grab"),)
-    assert Goal("guard", "enough-left", "grab") in found.seen
+    assert found.idle == (CoverageGoal("guard", "not-ten", "grab"),)
+    assert CoverageGoal("guard", "enough-left", "grab") in found.seen
 
 
 def test_lines_of_a_score_that_change_nothing_are_idle(tmp_path):
@@ -123,7 +123,7 @@ def test_lines_of_a_score_that_change_nothing_are_idle(tmp_path):
     score += "    rule at-most-nine\n        at most 9"
     _, machine = compiled_text(tmp_path, HEAP.replace("define score for player p: p.taken", score))
     found = explore(machine)
-    assert found.idle == (Goal("line", "at-most-nine", "score"),)
+    assert found.idle == (CoverageGoal("line", "at-most-nine", "score"),)
 
 
 def test_which_rule_ends_a_round_is_told(tmp_path):
@@ -133,8 +133,8 @@ def test_which_rule_ends_a_round_is_told(tmp_path):
     )
     game, machine = compiled_text(tmp_path, more)
     found = explore(machine, ends=game.ends)
-    assert Goal("end", "nothing-left", "end") in found.seen
-    assert Goal("end", "eleven", "end") in found.idle
+    assert CoverageGoal("end", "nothing-left", "end") in found.seen
+    assert CoverageGoal("end", "eleven", "end") in found.idle
 
 
 def test_a_choice_without_an_option_is_told(tmp_path):
@@ -160,24 +160,24 @@ def test_a_loop_is_told_as_a_play_that_comes_back(tmp_path):
 
 def test_limits_end_in_an_answer(tmp_path):
     _, machine = compiled_text(tmp_path, CARDS)
-    assert explore(machine, limits=Limits(seconds=0)).complete, "too small for a look at the clock"
+    assert explore(machine, limits=SearchLimits(seconds=0)).complete, "too small for a look at the clock"
     many = compiled_text(tmp_path, CARDS.replace("value 1..2", "value 1..6"))[1]
     for limits, ended in (
-        (Limits(states=2_000), "states"),
-        (Limits(work=2_000), "work"),
-        (Limits(seconds=0), "seconds"),
+        (SearchLimits(states=2_000), "states"),
+        (SearchLimits(work=2_000), "work"),
+        (SearchLimits(seconds=0), "seconds"),
     ):
         found = explore(many, limits=limits)
         assert not found.complete
         assert found.ended == ended
         assert found.longest is None
-    assert explore(many, limits=Limits(memory=1)).ended == "memory"
+    assert explore(many, limits=SearchLimits(memory=1)).ended == "memory"
 
 
 def test_progress_is_told(tmp_path):
     _, machine = compiled_text(tmp_path, CARDS.replace("value 1..2", "value 1..6"))
     told = []
-    explore(machine, limits=Limits(states=30_000), on_progress=told.append)
+    explore(machine, limits=SearchLimits(states=30_000), on_progress=told.append)
     assert told
     assert all(0 < one.states <= other.states for one, other in itertools.pairwise(told))
 

@@ -7,12 +7,12 @@ import pytest
 from tests.rules import text
 from verifier.check.induction import proof
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.laws import Laws
 from verifier.check.induction.logic import disjunction, implies
 from verifier.check.induction.prove import prove
-from verifier.check.induction.relevance import Ground, Inquiry, Premises
+from verifier.check.induction.relevance import Assumptions, Premises, RelevanceQuery
 from verifier.check.induction.solver import BoundedSolver, OutOfWorkError, Solver
-from verifier.check.induction.terms import FALSE, Store
+from verifier.check.induction.terms import FALSE, TermStore
+from verifier.check.induction.zone_axioms import ZoneAxioms
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
 
@@ -118,7 +118,7 @@ def test_work_that_ends_in_a_crowd_spoils_nothing_else(tmp_path, crowded, monkey
 
 
 def test_a_share_of_the_work_is_no_more_than_a_share():
-    one, other = map(Store().truth_variable, ("one", "other"))
+    one, other = map(TermStore().truth_variable, ("one", "other"))
     solver = BoundedSolver(questions=10)
     with solver.sharing(0.0), pytest.raises(OutOfWorkError):
         solver.ask([one])
@@ -128,8 +128,8 @@ def test_a_share_of_the_work_is_no_more_than_a_share():
 def test_a_sparing_question_leans_on_what_its_states_break_and_on_nothing_else(tmp_path):
     encoding = Encoding(two_way(tmp_path))
     lit, near, far, idle = map(encoding.store.truth_variable, ("lit", "near", "far", "idle"))
-    inquiry = Inquiry(Solver(), Laws(encoding))
+    inquiry = RelevanceQuery(Solver(), ZoneAxioms(encoding))
     known = Premises((implies(lit, near), implies(near, far), disjunction((lit, idle, far))))
-    ground = Ground(Premises((implies(far, FALSE),)), known)
+    ground = Assumptions(Premises((implies(far, FALSE),)), known)
     assert inquiry.ask(lit, ground, sparing=True).verdict == "no"
     assert disjunction((lit, idle, far)) not in inquiry.used

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.check.induction.test_prove import spoiled
-from verifier.check.induction import laws, proof
-from verifier.check.induction.cutpoints import PART, in_pieces
+from verifier.check.induction import proof, zone_axioms
+from verifier.check.induction.cutpoints import PART, split_at_shuffles
 from verifier.check.induction.prove import prove
 from verifier.engine import Engine
 from verifier.kernel.machine import Branch, Each, Machine, Put, Step, Take, Times
@@ -109,7 +109,7 @@ def _rest(steps: tuple[Step, ...], kind: type) -> tuple[Step, ...]:
 
 
 def test_a_play_in_parts_is_the_same_play(game):
-    cut = in_pieces(game)
+    cut = split_at_shuffles(game)
     assert any(PART in label for label in cut.blocks)
     whole, parts = Engine(game), Engine(cut)
     for seed in range(5):
@@ -172,7 +172,7 @@ MANY_MASTS = (
 
 @pytest.mark.parametrize(("flags", "verdict"), [(6, "proved"), (7, "unknown")])
 def test_what_is_laid_out_over_many_spaces_lies_on_one_of_them(tmp_path, monkeypatch, flags, verdict):
-    monkeypatch.setattr(laws, "FEW_ZONES", 4)
+    monkeypatch.setattr(zone_axioms, "FEW_ZONES", 4)
     monkeypatch.setattr(proof, "WIDE", 4)
     path = tmp_path / "parcels.rules"
     path.write_text(MANY_MASTS.replace("copies 6", f"copies {flags}"), "utf-8")

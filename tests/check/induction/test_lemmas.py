@@ -7,13 +7,13 @@ import pytest
 
 from tests.rules import made
 from verifier.check.explore import explore
-from verifier.check.induction.candidates.zones import Guesses
+from verifier.check.induction.candidates.zones import CandidateGenerator
 from verifier.check.induction.cutpoints import pauses_of
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.goals import claim_truths
 from verifier.check.induction.prove import prove
-from verifier.check.induction.rewrite_terms import value
-from verifier.check.induction.samples import Assignment, arbitrary, played_samples
+from verifier.check.induction.rewrite_terms import term_value
+from verifier.check.induction.samples import Assignment, played_samples, random_assignment
 from verifier.check.induction.terms import Term
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
@@ -39,13 +39,13 @@ invariant two-at-most
 # --- what is said is what was guessed
 
 
-def guesses(machine: Machine) -> Guesses:
+def guesses(machine: Machine) -> CandidateGenerator:
     encoding = Encoding(machine)
     samples = played_samples(encoding, 5, 1, most_steps=200, most=60)
-    return Guesses(encoding, samples, pauses_of(machine))
+    return CandidateGenerator(encoding, samples, pauses_of(machine))
 
 
-def said(found: Guesses) -> dict[str, set[Term]]:
+def said(found: CandidateGenerator) -> dict[str, set[Term]]:
     """Every text, also about all places of a name at once, with all that was guessed in these words."""
     texts: dict[str, set[Term]] = {}
     places: dict[str, set[tuple[int, ...]]] = {}
@@ -71,7 +71,7 @@ def pinned(folder: Path, ruleset: str, players: int, texts: list[str]) -> Machin
 
 
 def holds(parts: set[Term] | tuple[Term, ...], state: Assignment) -> bool:
-    return all(value(part, state, {}) for part in parts)
+    return all(term_value(part, state, {}) for part in parts)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_text_says_what_was_guessed(tmp_path, ruleset, players):
     found = guesses(machine)
     guessed = said(found)
     chance = random.Random(7)
-    states = [arbitrary(found.encoding, chance) for _ in range(CHANCES)]
+    states = [random_assignment(found.encoding, chance) for _ in range(CHANCES)]
     states += chance.sample(found.everywhere, CHANCES)
     claims = {claim.name: claim_truths(found.encoding, claim).parts for claim in machine.claims}
     wrong = [

@@ -3,10 +3,10 @@
 from itertools import product
 
 from verifier.check.induction.logic import both, covers, disjunction, either, excludes, includes, negation
-from verifier.check.induction.rewrite_terms import value
-from verifier.check.induction.terms import Store
+from verifier.check.induction.rewrite_terms import term_value
+from verifier.check.induction.terms import TermStore
 
-STORE = Store()
+STORE = TermStore()
 A, B, C = (STORE.truth_variable(name) for name in "abc")
 TERMS = [
     A,
@@ -23,7 +23,7 @@ STATES = [dict(zip((A, B, C), values, strict=True)) for values in product((0, 1)
 
 
 def holds(term, state) -> bool:
-    return bool(value(term, state, {}))
+    return bool(term_value(term, state, {}))
 
 
 def test_what_is_read_off_holds_in_every_state():

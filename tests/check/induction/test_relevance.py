@@ -4,10 +4,10 @@ from tests.check.induction.test_prove import GAME
 from tests.rules import made
 from verifier.check.induction.arithmetic import at_most, cases, less
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.laws import Laws
 from verifier.check.induction.logic import conjunction, disjunction, either, implies, negation
-from verifier.check.induction.relevance import MOST_ROUNDS, Ground, Inquiry, Premises
+from verifier.check.induction.relevance import MOST_ROUNDS, Assumptions, Premises, RelevanceQuery
 from verifier.check.induction.solver import Solver
+from verifier.check.induction.zone_axioms import ZoneAxioms
 
 PLACES = 2 * MOST_ROUNDS
 
@@ -17,11 +17,11 @@ def test_many_places_where_something_never_lies_cost_one_round_together(tmp_path
     astray = encoding.store.truth_variable("astray")
     places = [encoding.store.truth_variable(f"it lies at place {number}") for number in range(PLACES)]
     somewhere = implies(astray, disjunction(places))
-    inquiry = Inquiry(Solver(), Laws(encoding))
+    inquiry = RelevanceQuery(Solver(), ZoneAxioms(encoding))
     nowhere = Premises((somewhere, *map(negation, places)))
-    assert inquiry.ask(astray, Ground(Premises(), nowhere)).verdict == "no"
+    assert inquiry.ask(astray, Assumptions(Premises(), nowhere)).verdict == "no"
     but_one = Premises((somewhere, *map(negation, places[1:])))
-    answer = inquiry.ask(astray, Ground(Premises(), but_one))
+    answer = inquiry.ask(astray, Assumptions(Premises(), but_one))
     assert answer.verdict == "yes"
     assert answer.state is not None
     assert answer.state[places[0]] == 1
@@ -35,10 +35,10 @@ def test_a_value_without_a_case_is_read_as_the_solver_reads_it(tmp_path):
     )
     place, hour = cases(store, [(1, here), (2, there)]), cases(store, [(1, early), (2, late)])
     nowhere = conjunction(map(negation, (here, there, early, late)))
-    inquiry = Inquiry(Solver(), Laws(encoding))
+    inquiry = RelevanceQuery(Solver(), ZoneAxioms(encoding))
 
     def is_taken(premise):
-        answer = inquiry.ask(nowhere, Ground(Premises(), Premises((premise,))), sparing=True)
+        answer = inquiry.ask(nowhere, Assumptions(Premises(), Premises((premise,))), sparing=True)
         assert (answer.verdict == "no") == (premise is less(place, hour))
         return premise in inquiry.used
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.check.induction.test_cutpoints import EXPEDITIONS
 from verifier.check.induction import samples
-from verifier.check.induction.cutpoints import FINAL, Cut, entry_cuts, in_pieces
+from verifier.check.induction.cutpoints import FINAL, Cut, entry_cuts, split_at_shuffles
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.samples import played_samples
 from verifier.engine import Engine
@@ -17,7 +17,7 @@ from verifier.program import program_of
 def encoding(tmp_path) -> Encoding:
     path = tmp_path / "parcels.rules"
     path.write_text(EXPEDITIONS)
-    return Encoding(in_pieces(program_of(str(path)).machine))
+    return Encoding(split_at_shuffles(program_of(str(path)).machine))
 
 
 def test_every_place_is_met_also_after_the_first_round_and_at_the_end(encoding):

@@ -2,7 +2,7 @@
 
 from tests.check.induction.test_prove import GAME
 from tests.rules import made
-from verifier.check.induction.prove import prove_standing
+from verifier.check.induction.prove import prove_static
 
 CLAIMS = """\
 invariant coins-never-negative
@@ -19,7 +19,7 @@ invariant heaps-are-small
 def shown(folder, budget: int = 1_000, most_terms: int | None = None) -> set[str]:
     machine = made(folder, GAME, CLAIMS)
     wanted = [claim.name for claim in machine.claims]
-    return {found.property for found in prove_standing(machine, wanted, budget, most_terms)}
+    return {found.property for found in prove_static(machine, wanted, budget, most_terms)}
 
 
 def test_what_holds_in_every_arrangement_is_shown_and_nothing_else(tmp_path):

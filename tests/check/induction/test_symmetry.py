@@ -8,7 +8,7 @@ from tests.check.induction.test_prove import GAME, verdicts
 from tests.rules import made
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.goals import claim_truths
-from verifier.check.induction.proof import executed
+from verifier.check.induction.proof import all_transitions
 from verifier.check.induction.symmetry import Symmetries, orbit_heads
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Compare, Const, Local
@@ -31,7 +31,7 @@ def symmetries(machine: Machine) -> Symmetries:
 
 
 def transitions(found: Symmetries, used: bool) -> int:
-    return len(executed(found.encoding, found if used else None)[1])
+    return len(all_transitions(found.encoding, found if used else None)[1])
 
 
 def for_one_player(machine: Machine) -> Machine:

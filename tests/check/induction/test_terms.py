@@ -12,14 +12,14 @@ from verifier.check.induction.encode import Encoding
 from verifier.check.induction.logic import conjunction, disjunction, negation, same_truth
 from verifier.check.induction.proof import Proof
 from verifier.check.induction.prove import prove
-from verifier.check.induction.rewrite_terms import replaced
+from verifier.check.induction.rewrite_terms import variables_replaced
 from verifier.check.induction.solver import Solver
-from verifier.check.induction.terms import FALSE, TRUE, MixedStoresError, Store, Term, TooManyTermsError
+from verifier.check.induction.terms import FALSE, TRUE, MixedStoresError, Term, TermStore, TooManyTermsError
 
 OTHER_GAME = GAME.replace("rows-rise", "rows-climb").replace("value 1..3", "value 1..4")
 
 
-def some_terms(store: Store) -> list[Term]:
+def some_terms(store: TermStore) -> list[Term]:
     """One term of each kind, and the constants that belong to everybody."""
     yes, no = store.truth_variable("yes"), store.truth_variable("no")
     few, many = store.variable("few", 0, 4), store.variable("many", -9, 90)
@@ -38,12 +38,12 @@ def some_terms(store: Store) -> list[Term]:
 
 
 def test_equal_terms_of_a_store_are_one_object():
-    store = Store()
+    store = TermStore()
     assert all(one is other for one, other in zip(some_terms(store), some_terms(store), strict=True))
 
 
 def test_a_store_numbers_its_terms_by_itself():
-    stores = Store(), Store()
+    stores = TermStore(), TermStore()
     some_terms(stores[1])
     first, second = ([term.number for term in some_terms(store)] for store in stores)
     assert first == second
@@ -60,17 +60,17 @@ def test_a_store_numbers_its_terms_by_itself():
         lambda one, other: chosen(one, other.store.counted(other), one.store.number(3)),
         lambda one, other: one.store.counted(other),
         lambda one, other: cases(one.store, [(0, other), (1, negation(other))]),
-        lambda one, other: replaced(negation(one), {one: conjunction((one, other))}, {}),
+        lambda one, other: variables_replaced(negation(one), {one: conjunction((one, other))}, {}),
         lambda one, other: Solver().ask([one, other]),
     ],
 )
 def test_a_term_of_two_stores_is_refused(mixed):
     with pytest.raises(MixedStoresError):
-        mixed(Store().truth_variable("one"), Store().truth_variable("other"))
+        mixed(TermStore().truth_variable("one"), TermStore().truth_variable("other"))
 
 
 def test_a_budget_of_terms_is_that_of_one_store():
-    small, large = Store(most=2), Store()
+    small, large = TermStore(most=2), TermStore()
     small.truth_variable("a")
     small.truth_variable("b")
     with pytest.raises(TooManyTermsError):

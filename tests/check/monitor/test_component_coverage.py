@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.check.monitor.component_coverage import Feature, Shown, Stage, cover
+from verifier.check.monitor.component_coverage import Feature, FeatureSightings, WatchedRuleSet, cover
 from verifier.program import program_of
 
 SHORE = Path(__file__).parents[2] / "trace" / "shore.rules"
@@ -12,7 +12,7 @@ SHORE = Path(__file__).parents[2] / "trace" / "shore.rules"
 
 @pytest.fixture(scope="module")
 def stage():
-    return Stage(program_of(str(SHORE)).game, "shore.rules")
+    return WatchedRuleSet(program_of(str(SHORE)).game, "shore.rules")
 
 
 def test_what_can_be_laid_is_looked_for_and_what_stays_in_the_box_is_not(stage):
@@ -41,10 +41,14 @@ A, B, C = (Feature(name, "laid") for name in "abc")
 
 
 def test_few_and_short_beginnings_are_taken():
-    plays = [Shown(1, {A: 5, B: 500}), Shown(2, {A: 30, B: 40}), Shown(3, {C: 9, A: 400})]
+    plays = [
+        FeatureSightings(1, {A: 5, B: 500}),
+        FeatureSightings(2, {A: 30, B: 40}),
+        FeatureSightings(3, {C: 9, A: 400}),
+    ]
     assert cover(plays, [A, B, C]) == [(2, 40), (3, 9)]
 
 
 def test_what_never_appears_is_left_out():
-    assert cover([Shown(1, {A: 5})], [A, B]) == [(1, 5)]
+    assert cover([FeatureSightings(1, {A: 5})], [A, B]) == [(1, 5)]
     assert cover([], [A]) == []

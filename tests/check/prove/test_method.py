@@ -48,7 +48,7 @@ def test_conservation_is_read_off_the_steps(program, monkeypatch, without):
 
 def test_a_doubt_is_no_proof(program, monkeypatch):
     not_tried(monkeypatch)
-    monkeypatch.setattr(proving, "doubts", lambda machine: ["a step that is not plain"])
+    monkeypatch.setattr(proving, "conservation_doubts", lambda machine: ["a step that is not plain"])
     assert verdicts(program)["conservation"] == "unknown"
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 import click
 
 from tests.check.quantified.following import is_denied, passages, untrue
-from verifier.check.quantified.proof import Stepwise
+from verifier.check.quantified.proof import QuantifiedProof
 from verifier.program import program_of
 
 # Of each block so many passages are looked at, and these of them put to the solver.
@@ -20,7 +20,7 @@ ASKED = (1, 2, 5, 17)
 
 def main(ruleset: str, plays: int = 1, moves: int = 150) -> None:
     rules = program_of(ruleset).machine
-    proof = Stepwise(rules, 1)
+    proof = QuantifiedProof(rules, 1)
     stretches = {stretch.label: stretch for stretch in proof.stretches()}
     met: Counter[str] = Counter()
     asked = 0

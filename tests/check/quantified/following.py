@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import z3
 
 from verifier.check.quantified.fold_terms import as_number, equal
-from verifier.check.quantified.proof import Stepwise, Stretch
+from verifier.check.quantified.proof import ExecutedBlock, QuantifiedProof
 from verifier.engine import Engine, State
 from verifier.engine.interpret_steps import Runner
 from verifier.kernel.layout import Layout
@@ -59,14 +59,14 @@ def passages(machine: Machine, seed: int, moves: int) -> Iterator[tuple[Followin
         runner.step(state, chance.choice(legal), oracle)
 
 
-def untrue(proof: Stepwise, runner: Following, one: Passed) -> list[str]:
+def untrue(proof: QuantifiedProof, runner: Following, one: Passed) -> list[str]:
     """What is said to be carried to a block and does not hold where it began."""
     return [
         str(fact) for fact in proof.carried.at(one.label) if not runner.read.value(fact, one.before, one.env)
     ]
 
 
-def is_denied(proof: Stepwise, stretch: Stretch, one: Passed) -> bool:
+def is_denied(proof: QuantifiedProof, stretch: ExecutedBlock, one: Passed) -> bool:
     """Does the proof think that a block cannot do what it did?"""
     solver = z3.SimpleSolver()
     solver.set("rlimit", 4_000_000)

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.rules import FRAME
-from verifier.analysis.conservation import doubts
+from verifier.analysis.conservation import conservation_doubts
 from verifier.check.induction.prove import prove
-from verifier.check.quantified.proof import prove_stepwise
+from verifier.check.quantified.proof import prove_quantified
 from verifier.engine import Engine
 from verifier.engine.interpret_steps import Runner
 from verifier.kernel.layout import Layout
@@ -85,9 +85,9 @@ def repelled(folder, claim: str, text: str) -> bool:
     path = folder / "tiny.rules"
     path.write_text(text, encoding="utf-8")
     rules = program_of(str(path), 2).machine
-    assert doubts(rules) == []
+    assert conservation_doubts(rules) == []
     assert claim in broken(rules)
-    verdicts = [*prove_stepwise(rules, [claim], (), 5_000), *prove(rules, [claim])]
+    verdicts = [*prove_quantified(rules, [claim], (), 5_000), *prove(rules, [claim])]
     return [verdict.verdict for verdict in verdicts] == ["unknown", "unknown"]
 
 

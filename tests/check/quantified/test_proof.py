@@ -4,7 +4,7 @@ import pytest
 
 from tests.check.quantified.following import is_denied, passages, untrue
 from tests.rules import made
-from verifier.check.quantified.proof import Stepwise, prove_stepwise
+from verifier.check.quantified.proof import QuantifiedProof, prove_quantified
 
 RULES = """
 zone shelf: pile per player per suit, seen, holds 1
@@ -67,7 +67,7 @@ def proved(folder, *changes: tuple[str, str]) -> set[str]:
         text = text.replace(old, new)
     machine = made(folder, text)
     wanted = ["bounds", *(claim.name for claim in machine.claims)]
-    verdicts = prove_stepwise(machine, wanted, (), 5_000)
+    verdicts = prove_quantified(machine, wanted, (), 5_000)
     assert {verdict.property for verdict in verdicts} == set(wanted)
     return {verdict.property for verdict in verdicts if verdict.verdict == "proved"}
 
@@ -120,7 +120,7 @@ def test_a_claim_that_fails_at_the_beginning_is_not_proved(tmp_path):
 
 def test_plays_do_nothing_that_the_proof_denies_and_find_what_is_carried(tmp_path):
     machine = made(tmp_path, RULES)
-    proof = Stepwise(machine, 5_000)
+    proof = QuantifiedProof(machine, 5_000)
     stretches = {stretch.label: stretch for stretch in proof.stretches()}
     asked: dict[str, int] = {}
     for seed in range(6):

@@ -18,13 +18,13 @@ from verifier.check.induction.arithmetic import (
     subtract,
 )
 from verifier.check.induction.logic import conjunction, disjunction, negation, same_truth
-from verifier.check.induction.rewrite_terms import value
-from verifier.check.induction.terms import Store
-from verifier.check.unroll.bit_vectors import Pad, Printer, width_of
+from verifier.check.induction.rewrite_terms import term_value
+from verifier.check.induction.terms import TermStore
+from verifier.check.unroll.bit_vectors import BitVectorContext, BitVectorPrinter, width_of
 from verifier.check.unroll.horizon import range_of
 
-PAD = Pad()
-STORE = Store()
+PAD = BitVectorContext()
+STORE = TermStore()
 TRUTHS = [STORE.truth_variable(f"t{place}") for place in range(4)]
 NUMBERS = [STORE.variable("small", 0, 3), STORE.variable("signed", -5, 4), STORE.variable("wide", -40, 200)]
 
@@ -83,7 +83,7 @@ states = st.fixed_dictionaries(
 def printed(term, state) -> int:
     """What Z3 makes of a term when every variable is fixed."""
     pad = PAD
-    printer = Printer(pad, "")
+    printer = BitVectorPrinter(pad, "")
     for each, held in state.items():
         fixed = pad.numeral(held, width_of(each.low, each.high))
         printer.known[each] = (pad.yes if held else pad.no) if each.truth else fixed
@@ -96,7 +96,7 @@ def printed(term, state) -> int:
 @settings(max_examples=400, deadline=None)
 @given(terms(), states)
 def test_bits_come_to_what_the_term_comes_to(term, state):
-    assert printed(term, state) == value(term, state, {})
+    assert printed(term, state) == term_value(term, state, {})
 
 
 @settings(max_examples=400, deadline=None)
@@ -104,4 +104,4 @@ def test_bits_come_to_what_the_term_comes_to(term, state):
 def test_the_value_lies_in_the_range_that_is_worked_out(term, state, known):
     ranges = {each: (state[each], state[each]) for each in known}
     low, high = range_of(term, ranges, {})
-    assert low <= value(term, state, {}) <= high
+    assert low <= term_value(term, state, {}) <= high

@@ -5,7 +5,7 @@ import pytest
 from tests.check.explore.games import CARDS, HEAP, compiled_text
 from verifier.check.explore import explore
 from verifier.check.unroll import bmc
-from verifier.check.unroll.bmc import WORK, search
+from verifier.check.unroll.bmc import WORK, bounded_search
 from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.trace import replayed
@@ -52,7 +52,7 @@ def test_it_finds_what_a_search_through_every_state_finds(tmp_path, text, claims
     _, game = compiled_text(tmp_path, text, claims)
     every = explore(game)
     shortest = {**every.witnesses, **every.violations}
-    result = search(game, [claim for claim in game.claims if claim.name == name], MUCH, deepest=24)
+    result = bounded_search(game, [claim for claim in game.claims if claim.name == name], MUCH, deepest=24)
     assert not result.spoiled
     assert (name in result.found) == (name in shortest)
     if name in shortest:
@@ -70,7 +70,7 @@ def test_ranges_alone_never_ask_for_more_moves_than_it_takes(tmp_path, monkeypat
     every = explore(game)
     shortest = {**every.witnesses, **every.violations}
     claim = next(claim for claim in game.claims if claim.name == name)
-    result = search(game, [claim], MUCH, deepest=24, known={name: 9})
+    result = bounded_search(game, [claim], MUCH, deepest=24, known={name: 9})
     assert not result.found
     assert not result.work
     assert result.least.get(name, 0) <= len(shortest.get(name, range(24)))
@@ -80,7 +80,7 @@ def test_ranges_alone_never_ask_for_more_moves_than_it_takes(tmp_path, monkeypat
 
 def test_two_searches_find_the_same_plays(tmp_path):
     _, game = compiled_text(tmp_path, CARDS, OF_CARDS)
-    one, other = (search(game, game.claims, MUCH, deepest=12) for _ in range(2))
+    one, other = (bounded_search(game, game.claims, MUCH, deepest=12) for _ in range(2))
     assert {name: found.play for name, found in one.found.items()} == {
         name: found.play for name, found in other.found.items()
     }
@@ -88,13 +88,13 @@ def test_two_searches_find_the_same_plays(tmp_path):
 
 def test_without_work_nothing_is_found(tmp_path):
     _, game = compiled_text(tmp_path, HEAP, OF_HEAP.replace("first.taken", "eldest.taken"))
-    assert not search(game, game.claims, 0).found
+    assert not bounded_search(game, game.claims, 0).found
 
 
 def test_at_full_size_the_deck_is_chosen():
     """Nine moves: three of each of them lays, the opponent's and the draws between."""
     game = program_of("lost-cities").machine
-    result = search(game, [claim for claim in game.claims if claim.name == "three-wagers"], MUCH)
+    result = bounded_search(game, [claim for claim in game.claims if claim.name == "three-wagers"], MUCH)
     found = result.found["three-wagers"]
     assert (len(found.play), found.shortest) == (9, True)
     assert len(found.play.shuffles[0]) == 60

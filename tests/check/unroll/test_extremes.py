@@ -4,7 +4,7 @@ import pytest
 
 from tests.check.explore.games import CARDS, HEAP, compiled_text, every_state
 from verifier.check.unroll.bmc import WORK
-from verifier.check.unroll.extremes import extremes, measured
+from verifier.check.unroll.extremes import extremes, numeric_definitions
 from verifier.engine import Engine
 from verifier.kernel.domain import values
 from verifier.kernel.expression import Call, Const
@@ -34,7 +34,7 @@ def test_no_state_passes_a_bound_and_a_play_reaches_it(tmp_path, text, more):
     _, game = compiled_text(tmp_path, text, more)
     engine, states = every_state(game)
     found = extremes(game, work=10 * WORK)
-    assert {each.definition for each in found} == {each.name for each in measured(game)}
+    assert {each.definition for each in found} == {each.name for each in numeric_definitions(game)}
     for each in found:
         met = [worth for state in states for worth in worths(game, engine, each.definition, state)]
         best = min(met) if each.side == "lowest" else max(met)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.compare.renamed import renamed
 from tests.compare.shore import SHORE, otherwise, written
-from verifier.analysis.normal_form import normal
+from verifier.analysis.normal_form import normal_machine
 from verifier.compare.canonical.shape import shape_of
 from verifier.program import program_of
 
@@ -119,7 +119,7 @@ def test_the_normal_machine_plays_the_same(shore):
     from verifier.trace.policies.uniform import random_play
 
     found = program_of(shore).machine
-    engines = Engine(found), Engine(normal(found))
+    engines = Engine(found), Engine(normal_machine(found))
     for seed in range(20):
         plays = [random_play(engine, seed, {"youngest": seed % 2}) for engine in engines]
         assert plays[0].steps == plays[1].steps
@@ -134,7 +134,7 @@ def test_the_normal_machine_of_a_real_game_plays_the_same(game):
     from verifier.trace.policies.uniform import random_play
 
     found = program_of(game).machine
-    engines = Engine(found), Engine(normal(found))
+    engines = Engine(found), Engine(normal_machine(found))
     givens = [{name: 0 for name, cell in engine.machine.cells.items() if cell.given} for engine in engines]
     for seed in range(10):
         plays = [random_play(engine, seed, given) for engine, given in zip(engines, givens, strict=True)]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.compare.shore import otherwise, written
 from verifier.compare.diff import AGREEMENT, diff
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 from verifier.compare.product.construct import product_of
 from verifier.compare.product.prove import Agreement
 from verifier.compare.product.steps import ApartError
@@ -15,7 +15,7 @@ from verifier.program import program_of
 from verifier.runtime import Fault, Seeded
 from verifier.verdict.budget import Budget
 
-FEW = Limits(positions=50, plays=5, seconds=20)
+FEW = JointSearchLimits(positions=50, plays=5, seconds=20)
 
 ALIKE = {
     "a guard turned round": ("replace rule coins-enough", "    require my coins is more than price - 1"),

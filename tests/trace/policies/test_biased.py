@@ -7,7 +7,7 @@ import pytest
 from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.trace.policies.biased import GREEDY, HALF_GREEDY, MANNERS, BiasedPolicy, Features
-from verifier.trace.policies.greedy import Standing
+from verifier.trace.policies.greedy import ScoreReader
 
 SHORE = Path(__file__).parent.parent / "shore.rules"
 
@@ -28,12 +28,12 @@ def played(engine, seed, standing=None):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_every_manner_plays_the_same_again(engine, seed):
-    standing = Standing(engine)
+    standing = ScoreReader(engine)
     assert played(engine, seed, standing) == played(engine, seed, standing)
 
 
 def test_greedy_players_come_only_where_they_are_asked_for(engine):
-    features, standing = Features(engine.machine), Standing(engine)
+    features, standing = Features(engine.machine), ScoreReader(engine)
     assert not any(BiasedPolicy(engine, features, seed).greedy for seed in range(24))
     manners = {seed % 8: BiasedPolicy(engine, features, seed, standing) for seed in range(8)}
     assert set(manners[GREEDY].greedy) == {0, 1, 2}

@@ -8,7 +8,7 @@ from tests import rules
 from tests.trace.policies.playing import play
 from verifier.engine import Engine
 from verifier.program import program_of
-from verifier.trace.policies.greedy import BOREDOM, Greedy, Habits, Standing
+from verifier.trace.policies.greedy import BOREDOM, Greedy, Habits, ScoreReader
 
 # Two woods make a house. Wood comes from the die; stone has to be traded for wood first.
 WORKSHOP = """\
@@ -99,7 +99,7 @@ def at_random(seed):
 def taken(engine, state, player, times=20):
     """The actions that greedy players of many seeds take here."""
     moves = engine.legal(state)
-    standing = Standing(engine)
+    standing = ScoreReader(engine)
     chosen = [Greedy(standing, seed)(state, moves) for seed in range(times)]
     return {engine.describe(move, state)["action"] for move in chosen}
 
@@ -116,7 +116,7 @@ def settled(engine, **stored):
 
 
 def test_a_greedy_player_wins_nearly_always_against_chance(workshop):
-    standing, won = Standing(workshop), 0
+    standing, won = ScoreReader(workshop), 0
     for seed in range(40):
         end, run = play(workshop, [Greedy(standing, seed), at_random(seed)], seed, most=2_000)
         assert end == "over"
@@ -125,7 +125,7 @@ def test_a_greedy_player_wins_nearly_always_against_chance(workshop):
 
 
 def test_two_greedy_players_come_to_an_end_sooner_than_two_without_a_plan(workshop):
-    standing, greedy, random_ones = Standing(workshop), 0, 0
+    standing, greedy, random_ones = ScoreReader(workshop), 0, 0
     for seed in range(20):
         greedy += len(play(workshop, [Greedy(standing, seed), Greedy(standing, seed + 99)], seed)[1].moves)
         random_ones += len(play(workshop, [at_random(seed), at_random(seed + 99)], seed)[1].moves)
@@ -142,7 +142,7 @@ def test_a_trade_that_opens_something_is_made_and_another_is_not(workshop):
 
 
 def test_the_same_seed_plays_the_same(workshop):
-    standing = Standing(workshop)
+    standing = ScoreReader(workshop)
     one, other = (play(workshop, [Greedy(standing, 3), Greedy(standing, 4)], seed=2) for _ in range(2))
     assert one[1].trace() == other[1].trace()
 
@@ -172,5 +172,5 @@ def test_where_the_lowest_wins_less_is_more(tmp_path):
     )
     engine = Engine(program_of(str(path), 2).machine)
     state = engine.new(rules.Unshuffled())
-    assert Standing(engine).sign == -1
+    assert ScoreReader(engine).sign == -1
     assert taken(engine, state, 0) == {"drop-card"}

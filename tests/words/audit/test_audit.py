@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 from verifier.source import Source
 from verifier.words import phrasebook
 from verifier.words.audit.claims import TOLD
@@ -53,7 +53,7 @@ def test_one_slip(lang, slip):
 def test_a_slip_is_played_out_and_a_harmless_one_is_proved():
     book = phrasebook("lost-cities", "fr")
     found = audit(book, Source("text", (HERE / "fr.md").read_text()))
-    found, plays = settled("lost-cities", book, found, Limits(seconds=10))
+    found, plays = settled("lost-cities", book, found, JointSearchLimits(seconds=10))
     assert statuses(found)["rule:ascending"] == "harmless"
     assert plays["rule:ascending"].verdict == "equal"
     assert plays["bonus-length"].verdict == "different"

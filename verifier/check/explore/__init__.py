@@ -2,18 +2,26 @@
 
 from verifier.check.explore.explore import explore
 from verifier.check.explore.loops import find_loop
-from verifier.check.explore.results import Exploration, FoundFault, Limits, Loop, Peek, Progress, Results
-from verifier.check.monitor.instrument import Goal
+from verifier.check.explore.results import (
+    Exploration,
+    FoundFault,
+    Lasso,
+    Leak,
+    ResultRanges,
+    SearchLimits,
+    SearchProgress,
+)
+from verifier.check.monitor.instrument import CoverageGoal
 
 __all__ = [
+    "CoverageGoal",
     "Exploration",
     "FoundFault",
-    "Goal",
-    "Limits",
-    "Loop",
-    "Peek",
-    "Progress",
-    "Results",
+    "Lasso",
+    "Leak",
+    "ResultRanges",
+    "SearchLimits",
+    "SearchProgress",
     "explore",
     "find_loop",
 ]

@@ -7,18 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from verifier.check.explore.results import Exploration, FoundFault, Limits, Loop, Peek, Report, Results
-from verifier.check.explore.search import DEAD_END, Search, Spot
-from verifier.check.monitor.instrument import CAPACITY, Goal
+from verifier.check.explore.results import (
+    Exploration,
+    FoundFault,
+    Lasso,
+    Leak,
+    Report,
+    ResultRanges,
+    SearchLimits,
+)
+from verifier.check.explore.search import DEAD_END, Occurrence, Search
+from verifier.check.monitor.instrument import CAPACITY, CoverageGoal
 from verifier.engine import State
 from verifier.kernel.machine import Claim, Decide, Machine
 from verifier.model.game import EndRule
 from verifier.runtime import Enumerating, Fault
-from verifier.trace.concretize import Path, PathConcretizer, Taken, answers, following
+from verifier.trace.concretize import PathConcretizer, SearchPath, TakenMove, answers, following
 from verifier.trace.trace import ReplayedTrace
 
 
-class Summary:
+class SearchSummary:
     def __init__(self, search: Search) -> None:
         self.search = search
         self.keys = list(search.seen)
@@ -62,25 +70,25 @@ class Summary:
 
     # --- goals
 
-    def _all_goals(self) -> Iterator[Goal]:
+    def _all_goals(self) -> Iterator[CoverageGoal]:
         yield from self._actions()
         yield from self.search.marked.goals
 
-    def _actions(self) -> dict[Goal, list[tuple[int, int]]]:
+    def _actions(self) -> dict[CoverageGoal, list[tuple[int, int]]]:
         """The alternatives of every pause, those of one action at one place together."""
-        found: dict[Goal, list[tuple[int, int]]] = {}
+        found: dict[CoverageGoal, list[tuple[int, int]]] = {}
         numbers = self.search.engine.layout.label_number
         for label, block in self.search.machine.blocks.items():
             if isinstance(block.out, Decide):
                 for number, alternative in enumerate(block.out.alternatives):
-                    goal = Goal("action", alternative.action, block.origin)
+                    goal = CoverageGoal("action", alternative.action, block.origin)
                     found.setdefault(goal, []).append((numbers[label], number))
         return found
 
-    def _goals(self) -> dict[Goal, ReplayedTrace]:
+    def _goals(self) -> dict[CoverageGoal, ReplayedTrace]:
         """Every goal that was seen, with a play that shows it."""
         marked, spots = self.search.marked, self.search.spots
-        found: dict[Goal, Spot] = {}
+        found: dict[CoverageGoal, Occurrence] = {}
         for goal, ways in self._actions().items():
             for way in ways:
                 if way in self.search.happened:
@@ -92,7 +100,7 @@ class Summary:
 
     # --- plays
 
-    def _play(self, spot: Spot) -> ReplayedTrace:
+    def _play(self, spot: Occurrence) -> ReplayedTrace:
         if spot.setup is not None:
             return self.tell.play(spot.setup)
         if spot.taken is None:
@@ -101,7 +109,7 @@ class Summary:
             return self._plays[spot.state]
         return self.tell.play(self._path(spot.state).then(spot.taken))
 
-    def _path(self, number: int) -> Path:
+    def _path(self, number: int) -> SearchPath:
         """The way on which a state was found."""
         way = [number]
         while self.search.parents[way[-1]] >= 0:
@@ -113,7 +121,7 @@ class Summary:
             path = path.then(taken)
         return path
 
-    def _state(self, path: Path) -> State:
+    def _state(self, path: SearchPath) -> State:
         """The state to which a path leads."""
         search = self.search
         state = search.engine.new(following(path.chance, search.copies), path.given)
@@ -121,14 +129,14 @@ class Summary:
             search.engine.step(state, step.move, following(step.chance, search.copies))
         return state
 
-    def _step(self, state: State, wanted: bytes) -> tuple[Taken, State]:
+    def _step(self, state: State, wanted: bytes) -> tuple[TakenMove, State]:
         """The first move, with its chances, that leads to a state with this string."""
         for taken, after in self._steps(state):
             if self.search.key(after) == wanted:
                 return taken, after
         raise AssertionError("a way that was found is lost")
 
-    def _steps(self, state: State) -> Iterator[tuple[Taken, State]]:
+    def _steps(self, state: State) -> Iterator[tuple[TakenMove, State]]:
         search = self.search
         oracle = Enumerating(search.copies)
         for move in search.engine.legal(state):
@@ -137,7 +145,7 @@ class Summary:
                 after = state.copy()
                 try:
                     search.engine.step(after, move, oracle)
-                    yield Taken(move, answers(oracle)), after
+                    yield TakenMove(move, answers(oracle)), after
                 except Fault:
                     pass
                 going = oracle.advance()
@@ -146,22 +154,22 @@ class Summary:
         for fault, spot in self.search.faults.values():
             yield FoundFault(fault.property, fault.subject, fault.value, self._play(spot))
 
-    def _peeks(self) -> Iterator[Peek]:
+    def _peeks(self) -> Iterator[Leak]:
         peeking = self.search.peeking
         if peeking is not None:
             for at, (player, one, other) in peeking.pairs.items():
                 label = self.search.engine.layout.labels[at]
-                yield Peek(label, player, self._play(Spot(one)), self._play(Spot(other)))
+                yield Leak(label, player, self._play(Occurrence(one)), self._play(Occurrence(other)))
 
-    def _results(self) -> Results:
+    def _results(self) -> ResultRanges:
         tally = self.search.tally
-        nobody = self._play(Spot(tally.nobody)) if tally.nobody is not None else None
+        nobody = self._play(Occurrence(tally.nobody)) if tally.nobody is not None else None
         winners: Mapping[int, int] = dict(sorted(tally.winners.items()))
-        return Results(tally.finals, tuple(tally.lowest), tuple(tally.highest), winners, nobody)
+        return ResultRanges(tally.finals, tuple(tally.lowest), tuple(tally.highest), winners, nobody)
 
     # --- circles
 
-    def _loop(self) -> tuple[Loop | None, int | None]:
+    def _loop(self) -> tuple[Lasso | None, int | None]:
         graph = self.search.graph
         longest = graph.longest()
         if longest is not None:
@@ -172,13 +180,13 @@ class Summary:
                 return self._circle(circle, certain), None
         raise AssertionError("a circle is lost")
 
-    def _circle(self, circle: list[int], certain: bool) -> Loop:
+    def _circle(self, circle: list[int], certain: bool) -> Lasso:
         """Renamed states count as one: a circle is gone round until the very same state comes again."""
         search = self.search
         stem = self._path(circle[0])
         state = self._state(stem)
         where = {search.key(state): 0}
-        steps: list[Taken] = []
+        steps: list[TakenMove] = []
         while True:
             for number in circle[1:]:
                 taken, state = self._way_on(state, number, certain)
@@ -186,10 +194,10 @@ class Summary:
             key = search.key(state)
             if key in where:
                 start = len(stem.steps) + where[key]
-                return Loop(self.tell.play(stem.then(*steps)), start, not certain)
+                return Lasso(self.tell.play(stem.then(*steps)), start, not certain)
             where[key] = len(steps)
 
-    def _way_on(self, state: State, number: int, certain: bool) -> tuple[Taken, State]:
+    def _way_on(self, state: State, number: int, certain: bool) -> tuple[TakenMove, State]:
         for taken, after in self._steps(state):
             if certain and taken.chance:
                 continue
@@ -202,7 +210,7 @@ class Summary:
 def explore(
     machine: Machine,
     *,
-    limits: Limits | None = None,
+    limits: SearchLimits | None = None,
     on_progress: Report | None = None,
     claims: Sequence[Claim] | None = None,
     ends: Sequence[EndRule] = (),
@@ -215,5 +223,5 @@ def explore(
     which of them ever applies is told if they are given.
     """
     search = Search(machine, machine.claims if claims is None else claims, ends, symmetry, peeking)
-    seconds = search.run(limits or Limits(), on_progress)
-    return Summary(search).exploration(seconds)
+    seconds = search.run(limits or SearchLimits(), on_progress)
+    return SearchSummary(search).exploration(seconds)

@@ -13,13 +13,13 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import product
 
-from verifier.check.explore.results import Loop
+from verifier.check.explore.results import Lasso
 from verifier.engine import Engine, Move, State
 from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
-from verifier.trace.concretize import Writer
+from verifier.trace.concretize import TraceWriter
 from verifier.trace.monitor import Circles, Driver, Monitor
-from verifier.trace.policies.novelty import HabitPolicy, NoChanceError, Still
+from verifier.trace.policies.novelty import HabitPolicy, NoChanceError, NoChanceOracle
 from verifier.trace.policies.uniform import by_choice, random_given
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
@@ -96,7 +96,7 @@ class ZoneFlow(Monitor):
         )
 
 
-def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Loop | None:
+def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Lasso | None:
     """A loop that needs no luck, else one that needs some, else nothing. The same seed finds the same."""
     finder = _Finder(machine, seed)
     return finder.way_back(work * 2 // 3) or finder.walk(work // 3)
@@ -116,14 +116,14 @@ class _Walk(Circles):
 class _Finder:
     def __init__(self, machine: Machine, seed: int) -> None:
         self.engine = Engine(machine)
-        self.writer = Writer(machine)
+        self.writer = TraceWriter(machine)
         self.seed = seed
         self.left = 0
         self.flow = ZoneFlow(self.engine, seed)
 
     # --- the way back
 
-    def way_back(self, work: int) -> Loop | None:
+    def way_back(self, work: int) -> Lasso | None:
         """From more and more moves into a play, the shortest way back to the same state."""
         self.left = work
         for length, number in product(STEMS, range(PLAYS)) if self.flow.flows else ():
@@ -148,7 +148,7 @@ class _Finder:
 
     # --- habits
 
-    def walk(self, work: int) -> Loop | None:
+    def walk(self, work: int) -> Lasso | None:
         """Everybody always does the same in the same state: sooner or later a state comes again."""
         self.left = work
         for number in range(WALKS):
@@ -157,7 +157,7 @@ class _Finder:
                 return found
         return None
 
-    def _walk(self, seed: int) -> Loop | None:
+    def _walk(self, seed: int) -> Lasso | None:
         given = random_given(self.engine, random.Random(seed))
         prefers, walk = HabitPolicy(self.engine, self.flow, seed), _Walk()
         run = Run(self.engine, prefers.oracle, given)
@@ -168,12 +168,12 @@ class _Finder:
         trace, start = walk.found
         return self._closed(trace, start, chance=walk.asked[start] < run.asked)
 
-    def _closed(self, trace: Trace, start: int, chance: bool) -> Loop:
+    def _closed(self, trace: Trace, start: int, chance: bool) -> Lasso:
         """The play, replayed: the state at `start` must be that at the end."""
         play, end = self.writer.play(trace)
         _, before = self.writer.play(replace(trace, moves=trace.moves[:start]))
         assert end.key() == before.key(), "a loop does not close"
-        return Loop(play, start, chance)
+        return Lasso(play, start, chance)
 
 
 class _WayBack:
@@ -228,7 +228,7 @@ class _WayBack:
             self.finder.left -= 1
             after = state.copy()
             try:
-                self.engine.step(after, move, Still())
+                self.engine.step(after, move, NoChanceOracle())
             except (Fault, NoChanceError):
                 continue
             if after.at != FINAL and self.flow.may_come_back(state, after):

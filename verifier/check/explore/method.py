@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verifier.check.explore import Exploration, Limits, explore, find_loop
+from verifier.check.explore import Exploration, SearchLimits, explore, find_loop
 from verifier.diagnostics import Rejected
 from verifier.engine import Engine
 from verifier.program import Program, Subject
 from verifier.surface.files import overlays_of
-from verifier.trace import told
+from verifier.trace import trace_in_words
 from verifier.trace.trace import Evidence, ReplayedTrace
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, Kind
@@ -58,7 +58,7 @@ HEALTH = ("conservation", "bounds", "no-dead-end", "somebody-wins", "no-peeking"
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class ExploredInstance:
     """A small instance and everything that was found in it."""
 
     program: Program
@@ -81,11 +81,11 @@ def by_search(program: Program, request: Request) -> list[Finding]:
     if not asked:
         return found
     instances = instances_of(program.subject)
-    limits = Limits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)
+    limits = SearchLimits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)
     explored = []
     for small in instances:
         own = small.program()
-        explored.append(Explored(own, explore(own.machine, limits=limits, ends=own.game.ends)))
+        explored.append(ExploredInstance(own, explore(own.machine, limits=limits, ends=own.game.ends)))
     share = sum(each.found.seconds for each in explored) / max(1, len(program.game.claims) + 6)
     complete = [each for each in explored if each.found.complete]
     if not complete:
@@ -96,7 +96,7 @@ def by_search(program: Program, request: Request) -> list[Finding]:
     return found
 
 
-def _exhausted(name: str, kind: Kind, explored: list[Explored], seconds: float) -> Finding:
+def _exhausted(name: str, kind: Kind, explored: list[ExploredInstance], seconds: float) -> Finding:
     """`exhausted` where nothing breaks it; what breaks it in an instance refutes nothing of the full game."""
     asked = [each for each in explored if _speaks(each, name, kind)]
     bad = [(each, play) for each in asked for play in _broken(each, name)]
@@ -109,11 +109,11 @@ def _exhausted(name: str, kind: Kind, explored: list[Explored], seconds: float) 
     return Finding(name, kind, "exhausted", SEARCH, "; ".join(each.words for each in asked), seconds)
 
 
-def _speaks(each: Explored, name: str, kind: str) -> bool:
+def _speaks(each: ExploredInstance, name: str, kind: str) -> bool:
     return kind == "health" or any(claim.name == name for claim in each.program.game.claims)
 
 
-def _broken(each: Explored, name: str) -> Iterator[ReplayedTrace]:
+def _broken(each: ExploredInstance, name: str) -> Iterator[ReplayedTrace]:
     found = each.found
     match name:
         case "conservation" | "bounds":
@@ -141,7 +141,7 @@ def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
         return
     luck = ", with the same chance events each time" if loop.chance else ""
     words = f"moves {loop.start + 1} to {len(loop.play)} return to the same position{luck}, so play can go on for ever"
-    lines = tuple(told(Engine(program.machine, piecemeal=True), loop.play.written))
+    lines = tuple(trace_in_words(Engine(program.machine, piecemeal=True), loop.play.written))
     trace = Evidence(loop.play.written.as_json(), lines, words, loop.start + 1)
     yield Finding("it-ends", "health", "refuted", "a loop", words, seconds, trace)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import assert_never
 
-from verifier.analysis.effects import Footprints, Look, looks
+from verifier.analysis.effects import Footprints, Look, state_reads
 from verifier.engine import Engine, Move, State
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Players, Things
@@ -70,7 +70,9 @@ class _Eye:
         """`seen` are names of components that the player sees where they lie."""
         if depth > DEEPEST:
             return False
-        found = looks(node, seen, _bound, lambda contents, known: self.footprints.counts_all(contents, {}))
+        found = state_reads(
+            node, seen, _bound, lambda contents, known: self.footprints.counts_all(contents, {})
+        )
         return all(self._is_seen(look, known, depth) for look, known in found)
 
     def _is_seen(self, look: Look, seen: Seen, depth: int) -> bool:
@@ -120,7 +122,7 @@ def _bound(seen: Seen, local: str, source: k.Source | k.End) -> Seen:
     return seen | {local} if isinstance(source, k.Contents | k.End) else seen - {local}
 
 
-class Noninterference:
+class PairwiseNoninterference:
     """Looks at the pauses that are not open on the face of the rules. `pairs` are states that differ."""
 
     def __init__(self, engine: Engine) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from verifier.check.monitor.instrument import Goal
+from verifier.check.monitor.instrument import CoverageGoal
 from verifier.trace.trace import ReplayedTrace
 
 Ended = Literal["states", "work", "seconds", "memory"]
@@ -19,7 +19,7 @@ EVERY = 1_024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """`states` and `work` (transitions) end a search at the same place every time; `seconds` and `memory`
     (megabytes of the whole process) keep it from running away. `None` is no limit."""
 
@@ -30,7 +30,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """How far a search has come: `frontier` states are known and not yet looked at."""
 
     states: int
@@ -40,13 +40,13 @@ class Progress:
     seconds: float
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[SearchProgress], None]
 
 
-class Guardian:
+class LimitGuard:
     """Says when a search must end."""
 
-    def __init__(self, limits: Limits, report: Report | None) -> None:
+    def __init__(self, limits: SearchLimits, report: Report | None) -> None:
         self.limits = limits
         self.report = report
         self.begun = time.perf_counter()
@@ -61,7 +61,7 @@ class Guardian:
         limits, now = self.limits, time.perf_counter()
         if self.report is not None and now - self.told > 0.2:
             self.told = now
-            self.report(Progress(states, transitions, depth, frontier, now - self.begun))
+            self.report(SearchProgress(states, transitions, depth, frontier, now - self.begun))
         if limits.states is not None and states >= limits.states:
             return "states"
         if limits.work is not None and transitions >= limits.work:
@@ -83,7 +83,7 @@ def used_megabytes() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class Lasso:
     """A play whose moves from `start` on lead back to where they began; with `chance`, only by luck."""
 
     play: ReplayedTrace
@@ -106,7 +106,7 @@ class FoundFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Peek:
+class Leak:
     """Two states that look the same to the player who is to move, who may do different things in them."""
 
     pause: str
@@ -116,7 +116,7 @@ class Peek:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class ResultRanges:
     """How plays end: the lowest and highest score of each player, and how often so many share the victory."""
 
     finals: int = 0
@@ -148,13 +148,13 @@ class Exploration:
     witnesses: Mapping[str, ReplayedTrace] = field(default_factory=dict)
     capacities: Mapping[str, ReplayedTrace] = field(default_factory=dict)
     faults: tuple[FoundFault, ...] = ()
-    seen: Mapping[Goal, ReplayedTrace] = field(default_factory=dict)
-    idle: tuple[Goal, ...] = ()
-    if_none: Mapping[Goal, ReplayedTrace] = field(default_factory=dict)
-    results: Results = field(default_factory=Results)
-    loop: Loop | None = None
+    seen: Mapping[CoverageGoal, ReplayedTrace] = field(default_factory=dict)
+    idle: tuple[CoverageGoal, ...] = ()
+    if_none: Mapping[CoverageGoal, ReplayedTrace] = field(default_factory=dict)
+    results: ResultRanges = field(default_factory=ResultRanges)
+    loop: Lasso | None = None
     longest: int | None = None
-    peeks: tuple[Peek, ...] = ()
+    peeks: tuple[Leak, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -9,32 +9,32 @@ from dataclasses import dataclass
 from itertools import product
 
 from verifier.analysis.renaming import Renaming
-from verifier.analysis.symmetry import group, symmetries
+from verifier.analysis.symmetry import generated_group, symmetries
 from verifier.check.explore.graph import Graph
-from verifier.check.explore.noninterference import Noninterference
+from verifier.check.explore.noninterference import PairwiseNoninterference
 from verifier.check.explore.packing import Key, Packing
-from verifier.check.explore.results import EVERY, Ended, Guardian, Limits, Report
+from verifier.check.explore.results import EVERY, Ended, LimitGuard, Report, SearchLimits
 from verifier.check.explore.unordered import unordered_piles
-from verifier.check.explore.watching import Tally, Watcher
-from verifier.check.monitor.instrument import marked
+from verifier.check.explore.watching import ClaimWatcher, ResultTally
+from verifier.check.monitor.instrument import instrumented
 from verifier.engine import Engine, Move, State
 from verifier.engine.engine import Given
 from verifier.kernel.domain import values
 from verifier.kernel.machine import Claim, Machine
 from verifier.model.game import EndRule
 from verifier.runtime import FINAL, Enumerating, Fault
-from verifier.trace.concretize import Path, Taken, answers
+from verifier.trace.concretize import SearchPath, TakenMove, answers
 
 DEAD_END = "dead end"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Occurrence:
     """Where something was seen: at a state, or while a move was carried out there; or in the set-up."""
 
     state: int
-    taken: Taken | None = None
-    setup: Path | None = None
+    taken: TakenMove | None = None
+    setup: SearchPath | None = None
 
 
 class Search:
@@ -50,38 +50,38 @@ class Search:
     ) -> None:
         self.machine = machine
         self.unordered = unordered_piles(machine)
-        self.marked = marked(machine, claims, ends)
+        self.marked = instrumented(machine, claims, ends)
         self.engine = Engine(self.marked.machine, lazy=self.unordered, checked=True)
         self.engine.watch = self._watch
         self.packing = Packing(self.engine.layout, self.unordered)
         self.key: Key = self.packing.key
         # Copies that no cell tells apart are drawn as one.
         self.copies = None if self.packing.telling else self.packing.lead
-        self.peeking = Noninterference(self.engine) if peeking else None
+        self.peeking = PairwiseNoninterference(self.engine) if peeking else None
         # States that look the same are compared as they are: renamed ones would be missed.
         symmetry = symmetry and not (self.peeking is not None and self.peeking.doubtful)
         self.generators = symmetries(self.engine.layout, self.unordered) if symmetry else []
         self.renamings: list[Renaming] = []
         self.images: list[Key] = []
-        self.watcher = Watcher(self.engine, self.marked.machine.claims, self.marked.pauses)
+        self.watcher = ClaimWatcher(self.engine, self.marked.machine.claims, self.marked.pauses)
         self.oracle = Enumerating(self.copies)
         self.seen: dict[bytes, int] = {}
         self.parents = array("q")
-        self.roots: list[Path] = []
+        self.roots: list[SearchPath] = []
         self.queue: deque[State] = deque()
         self.graph = Graph()
         self.news: list[str] = []
-        self.spots: dict[str, Spot] = {}
-        self.faults: dict[tuple[str, str], tuple[Fault, Spot]] = {}
-        self.happened: dict[tuple[int, int], Spot] = {}
+        self.spots: dict[str, Occurrence] = {}
+        self.faults: dict[tuple[str, str], tuple[Fault, Occurrence]] = {}
+        self.happened: dict[tuple[int, int], Occurrence] = {}
         self.dead_ends = 0
         self.depth = 0
         self.ended: Ended | None = None
-        self.tally = Tally(self.engine, turns=False)
+        self.tally = ResultTally(self.engine, turns=False)
 
-    def run(self, limits: Limits, report: Report | None) -> float:
+    def run(self, limits: SearchLimits, report: Report | None) -> float:
         """Searches until all is seen or a limit is reached; how many seconds that took."""
-        guardian = Guardian(limits, report)
+        guardian = LimitGuard(limits, report)
         if self._start(guardian):
             self._search(guardian)
         return guardian.seconds
@@ -97,23 +97,23 @@ class Search:
         else:
             self.news += self.watcher.at_moment(state, moment)
 
-    def _note(self, spot: Spot) -> None:
+    def _note(self, spot: Occurrence) -> None:
         for name in self.news:
             self.spots.setdefault(name, spot)
         self.news.clear()
 
-    def _broken(self, fault: Fault, spot: Spot) -> None:
+    def _broken(self, fault: Fault, spot: Occurrence) -> None:
         self.faults.setdefault((fault.property, fault.subject), (fault, spot))
 
     # --- the first states
 
-    def _start(self, guardian: Guardian) -> bool:
+    def _start(self, guardian: LimitGuard) -> bool:
         """Every first state; renamings that do not map them onto themselves are given up."""
-        first: dict[bytes, tuple[Path, State]] = {}
+        first: dict[bytes, tuple[SearchPath, State]] = {}
         for number, (path, found) in enumerate(first_states(self.engine, self.copies)):
-            self._note(Spot(-1, setup=path))
+            self._note(Occurrence(-1, setup=path))
             if isinstance(found, Fault):
-                self._broken(found, Spot(-1, setup=path))
+                self._broken(found, Occurrence(-1, setup=path))
             else:
                 first.setdefault(self.key(found), (path, found))
             if number % EVERY == EVERY - 1:
@@ -126,19 +126,19 @@ class Search:
                 self.roots.append(path)
         return True
 
-    def _rename(self, first: dict[bytes, tuple[Path, State]]) -> None:
+    def _rename(self, first: dict[bytes, tuple[SearchPath, State]]) -> None:
         kept = []
         for generator in self.generators:
             image = self.packing.image(generator)
             if all(image(state) in first for _, state in first.values()):
                 kept.append(generator)
-        self.renamings = group(kept)
+        self.renamings = generated_group(kept)
         self.images = [self.packing.image(renaming) for renaming in self.renamings]
         self.tally.turns = any(renaming.players[0] != 0 for renaming in self.renamings)
 
     # --- breadth first
 
-    def _search(self, guardian: Guardian) -> None:
+    def _search(self, guardian: LimitGuard) -> None:
         number, last = 0, len(self.seen)
         while self.queue:
             if number == last:
@@ -161,7 +161,7 @@ class Search:
         moves = self.engine.legal(state)
         if not moves:
             self.dead_ends += 1
-            self.spots.setdefault(DEAD_END, Spot(number))
+            self.spots.setdefault(DEAD_END, Occurrence(number))
         if self.peeking is not None and state.at in self.peeking.doubtful:
             self.peeking.look(number, state, moves)
         at, happened, step, oracle = state.at, self.happened, self.engine.step, self.oracle
@@ -171,14 +171,14 @@ class Search:
             try:
                 step(after, move, oracle)
             except Fault as fault:
-                self._broken(fault, Spot(number, Taken(move, answers(oracle))))
+                self._broken(fault, Occurrence(number, TakenMove(move, answers(oracle))))
             else:
                 targets.append(self._reached(after, number))
                 lucky.append(bool(oracle.path))
             if (at, move[0]) not in happened:
-                happened[at, move[0]] = Spot(number, Taken(move, answers(oracle)))
+                happened[at, move[0]] = Occurrence(number, TakenMove(move, answers(oracle)))
             if self.news:
-                self._note(Spot(number, Taken(move, answers(oracle))))
+                self._note(Occurrence(number, TakenMove(move, answers(oracle))))
             if oracle.path:
                 self._other_outcomes(number, state, move)
 
@@ -190,12 +190,12 @@ class Search:
             try:
                 self.engine.step(after, move, oracle)
             except Fault as fault:
-                self._broken(fault, Spot(number, Taken(move, answers(oracle))))
+                self._broken(fault, Occurrence(number, TakenMove(move, answers(oracle))))
             else:
                 self.graph.targets.append(self._reached(after, number))
                 self.graph.lucky.append(True)
             if self.news:
-                self._note(Spot(number, Taken(move, answers(oracle))))
+                self._note(Occurrence(number, TakenMove(move, answers(oracle))))
 
     def _reached(self, state: State, parent: int) -> int:
         """The number of a state, or of one that it may be renamed to; a new one if there is none."""
@@ -211,7 +211,7 @@ class Search:
         self.parents.append(parent)
         self.queue.append(state)
         for name in self.watcher.at_pause(state):
-            self.spots.setdefault(name, Spot(found))
+            self.spots.setdefault(name, Occurrence(found))
         return found
 
 
@@ -229,7 +229,7 @@ def givens(engine: Engine) -> Iterator[dict[str, Given]]:
         yield found
 
 
-def first_states(engine: Engine, copies: Sequence[int] | None) -> Iterator[tuple[Path, State | Fault]]:
+def first_states(engine: Engine, copies: Sequence[int] | None) -> Iterator[tuple[SearchPath, State | Fault]]:
     """Every first state with the way to it; a set-up that cannot be carried out gives its fault."""
     for given in givens(engine):
         oracle = Enumerating(copies)
@@ -240,5 +240,5 @@ def first_states(engine: Engine, copies: Sequence[int] | None) -> Iterator[tuple
                 found = engine.new(oracle, given)
             except Fault as fault:
                 found = fault
-            yield Path(given, answers(oracle)), found
+            yield SearchPath(given, answers(oracle)), found
             going = oracle.advance()

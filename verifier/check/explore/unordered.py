@@ -12,7 +12,7 @@ from operator import or_
 from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
-from verifier.analysis.effects import Families, FamilyNames, reads_places
+from verifier.analysis.effects import Families, FamilyNames, reads_zones
 from verifier.analysis.ranges import Ranges, ranges_of
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -232,10 +232,10 @@ def _only_deals(steps: Sequence[km.Step], source: k.Expr) -> bool:
                 if not _is_deal(rest.pop(0), source, names):
                     return False
             case km.Each(_, k.Values(), inner) | km.Times(_, _, inner):
-                if any(reads_places(node) for node in own_operands(step)) or not _only_deals(inner, source):
+                if any(reads_zones(node) for node in own_operands(step)) or not _only_deals(inner, source):
                     return False
             case km.Write() | km.Let() | km.Mark():
-                if any(reads_places(node) for node in own_operands(step)):
+                if any(reads_zones(node) for node in own_operands(step)):
                     return False
             case km.Take() | km.Put() | km.Branch() | km.Each() | km.Shuffle() | km.Roll():
                 return False

@@ -19,7 +19,7 @@ MOST_REMEMBERED = 1_000_000
 TRIAL = 4_096
 
 
-class Group:
+class ClaimGroup:
     """Claims that look at the same things, and what they said about each view of these things.
 
     What they say is the names of claims that are news: invariants that do not hold, witnesses that are met.
@@ -62,7 +62,7 @@ class Group:
         return not self.invariants and not self.witnesses
 
 
-class Watcher:
+class ClaimWatcher:
     """Groups of claims by the moment at which they are asked; for pauses, by the label of the pause."""
 
     def __init__(self, engine: Engine, claims: Sequence[Claim], pauses: Mapping[str, str]) -> None:
@@ -82,11 +82,11 @@ class Watcher:
         }
         self._build()
 
-    def _groups(self, claims: Sequence[Claim]) -> list[Group]:
+    def _groups(self, claims: Sequence[Claim]) -> list[ClaimGroup]:
         alike: dict[Footprint, list[tuple[Claim, Question]]] = {}
         for claim in claims:
             alike.setdefault(self.footprints.of(claim.truth), []).append((claim, self.questions[claim.name]))
-        return [Group(each, view_of(self.engine.layout, footprint)) for footprint, each in alike.items()]
+        return [ClaimGroup(each, view_of(self.engine.layout, footprint)) for footprint, each in alike.items()]
 
     def _build(self) -> None:
         usual = _panel(self.always)
@@ -117,7 +117,7 @@ class Watcher:
             self._build()
 
 
-def _panel(groups: Sequence[Group]) -> Panel:
+def _panel(groups: Sequence[ClaimGroup]) -> Panel:
     """One function that asks several groups, and looks at each thing once."""
 
     def everything(state: State) -> list[str]:
@@ -155,7 +155,7 @@ def _panel(groups: Sequence[Group]) -> Panel:
     return made
 
 
-class Tally:
+class ResultTally:
     """Lowest and highest scores, how many share the victory, and a final state without a winner."""
 
     def __init__(self, engine: Engine, turns: bool) -> None:

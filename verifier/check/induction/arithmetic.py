@@ -10,7 +10,7 @@ from math import gcd
 
 from verifier.check.induction import terms as t
 from verifier.check.induction.logic import both, chosen_truth, disjunction, negation, same_truth
-from verifier.check.induction.terms import FALSE, TRUE, Store, Term, home, parts_of
+from verifier.check.induction.terms import FALSE, TRUE, Term, TermStore, common_store, parts_of
 
 
 class NoCaseError(ValueError):
@@ -113,7 +113,7 @@ def equal(left: Term, right: Term) -> Term:
         return TRUE
     if left.truth and right.truth:
         return same_truth(left, right)
-    store = home(left, right)
+    store = common_store(left, right)
     left, right = store.as_number(left), store.as_number(right)
     if not isinstance(left, t.Cases) and isinstance(right, t.Cases):
         left, right = right, left
@@ -127,12 +127,12 @@ def equal(left: Term, right: Term) -> Term:
 
 
 def at_most(left: Term, right: Term) -> Term:
-    store = home(left, right)
+    store = common_store(left, right)
     return at_least_zero(subtract(store.as_number(right), store.as_number(left)))
 
 
 def less(left: Term, right: Term) -> Term:
-    return at_most(plus(home(left, right).as_number(left), 1), right)
+    return at_most(plus(common_store(left, right).as_number(left), 1), right)
 
 
 def within(term: Term, low: int, high: int) -> Term:
@@ -179,7 +179,7 @@ def _merged_cases(condition: Term, then: Term, otherwise: Term) -> Term | None:
     return cases(condition.store, pairs)
 
 
-def cases(store: Store, pairs: Iterable[tuple[int, Term]]) -> Term:
+def cases(store: TermStore, pairs: Iterable[tuple[int, Term]]) -> Term:
     """The value whose condition holds; equal values are gathered, impossible ones left out."""
     gathered: dict[int, list[Term]] = {}
     for value, condition in pairs:
@@ -197,7 +197,7 @@ def cases(store: Store, pairs: Iterable[tuple[int, Term]]) -> Term:
     return store.cases(values, tuple(test for _, test in found))
 
 
-def merged(store: Store, pairs: Iterable[tuple[Term, Term]]) -> Term:
+def merged(store: TermStore, pairs: Iterable[tuple[Term, Term]]) -> Term:
     """One of several terms, each under its condition; the conditions exclude each other."""
     found = [(test, term) for test, term in pairs if test is not FALSE]
     if all(term.truth for _, term in found):

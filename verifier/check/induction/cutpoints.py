@@ -135,18 +135,18 @@ def _counting(machine: Machine) -> frozenset[str]:
     )
 
 
-def in_pieces(machine: Machine) -> Machine:
+def split_at_shuffles(machine: Machine) -> Machine:
     """The same machine with every block that shuffles, but the first, cut between its steps."""
     blocks = dict(machine.blocks)
     for label, block in machine.blocks.items():
-        if label != machine.start and not block.params and gets_ready(block):
+        if label != machine.start and not block.params and is_shuffling_part(block):
             # The parts come last, so that the other blocks keep their numbers.
             for part in _parts(block):
                 blocks[part.label] = part
     return replace(machine, blocks=blocks) if len(blocks) > len(machine.blocks) else machine
 
 
-def gets_ready(block: Block) -> bool:
+def is_shuffling_part(block: Block) -> bool:
     """Is it, or is it part of, a block that shuffles?"""
     return PART in block.label or any(isinstance(step, km.Shuffle) for step in block.steps)
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from verifier.analysis.effects import looks
+from verifier.analysis.effects import state_reads
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import zone_numbers
-from verifier.check.induction.terms import Store, Term, Variable
+from verifier.check.induction.terms import Term, TermStore, Variable
 from verifier.kernel.domain import NOTHING, Truth, bounds
 from verifier.kernel.expression import Contents, End, Expr, Local, Position, Source, ZonesOf
 from verifier.kernel.layout import Layout
@@ -35,9 +35,9 @@ class Encoding:
     """The variables of a machine's state. `ordered` overrides which zones keep their order."""
 
     def __init__(
-        self, machine: Machine, ordered: frozenset[int] | None = None, store: Store | None = None
+        self, machine: Machine, ordered: frozenset[int] | None = None, store: TermStore | None = None
     ) -> None:
-        self.store = Store() if store is None else store
+        self.store = TermStore() if store is None else store
         self.machine = machine
         self.layout = machine.analysis(Layout)
         self.reach = machine.analysis(Reach)
@@ -129,7 +129,7 @@ def ordered_zones(layout: Layout, reach: Reach) -> frozenset[int]:
     read: set[int] = set()
     for node in (*operands(*machine.blocks.values()), *operands_outside_blocks(machine)):
         nowhere: Lying = {}
-        for look, lying in looks(node, nowhere, bound):
+        for look, lying in state_reads(node, nowhere, bound):
             if isinstance(look, Position):
                 read |= _lies(look.thing, lying, reach)
             elif isinstance(look, End):

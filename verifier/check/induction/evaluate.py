@@ -25,11 +25,11 @@ from verifier.check.induction.arithmetic import (
     subtract,
 )
 from verifier.check.induction.arithmetic import product as multiplied
-from verifier.check.induction.folds import end_of, folded, place_of
+from verifier.check.induction.folds import end_of, fold_term, position_of
 from verifier.check.induction.logic import both, conjunction, disjunction, negation
-from verifier.check.induction.rewrite_terms import replaced
-from verifier.check.induction.state import State
-from verifier.check.induction.terms import FALSE, TRUE, Constant, Store, Term, truth
+from verifier.check.induction.rewrite_terms import variables_replaced
+from verifier.check.induction.state import SymbolicState
+from verifier.check.induction.terms import FALSE, TRUE, Constant, Term, TermStore, truth
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth, bounds
 from verifier.kernel.layout import Axis, flat
@@ -46,7 +46,9 @@ class Evaluation:
     very many members. That allows more than the rules do, so what is shown still holds.
     """
 
-    def __init__(self, state: State, fresh: Callable[[str, int, int], Term], exact: bool = False) -> None:
+    def __init__(
+        self, state: SymbolicState, fresh: Callable[[str, int, int], Term], exact: bool = False
+    ) -> None:
         self.state = state
         self.encoding = state.encoding
         self.store = state.encoding.store
@@ -100,7 +102,7 @@ class Evaluation:
             case k.ZoneOf(thing):
                 return self.zone_of(self.value(thing, env))
             case k.Position(thing):
-                return place_of(self, self.value(thing, env))
+                return position_of(self, self.value(thing, env))
             case k.Arith(op, left, right):
                 return self._arithmetic(
                     op,
@@ -118,7 +120,7 @@ class Evaluation:
             case k.If(test, then, otherwise):
                 return self._if(self.truth(test, env), then, otherwise, env)
             case k.Fold():
-                return folded(self, expr, env)
+                return fold_term(self, expr, env)
             case k.End():
                 return end_of(self, expr, env)
             case k.Call(definition, args):
@@ -241,7 +243,7 @@ class Evaluation:
         general = self.encoding.calls.get((name, args))
         if general is None:
             try:
-                general = Evaluation(State(self.encoding), nothing_open)._called(name, args)
+                general = Evaluation(SymbolicState(self.encoding), nothing_open)._called(name, args)
             except OpenError:
                 general = False
             self.encoding.calls[name, args] = general
@@ -249,7 +251,7 @@ class Evaluation:
             return None
         known = ((variable, self.state.get(variable)) for variable in general.free)
         changed = {variable: held for variable, held in known if held is not variable}
-        return replaced(general, changed, {}) if changed else general
+        return variables_replaced(general, changed, {}) if changed else general
 
     def _called(self, name: str, args: tuple[Term, ...]) -> Term:
         definition = self.machine.definitions[name]
@@ -307,7 +309,7 @@ def _compared(op: str, left: Term, right: Term) -> Term:
             return at_most(right, left)
 
 
-def _stepped(store: Store, clause: Clause, value: Term, by: Term) -> Term:
+def _stepped(store: TermStore, clause: Clause, value: Term, by: Term) -> Term:
     match clause.op:
         case "add":
             return add(store.as_number(value), store.as_number(by))

@@ -13,8 +13,8 @@ from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation
 from verifier.check.induction.folds import members
 from verifier.check.induction.logic import conjunction, disjunction, either, implies, negation
-from verifier.check.induction.state import State
-from verifier.check.induction.symmetry import THING, Symmetry, told_apart
+from verifier.check.induction.state import SymbolicState
+from verifier.check.induction.symmetry import THING, Symmetry, orbit_representatives
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Players, Things, Zones, bounds, values
 from verifier.kernel.expression import Const, Values, ZoneOf
@@ -43,19 +43,19 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class MarkedState:
     """The state at a mark."""
 
     name: str
-    state: State
+    state: SymbolicState
 
 
 @dataclass(slots=True)
-class Record:
+class PathRecord:
     """What was met on the way from one cut to the next."""
 
     obligations: list[Obligation] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[MarkedState] = field(default_factory=list)
     fresh: int = 0
 
     def clear(self) -> None:
@@ -69,20 +69,20 @@ class TooManyPathsError(Exception):
 
 
 @dataclass(slots=True)
-class Place:
+class Config:
     """Where a run has come to: what its locals are, and the state."""
 
     env: dict[str, t.Term]
-    state: State
+    state: SymbolicState
 
 
-class Steps:
+class Executor:
     """Carries out steps; keeps a record of what must hold and of moments passed."""
 
     def __init__(
         self,
         encoding: Encoding,
-        record: Record,
+        record: PathRecord,
         most_paths: int,
         merging: bool,
         symmetries: Sequence[Symmetry] = (),
@@ -103,7 +103,7 @@ class Steps:
         self.record.fresh += 1
         return self.store.variable(f"{name} #{self.record.fresh}", low, high)
 
-    def demand(self, state: State, property: str, subject: str, goal: t.Term) -> None:
+    def demand(self, state: SymbolicState, property: str, subject: str, goal: t.Term) -> None:
         """Note what must hold here; play goes on only where it does."""
         goal = state.settled(goal)
         if goal is t.TRUE or not state.proper:
@@ -113,7 +113,7 @@ class Steps:
         )
         state.learn(goal)
 
-    def run(self, steps: Iterable[km.Step], places: list[Place], splitting: bool = True) -> list[Place]:
+    def run(self, steps: Iterable[km.Step], places: list[Config], splitting: bool = True) -> list[Config]:
         for step in steps:
             after = []
             for place in places:
@@ -121,7 +121,7 @@ class Steps:
             places = self._counted([place for place in after if place.state.proper])
         return places
 
-    def _step(self, step: km.Step, place: Place, splitting: bool) -> list[Place]:
+    def _step(self, step: km.Step, place: Config, splitting: bool) -> list[Config]:
         env, state = place.env, place.state
         look = Evaluation(state, self.fresh)
         match step:
@@ -148,21 +148,23 @@ class Steps:
                 self._write(cell, [], face, look)
             case km.Mark(moment):
                 if moment in self.watched:
-                    self.record.moments.append(Moment(moment, state.copy()))
+                    self.record.moments.append(MarkedState(moment, state.copy()))
             case _:
                 assert_never(step)
         return [place]
 
     # --- one step each
 
-    def _let(self, local: str, value: t.Term, place: Place, splitting: bool) -> list[Place]:
+    def _let(self, local: str, value: t.Term, place: Config, splitting: bool) -> list[Config]:
         """A component that is one of several splits the state: small goals for each are what solvers like."""
         found = []
         for option, state in self._split(value, local, place, splitting):
-            found.append(Place({**place.env, local: option}, state))
+            found.append(Config({**place.env, local: option}, state))
         return found
 
-    def _split(self, value: t.Term, name: str, place: Place, splitting: bool) -> list[tuple[t.Term, State]]:
+    def _split(
+        self, value: t.Term, name: str, place: Config, splitting: bool
+    ) -> list[tuple[t.Term, SymbolicState]]:
         """The state once for each value; of values that are images of each other, once."""
         state = place.state
         if not isinstance(value, t.Cases) or not splitting or self.merging:
@@ -178,7 +180,7 @@ class Steps:
                 found.append((self.store.number(option), branch))
         return found
 
-    def _told_apart(self, value: t.Cases, name: str, place: Place) -> list[int]:
+    def _told_apart(self, value: t.Cases, name: str, place: Config) -> list[int]:
         if self._loops or len(value.values) <= FEW_OPTIONS:
             return list(value.values)
         alike = [
@@ -186,11 +188,11 @@ class Steps:
             for one in self.symmetries
             if one.fixes_value(name, value) and one.fixes(place.state, place.env)
         ]
-        return told_apart(alike, value.values, name)
+        return orbit_representatives(alike, value.values, name)
 
     def _move(
-        self, step: km.Take | km.Put, thing: t.Term, zone: t.Term | None, place: Place, splitting: bool
-    ) -> list[Place]:
+        self, step: km.Take | km.Put, thing: t.Term, zone: t.Term | None, place: Config, splitting: bool
+    ) -> list[Config]:
         """Take from a zone or put into it; without a zone, take from wherever the component lies."""
         found = []
         for one, state in self._split(thing, THING, place, splitting):
@@ -203,7 +205,7 @@ class Steps:
                 zones.take(state, look.options(one), look.options(zone), self.demand)
             else:
                 zones.put(state, look.options(one), look.options(zone), step.end, self.demand)
-            found.append(Place(place.env, state))
+            found.append(Config(place.env, state))
         return found
 
     def _write(self, name: str, index: list[t.Term], value: t.Term, look: Evaluation) -> None:
@@ -221,7 +223,7 @@ class Steps:
             else:
                 self._write_at(name, place, condition, value, state)
 
-    def _kept(self, cell: km.Cell, value: t.Term, state: State) -> t.Term:
+    def _kept(self, cell: km.Cell, value: t.Term, state: SymbolicState) -> t.Term:
         """The value as the cell keeps it; a fault if it cannot."""
         if value.truth:
             value = self.store.as_number(value)
@@ -237,7 +239,9 @@ class Steps:
         self.demand(state, "bounds", cell.name, either(nothing, allowed))
         return value
 
-    def _write_at(self, name: str, place: int, condition: t.Term, value: t.Term, state: State) -> None:
+    def _write_at(
+        self, name: str, place: int, condition: t.Term, value: t.Term, state: SymbolicState
+    ) -> None:
         cell = self.encoding.cells[name, place]
         new = as_truth(value) if cell.truth else value
         if isinstance(cell, t.Constant):
@@ -253,12 +257,12 @@ class Steps:
         test: t.Term,
         then: tuple[km.Step, ...],
         otherwise: tuple[km.Step, ...],
-        place: Place,
+        place: Config,
         splitting: bool,
-    ) -> list[Place]:
+    ) -> list[Config]:
         if isinstance(test, t.Constant):
             return self.run(then if test is t.TRUE else otherwise, [place], splitting)
-        yes, no = (Place(dict(place.env), place.state.copy()) for _ in range(2))
+        yes, no = (Config(dict(place.env), place.state.copy()) for _ in range(2))
         yes.state.learn(test)
         no.state.learn(negation(test))
         split = splitting and not self.merging and (_has_moves(then) or _has_moves(otherwise))
@@ -268,7 +272,7 @@ class Steps:
             return after_yes + after_no
         return [_joined(test, place, after_yes[0], after_no[0])]
 
-    def _each(self, each: km.Each, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
+    def _each(self, each: km.Each, look: Evaluation, place: Config, splitting: bool) -> list[Config]:
         source = each.source
         if isinstance(source, Values) and source.first is not None:
             first = look.value(source.first, place.env)
@@ -278,24 +282,24 @@ class Steps:
             ordered = [(value, t.TRUE) for value in self._in_order(source, look, place)]
         else:
             ordered = [(self.store.number(value), test) for value, test in members(look, source, place.env)]
-        places = [Place(dict(place.env), place.state)]
+        places = [Config(dict(place.env), place.state)]
         self._loops += 1
         for value, test in ordered:
             after = []
             for one in places:
-                bound = Place({**one.env, each.local: value}, one.state)
+                bound = Config({**one.env, each.local: value}, one.state)
                 ends = self._branch(
                     one.state.settled(test), each.steps, (), bound, splitting and test is t.TRUE
                 )
-                after += [Place(dict(place.env), end.state) for end in ends]
+                after += [Config(dict(place.env), end.state) for end in ends]
             places = self._counted(after)
         self._loops -= 1
         self._recount(places)
         return places
 
     def _each_from(
-        self, each: km.Each, firsts: list[tuple[int, t.Term]], place: Place, splitting: bool
-    ) -> list[Place]:
+        self, each: km.Each, firsts: list[tuple[int, t.Term]], place: Config, splitting: bool
+    ) -> list[Config]:
         """Round the table from an open seat: one way for each seat."""
         assert isinstance(each.source, Values)
         found = []
@@ -304,10 +308,10 @@ class Steps:
             if state.learn(test):
                 source = replace(each.source, first=Const(seat, each.source.domain))
                 look = Evaluation(state, self.fresh)
-                found += self._each(replace(each, source=source), look, Place(place.env, state), splitting)
+                found += self._each(replace(each, source=source), look, Config(place.env, state), splitting)
         return found
 
-    def _recount(self, places: list[Place]) -> None:
+    def _recount(self, places: list[Config]) -> None:
         """Where it is plain of every component whether it lies in a zone, the size is their count."""
         for place in places:
             state = place.state
@@ -319,7 +323,7 @@ class Steps:
                     if count is not None and _is_shorter(count, state.changed[size]):
                         state.set(size, count)
 
-    def _in_order(self, source: Values, look: Evaluation, place: Place) -> list[t.Term]:
+    def _in_order(self, source: Values, look: Evaluation, place: Config) -> list[t.Term]:
         every = [self.store.number(value) for value in values(source.domain)]
         if source.first is None or not isinstance(source.domain, Players):
             return every
@@ -330,7 +334,7 @@ class Steps:
             for step in range(count)
         ]
 
-    def _times(self, times: km.Times, look: Evaluation, place: Place, splitting: bool) -> list[Place]:
+    def _times(self, times: km.Times, look: Evaluation, place: Config, splitting: bool) -> list[Config]:
         count = self.store.as_number(look.value(times.count, place.env))
         self.demand(place.state, "bounds", "times", at_most(count, self.store.number(times.most)))
         if self._dealt(times, count, look, place):
@@ -346,12 +350,12 @@ class Steps:
             places = self._counted([one for one in after if one.state.proper])
         return places
 
-    def _counted(self, places: list[Place]) -> list[Place]:
+    def _counted(self, places: list[Config]) -> list[Config]:
         if len(places) > self.most_paths:
             raise TooManyPathsError
         return places
 
-    def _dealt(self, times: km.Times, count: t.Term, look: Evaluation, place: Place) -> bool:
+    def _dealt(self, times: km.Times, count: t.Term, look: Evaluation, place: Config) -> bool:
         deal = zones.deal_in(times, self._everything)
         if deal is None:
             return False
@@ -363,7 +367,7 @@ class Steps:
         return True
 
 
-def _count(store: t.Store, truths: Iterable[t.Term]) -> t.Term | None:
+def _count(store: t.TermStore, truths: Iterable[t.Term]) -> t.Term | None:
     """How many of the truths hold, if each is plain: known, a variable, or the opposite of one."""
     constant, parts = 0, []
     for one in truths:
@@ -399,7 +403,7 @@ def _has_moves(steps: tuple[km.Step, ...]) -> bool:
     return any(isinstance(step, km.Take | km.Put | km.Shuffle) for step in steps_within(steps))
 
 
-def _joined(test: t.Term, before: Place, yes: Place, no: Place) -> Place:
+def _joined(test: t.Term, before: Config, yes: Config, no: Config) -> Config:
     """Two ways come together again: each variable is what it became on the way taken."""
     state = before.state.copy()
     for variable_ in {**yes.state.changed, **no.state.changed}:
@@ -414,4 +418,4 @@ def _joined(test: t.Term, before: Place, yes: Place, no: Place) -> Place:
     env = dict(before.env)
     for name in yes.env.keys() & no.env.keys():
         env[name] = chosen(test, yes.env[name], no.env[name])
-    return Place(env, state)
+    return Config(env, state)

@@ -17,7 +17,7 @@ from verifier.check.induction.arithmetic import (
     plus,
 )
 from verifier.check.induction.logic import both, conjunction, disjunction, either, implies, negation
-from verifier.check.induction.terms import FALSE, TRUE, Constant, Store, Term
+from verifier.check.induction.terms import FALSE, TRUE, Constant, Term, TermStore
 from verifier.kernel.domain import NOTHING, Number, Truth, values
 from verifier.kernel.expression import Bind, Const, Contents, End, Fold, Source, Values, ZonesOf
 
@@ -38,18 +38,18 @@ def members(evaluation: Evaluation, source: Source, env: Env) -> list[Member]:
         case Values(domain, _):
             return [(value, TRUE) for value in values(domain)]
         case ZonesOf():
-            return zones(evaluation, source, env)
+            return zone_members(evaluation, source, env)
         case Contents(where, things):
-            pairs = zones(evaluation, where, env) if isinstance(where, ZonesOf) else None
+            pairs = zone_members(evaluation, where, env) if isinstance(where, ZonesOf) else None
             if pairs is None:
                 assert not isinstance(where, ZonesOf)
                 pairs = evaluation.options(evaluation.value(where, env))
-            return contents(evaluation, pairs, frozenset(things.ids))
+            return component_members(evaluation, pairs, frozenset(things.ids))
         case _:
             assert_never(source)
 
 
-def zones(evaluation: Evaluation, source: ZonesOf, env: Env) -> list[Member]:
+def zone_members(evaluation: Evaluation, source: ZonesOf, env: Env) -> list[Member]:
     family = evaluation.machine.families[source.family]
     wished = [
         None if part is None else dict(evaluation.options(evaluation.value(part, env)))
@@ -65,7 +65,7 @@ def zones(evaluation: Evaluation, source: ZonesOf, env: Env) -> list[Member]:
     return found
 
 
-def contents(evaluation: Evaluation, places: list[Member], things: frozenset[int]) -> list[Member]:
+def component_members(evaluation: Evaluation, places: list[Member], things: frozenset[int]) -> list[Member]:
     found: dict[int, list[Term]] = {}
     for zone, condition in places:
         if zone == NOTHING or condition is FALSE:
@@ -78,7 +78,7 @@ def contents(evaluation: Evaluation, places: list[Member], things: frozenset[int
     return [(thing, condition) for thing, condition in merged if condition is not FALSE]
 
 
-def bound(
+def bindings(
     evaluation: Evaluation, binds: tuple[Bind, ...], env: Env, condition: Term
 ) -> Iterator[tuple[Env, Term]]:
     """Every way to bind the names, with its condition."""
@@ -96,19 +96,19 @@ def bound(
         if inner is FALSE:
             continue
         with evaluation.lying_in(value, zone):
-            yield from bound(evaluation, rest, {**env, first.local: evaluation.store.number(value)}, inner)
+            yield from bindings(evaluation, rest, {**env, first.local: evaluation.store.number(value)}, inner)
 
 
-def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
+def fold_term(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
     whole = _whole_zones(evaluation, fold, env)
     if whole is not None:
         return whole
     found: list[tuple[Term, Term]] = []
     if evaluation.most_members is not None:
         # Counting is cheap, so it comes first.
-        for _ in bound(evaluation, fold.binds, env, TRUE):
+        for _ in bindings(evaluation, fold.binds, env, TRUE):
             evaluation.count_member()
-    for inner, condition in bound(evaluation, fold.binds, env, TRUE):
+    for inner, condition in bindings(evaluation, fold.binds, env, TRUE):
         if evaluation.open and len(found) > MOST_MEMBERS:
             return evaluation.anything(fold.op, Truth() if fold.op in ("every", "any") else Number(0, 0))
         if fold.where is not None:
@@ -134,7 +134,7 @@ def folded(evaluation: Evaluation, fold: Fold, env: Env) -> Term:
             assert_never(fold.op)
 
 
-def _summand(store: Store, test: Term, body: Term) -> tuple[int, Term]:
+def _summand(store: TermStore, test: Term, body: Term) -> tuple[int, Term]:
     if isinstance(body, Constant):
         return body.value, store.counted(test)
     return 1, chosen(test, body, store.number(0))
@@ -163,7 +163,7 @@ def _whole_zones(evaluation: Evaluation, fold: Fold, env: Env) -> Term | None:
         return None
     wanted = source.zones
     pairs = (
-        zones(evaluation, wanted, env)
+        zone_members(evaluation, wanted, env)
         if isinstance(wanted, ZonesOf)
         else evaluation.options(evaluation.value(wanted, env))
     )
@@ -238,7 +238,7 @@ def _fitting(evaluation: Evaluation, zone: int, end: End, env: Env) -> Fitting:
     return found
 
 
-def _by_number(store: Store, fitting: Fitting, top: bool) -> Term:
+def _by_number(store: TermStore, fitting: Fitting, top: bool) -> Term:
     """A set lies in the order of the components' numbers."""
     result = store.number(NOTHING)
     for thing, fits in fitting if top else reversed(fitting):
@@ -277,7 +277,7 @@ def _outermost(evaluation: Evaluation, fitting: Fitting, top: bool) -> Term:
     return cases(evaluation.store, [*pairs, (NOTHING, negation(disjunction(fits for _, fits in fitting)))])
 
 
-def place_of(evaluation: Evaluation, thing: Term) -> Term:
+def position_of(evaluation: Evaluation, thing: Term) -> Term:
     """How many components lie below this one; 0 for nothing."""
     return merged(
         evaluation.store,

@@ -12,8 +12,8 @@ from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation
 from verifier.check.induction.legal import anything_legal
 from verifier.check.induction.logic import disjunction
-from verifier.check.induction.rewrite_terms import replaced
-from verifier.check.induction.state import State
+from verifier.check.induction.rewrite_terms import variables_replaced
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import FALSE, TRUE, And, Or, Term
 from verifier.check.induction.transitions import Transition
 from verifier.kernel.machine import Claim, Decide
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Truths:
+class ClaimParts:
     """A claim taken apart: it holds where all its parts do."""
 
     claim: Claim
@@ -37,15 +37,15 @@ def claim_evaluation(encoding: Encoding, claim: Claim, exact: bool = False) -> E
     def fresh(name: str, low: int, high: int) -> Term:
         return encoding.store.variable(f"{name} (in {claim.name}) #{next(count)}", low, high)
 
-    return Evaluation(State(encoding), fresh, exact)
+    return Evaluation(SymbolicState(encoding), fresh, exact)
 
 
-def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = None) -> Truths:
+def claim_truths(encoding: Encoding, claim: Claim, most_members: int | None = None) -> ClaimParts:
     """The claim in parts; `TooWideError` if it goes over more members than it may."""
     evaluation = claim_evaluation(encoding, claim, exact=True)
     evaluation.most_members = most_members
     term = evaluation.truth(claim.truth, {})
-    return Truths(claim, tuple(dict.fromkeys(conjuncts(term))))
+    return ClaimParts(claim, tuple(dict.fromkeys(conjuncts(term))))
 
 
 def conjuncts(term: Term) -> Iterator[Term]:
@@ -80,7 +80,7 @@ class Goal:
     truth: Term
 
 
-def no_fault(proof: Proof, property: str) -> Iterator[Goal]:
+def no_fault_goals(proof: Proof, property: str) -> Iterator[Goal]:
     """No step takes what is not there, puts what lies elsewhere, or writes what does not fit."""
     seen: set[tuple[object, ...]] = set()
     for transition in proof.transitions:
@@ -89,39 +89,39 @@ def no_fault(proof: Proof, property: str) -> Iterator[Goal]:
             key = (transition.source, facts, duty.goal)
             if duty.property == property and key not in seen:
                 seen.add(key)
-                place = f"`{duty.subject}` in {spoken(transition)}"
+                place = f"`{duty.subject}` in {transition_in_words(transition)}"
                 yield Goal(place, transition.source, facts, duty.goal)
 
 
-def at_moments(proof: Proof, truths: Truths) -> Iterator[Goal]:
+def moment_goals(proof: Proof, truths: ClaimParts) -> Iterator[Goal]:
     """The claim wherever its moment is marked."""
     for transition in proof.transitions:
         for moment in transition.record.moments:
             if moment.name == truths.claim.moment:
-                yield from _in_state(proof, truths, moment.state, transition, spoken(transition))
+                yield from _in_state(proof, truths, moment.state, transition, transition_in_words(transition))
 
 
 def _in_state(
-    proof: Proof, truths: Truths, state: State, transition: Transition, place: str
+    proof: Proof, truths: ClaimParts, state: SymbolicState, transition: Transition, place: str
 ) -> Iterator[Goal]:
     by, memo = {**state.known, **state.changed}, dict[Term, Term]()
     for part in truths.parts:
         kept = proof.induction.lives(part, transition.source) if transition.source in proof.cuts else False
         if part in proof.static or (kept and part.free.isdisjoint(state.changed)):
             continue
-        goal = state.settled(replaced(part, by, memo))
+        goal = state.settled(variables_replaced(part, by, memo))
         if goal is not TRUE:
             yield Goal(place, transition.source, (*state.facts, *state.laws), goal)
 
 
-def a_way_on(proof: Proof) -> Iterator[Goal]:
+def no_dead_end_goals(proof: Proof) -> Iterator[Goal]:
     """Somebody may do something at every pause that has no other way out."""
     for cut in proof.pauses:
         out = proof.machine.blocks[cut.label].out
         assert isinstance(out, Decide)
         if out.stop is not None or out.if_none is not None:
             continue
-        start = State(proof.encoding)
+        start = SymbolicState(proof.encoding)
         look = Evaluation(start, proof.execution.control.fresh)
         for player, test in look.options(look.value(out.player, {})):
             state = start.copy()
@@ -132,7 +132,7 @@ def a_way_on(proof: Proof) -> Iterator[Goal]:
             yield Goal(f"`{cut.label}`", proof.at(cut), (*state.facts, *state.laws), state.settled(goal))
 
 
-def room_enough(proof: Proof) -> Iterator[Goal]:
+def capacity_goals(proof: Proof) -> Iterator[Goal]:
     """No zone holds more than it may, at any pause."""
     for family in proof.machine.families.values():
         if family.holds is None:
@@ -144,5 +144,5 @@ def room_enough(proof: Proof) -> Iterator[Goal]:
                     yield Goal(f"`{family.name}` at `{cut.label}`", proof.at(cut), (), term)
 
 
-def spoken(transition: Transition) -> str:
+def transition_in_words(transition: Transition) -> str:
     return f"`{transition.action or transition.label or transition.source.label}`"

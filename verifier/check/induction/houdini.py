@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from verifier.check.induction.cutpoints import Cut
 from verifier.check.induction.logic import negation
 from verifier.check.induction.orbits import Images
-from verifier.check.induction.relevance import FEW_ROUNDS, Ground, Inquiry, Premises
-from verifier.check.induction.rewrite_terms import replaced
-from verifier.check.induction.solver import Answer
+from verifier.check.induction.relevance import FEW_ROUNDS, Assumptions, Premises, RelevanceQuery
+from verifier.check.induction.rewrite_terms import variables_replaced
+from verifier.check.induction.solver import SolverAnswer
 from verifier.check.induction.symmetry import Symmetries, Symmetry, orbit_of
 from verifier.check.induction.terms import TRUE, Term, by_number
 from verifier.check.induction.transitions import Path, Transition
@@ -28,7 +28,7 @@ Known = tuple[Term, Cut]
 
 
 @dataclass(eq=False, slots=True)
-class Way:
+class TransitionPath:
     """One path of one transition; `leaning` are the candidates shown with the help of each premise."""
 
     transition: Transition
@@ -39,7 +39,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class DroppedCandidate:
     """Why a candidate was given up at a cut: the transition, and a state before it that shows it, if any."""
 
     candidate: Term
@@ -49,11 +49,11 @@ class Loss:
     reason: str
 
 
-class Induction:
+class Houdini:
     """The candidates that live at each cut, and the losses so far."""
 
     def __init__(
-        self, inquiry: Inquiry, cuts: Sequence[Cut], static: Iterable[Term], symmetries: Symmetries
+        self, inquiry: RelevanceQuery, cuts: Sequence[Cut], static: Iterable[Term], symmetries: Symmetries
     ) -> None:
         self.inquiry = inquiry
         self.symmetries = symmetries
@@ -66,9 +66,9 @@ class Induction:
         self.sure: set[tuple[Term, Cut]] = set()
         # What lives at each cut without the crowds, where there are any.
         self.apart: dict[Cut, Premises] = {}
-        self.losses: dict[tuple[Term, Cut], Loss] = {}
+        self.losses: dict[tuple[Term, Cut], DroppedCandidate] = {}
         self.asked = 0
-        self.ways: list[Way] = []
+        self.ways: list[TransitionPath] = []
         self.counts: dict[Term, int] = {}
         self.prices: dict[Term, float] = {}
 
@@ -117,9 +117,9 @@ class Induction:
         With `wanted` only these are in doubt; the others have been settled without them. What is lost at a cut
         where it is `needed` is given up everywhere, and not asked again.
         """
-        ways = [Way(transition, path) for transition in transitions for path in transition.paths]
+        ways = [TransitionPath(transition, path) for transition in transitions for path in transition.paths]
         self.ways += ways
-        leaving: dict[Cut, list[Way]] = {}
+        leaving: dict[Cut, list[TransitionPath]] = {}
         for way in ways:
             leaving.setdefault(way.transition.source, []).append(way)
         # Each way with the candidates it has yet to show.
@@ -139,7 +139,7 @@ class Induction:
                         # In the order of making: the same each time.
                         waiting.setdefault(other, {}).update(dict.fromkeys(sorted(again, key=by_number)))
 
-    def _spread(self, lost: Term, way: Way) -> list[Term]:
+    def _spread(self, lost: Term, way: TransitionPath) -> list[Term]:
         """What is lost to one move is lost to its images, in their words."""
         cut = way.path.target
         orbit = self.symmetries.orbit(lost)
@@ -149,7 +149,7 @@ class Induction:
                 self.losses.setdefault((image, cut), self.losses[lost, cut])
         return orbit
 
-    def _forsaken(self, lost: Term, way: Way) -> list[Cut]:
+    def _forsaken(self, lost: Term, way: TransitionPath) -> list[Cut]:
         """The other cuts at which it is given up as well."""
         cuts = [cut for cut, candidates in self.candidates.items() if lost in candidates]
         for cut in cuts:
@@ -157,7 +157,7 @@ class Induction:
             self.losses.setdefault((lost, cut), self.losses[lost, way.path.target])
         return cuts
 
-    def demanded(self, way: Way, wanted: frozenset[Term] | None) -> dict[Term, None]:
+    def demanded(self, way: TransitionPath, wanted: frozenset[Term] | None) -> dict[Term, None]:
         """The candidates at the target that this way touches, or that its start does not know."""
         here = self.candidates.get(way.transition.source, {})
         there = self.candidates.get(way.path.target, {})
@@ -171,7 +171,7 @@ class Induction:
             one: None for one in found if (wanted is None or one in wanted) and (one, target) not in self.sure
         }
 
-    def _check(self, way: Way, pending: Iterable[Term]) -> list[Term]:
+    def _check(self, way: TransitionPath, pending: Iterable[Term]) -> list[Term]:
         """The candidates that this way takes from its target."""
         lost: list[Term] = []
         shown: set[Term] = set()
@@ -180,19 +180,19 @@ class Induction:
         old = dict[Term, Term]()
         source = way.transition.source
         here = self.candidates.get(source, {})
-        ground: Ground | None = None
+        ground: Assumptions | None = None
         for candidate in pending:
             if candidate in shown or candidate not in self.candidates[way.path.target]:
                 continue
-            goal = state.settled(replaced(candidate, by, memo))
+            goal = state.settled(variables_replaced(candidate, by, memo))
             if goal is TRUE:
                 continue
-            if candidate in here and goal is state.settled(replaced(candidate, state.known, old)):
+            if candidate in here and goal is state.settled(variables_replaced(candidate, state.known, old)):
                 # It reads as it did before.
                 way.leaning.setdefault(candidate, set()).add(candidate)
                 continue
             if ground is None:
-                ground = Ground(Premises((*state.facts, *state.laws)), self.ground(source))
+                ground = Assumptions(Premises((*state.facts, *state.laws)), self.ground(source))
             rounds = DEAR_ROUNDS if candidate in self.dear else FEW_ROUNDS
             began = time.perf_counter()
             answer = self._asked(candidate, goal, ground, source, rounds)
@@ -207,7 +207,7 @@ class Induction:
                 lost.append(candidate)
         return lost
 
-    def _alike(self, candidate: Term, way: Way) -> list[Term]:
+    def _alike(self, candidate: Term, way: TransitionPath) -> list[Term]:
         """A candidate and what becomes of it by renamings that leave the way as it is: what shows one shows all.
 
         What is believed is closed under renaming and lost together with its images, and so are its premises.
@@ -219,13 +219,17 @@ class Induction:
             way.alike = [one for one in every if Symmetry(one, {}).fixes(way.path.state, {})]
         return orbit_of(candidate, way.alike)
 
-    def _asked(self, candidate: Term, goal: Term, ground: Ground, source: Cut, rounds: int) -> Answer:
+    def _asked(
+        self, candidate: Term, goal: Term, ground: Assumptions, source: Cut, rounds: int
+    ) -> SolverAnswer:
         """The answer to a goal; of a crowd it leans on the candidate itself alone, if that will do."""
         if source in self.apart:
             own = (candidate,) if candidate in self.candidates[source] else ()
             facts = Premises((*ground.facts.all(), *own))
             # What few premises show they show soon.
-            answer = self.inquiry.ask(negation(goal), Ground(facts, self.apart[source]), FEW_ROUNDS, True)
+            answer = self.inquiry.ask(
+                negation(goal), Assumptions(facts, self.apart[source]), FEW_ROUNDS, True
+            )
             if answer.verdict == "no":
                 return answer
         return self.inquiry.ask(negation(goal), ground, rounds)
@@ -249,7 +253,9 @@ class Induction:
         """What holds at a cut; before the set-up nothing does."""
         return self.living.get(cut) or Premises()
 
-    def _give_up(self, candidate: Term, way: Way, state: dict[Term, int] | None, reason: str) -> None:
+    def _give_up(
+        self, candidate: Term, way: TransitionPath, state: dict[Term, int] | None, reason: str
+    ) -> None:
         cut = way.path.target
         self.drop(candidate, cut)
-        self.losses[candidate, cut] = Loss(candidate, cut, way.transition, state, reason)
+        self.losses[candidate, cut] = DroppedCandidate(candidate, cut, way.transition, state, reason)

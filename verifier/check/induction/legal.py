@@ -11,7 +11,7 @@ from verifier.check.induction.evaluate import Evaluation
 from verifier.check.induction.execute_steps import is_wide
 from verifier.check.induction.folds import members
 from verifier.check.induction.logic import both, conjunction, disjunction, implies
-from verifier.check.induction.symmetry import Symmetry, fixing, told_apart
+from verifier.check.induction.symmetry import Symmetry, orbit_representatives, stabilizer
 from verifier.check.induction.terms import FALSE, TRUE, Term
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Expr, Source, Values
@@ -22,7 +22,7 @@ FEW_NUMBERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MoveInstance:
     """One way to take an alternative. `tests` are the rules that must allow it, `width` how many ways it is of."""
 
     place: int
@@ -33,16 +33,16 @@ class Way:
     width: int
 
 
-def ways(
+def move_instances(
     look: Evaluation,
     alternatives: tuple[Alternative, ...],
     me: int,
     open_numbers: bool = True,
     symmetries: Sequence[Symmetry] = (),
-) -> Iterator[Way]:
+) -> Iterator[MoveInstance]:
     """Every way to take an alternative that is not plainly forbidden; of ways that are images of each other one."""
     for place, alternative in enumerate(alternatives):
-        start = Way(place, alternative.action, alternative.to, (), (), 1)
+        start = MoveInstance(place, alternative.action, alternative.to, (), (), 1)
         yield from _ways(
             look, alternative.prelude, {"me": look.store.number(me)}, start, open_numbers, symmetries
         )
@@ -52,10 +52,10 @@ def _ways(
     look: Evaluation,
     prelude: tuple[Choice | Let | Guard, ...],
     env: dict[str, Term],
-    way: Way,
+    way: MoveInstance,
     opening: bool,
     symmetries: Sequence[Symmetry],
-) -> Iterator[Way]:
+) -> Iterator[MoveInstance]:
     if not prelude:
         yield way
         return
@@ -76,13 +76,13 @@ def _ways(
                     test = both(test, look.truth(where, bound))
                 if test is not FALSE:
                     chosen = replace(way, choices=(*way.choices, (local, option)), width=width)
-                    left = fixing(symmetries, local, option)
+                    left = stabilizer(symmetries, local, option)
                     yield from _ways(look, rest, bound, _tested(chosen, rule, test), opening, left)
         case _:
             assert_never(prelude[0])
 
 
-def _tested(way: Way, rule: str, test: Term) -> Way:
+def _tested(way: MoveInstance, rule: str, test: Term) -> MoveInstance:
     return way if test is TRUE else replace(way, tests=(*way.tests, (rule, test)))
 
 
@@ -96,7 +96,7 @@ def _options(
     local: str,
     source: Source,
     env: dict[str, Term],
-    way: Way,
+    way: MoveInstance,
     opening: bool,
     symmetries: Sequence[Symmetry],
 ) -> list[tuple[Term, Term]]:
@@ -105,7 +105,7 @@ def _options(
         if high - low >= FEW_NUMBERS:
             return [(look.store.variable(f"chosen {local}", low, high), TRUE)]
     found = members(look, source, env)
-    heads = set(told_apart(symmetries, [value for value, _ in found], local))
+    heads = set(orbit_representatives(symmetries, [value for value, _ in found], local))
     if opening and is_wide(way.width, len(heads)):
         pick = look.store.variable(f"chosen {local}", found[0][0], found[-1][0])
         picked = [(value, equal(pick, look.store.number(value)), test) for value, test in found]
@@ -122,5 +122,5 @@ def anything_legal(look: Evaluation, alternatives: tuple[Alternative, ...], play
         both(test, conjunction(allowed for _, allowed in way.tests))
         for me, test in look.options(player)
         if me >= 0
-        for way in ways(look, alternatives, me, open_numbers=False)
+        for way in move_instances(look, alternatives, me, open_numbers=False)
     )

@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
-from verifier.check.induction.candidates.zones import Guess
+from verifier.check.induction.candidates.zones import Candidate
 from verifier.check.induction.cutpoints import Cut, may_be_passed
 from verifier.check.induction.houdini import Known
-from verifier.check.induction.print_terms import Said, named
+from verifier.check.induction.print_terms import CandidateText, hyphenated
 from verifier.check.induction.proof import Proof
 from verifier.check.induction.terms import Term
 from verifier.kernel.graph import decision, successors_without_pause
 from verifier.kernel.machine import Block, Decide, Mark, Write
 
 
-class Pins:
+class PinnedLemmas:
     """The helpers of a proof that has settled."""
 
     def __init__(self, proof: Proof) -> None:
@@ -29,7 +29,7 @@ class Pins:
 
     def texts(self, leaned: Iterable[Known]) -> tuple[str, ...]:
         """Each helper once, and what it leans on: an invariant, or a comment where the rules have no word for it."""
-        waiting, seen, found = list(leaned), set[Known](), dict[tuple[Said, Cut], None]()
+        waiting, seen, found = list(leaned), set[Known](), dict[tuple[CandidateText, Cut], None]()
         while waiting:
             known = waiting.pop()
             guess = self._guess(*known)
@@ -47,7 +47,7 @@ class Pins:
     def _leanings(self) -> dict[Known, set[Known]]:
         return self.proof.induction.leanings()
 
-    def _guess(self, term: Term, cut: Cut) -> Guess | None:
+    def _guess(self, term: Term, cut: Cut) -> Candidate | None:
         """The guess that a premise was at its cut; a condition of the way may say the same by chance."""
         induction = self.proof.induction
         if term not in induction.candidates.get(cut, ()) or term in induction.dear:
@@ -56,7 +56,7 @@ class Pins:
         # What stands for another by symmetry is told in the words of the one that was guessed.
         return next((guess for guess in made if guess.term is term), made[0] if made else None)
 
-    def _text(self, said: Said, cut: Cut) -> str | None:
+    def _text(self, said: CandidateText, cut: Cut) -> str | None:
         alike = self._alike(said)
         everywhere = all(each in self._terms and self._lives(self._terms[each], cut) for each in alike)
         terms = [term for each in (alike if everywhere else (said,)) for term in self._terms[each]]
@@ -67,18 +67,18 @@ class Pins:
             return f"# at {cut.label}: {said.told()}"
         words, text = claim
         at = f"    at {moment}\n" if moment else ""
-        return f"invariant {named(f'{moment} {words}')}\n{at}    {text}"
+        return f"invariant {hyphenated(f'{moment} {words}')}\n{at}    {text}"
 
     @cached_property
-    def _terms(self) -> dict[Said, list[Term]]:
+    def _terms(self) -> dict[CandidateText, list[Term]]:
         """Everything that was guessed in the same words."""
-        found: dict[Said, dict[Term, None]] = {}
+        found: dict[CandidateText, dict[Term, None]] = {}
         for guesses in self.proof.guesses.values():
             for guess in guesses:
                 found.setdefault(guess.said, {})[guess.term] = None
         return {said: list(terms) for said, terms in found.items()}
 
-    def _alike(self, said: Said) -> list[Said]:
+    def _alike(self, said: CandidateText) -> list[CandidateText]:
         """The same about every place of the name."""
         place = said.place
         return [said] if place is None else [replace(said, place=replace(place, index=i)) for i in place.all]

@@ -21,7 +21,7 @@ UNNAMED = ("playing", "shown zones", "shown things")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StatePart:
     """One zone of a family, or one cell of a row; `kinds` are what its indexes range over, where that has a name."""
 
     name: str
@@ -50,12 +50,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CandidateText:
     """A guess in words, and as a claim if the rules can say it; `{}` in both is the place that it is about."""
 
     words: str
     text: str | None = None
-    place: Place | None = None
+    place: StatePart | None = None
 
     def told(self) -> str:
         """In plain words."""
@@ -73,7 +73,7 @@ class Said:
         return self.words.format(f"every {self.place.name}"), f"every {ranges}: {self.text.format(text)}"
 
 
-class Saying:
+class StateNames:
     """What the zones and cells of a machine are called in its rules."""
 
     def __init__(self, encoding: Encoding) -> None:
@@ -81,18 +81,18 @@ class Saying:
         self.machine = encoding.machine
         self._cells = {variable: key for key, variable in encoding.cells.items()}
 
-    def zone(self, zone: int) -> Place:
+    def zone(self, zone: int) -> StatePart:
         family = self.encoding.layout.family_of[zone]
-        return Place(family.name, self.encoding.layout.zone_index(zone), family.index)
+        return StatePart(family.name, self.encoding.layout.zone_index(zone), family.index)
 
-    def cell(self, name: str, place: int = 0) -> Place | None:
+    def cell(self, name: str, place: int = 0) -> StatePart | None:
         """A cell of the rules; the machine's own have no name there, nor have rows by plain numbers."""
         cell = self.machine.cells[name]
         kinds = [(_kind(domain), domain) for domain in cell.index]
         if cell.life == "spilled" or name in UNNAMED or any(kind is None for kind, _ in kinds):
             return None
         index = list(product(*(values(domain) for domain in cell.index)))[place]
-        return Place(name, index, tuple((kind, domain) for kind, domain in kinds if kind is not None))
+        return StatePart(name, index, tuple((kind, domain) for kind, domain in kinds if kind is not None))
 
     def named(self, variable: Term) -> str | None:
         """What the rules call the cell of a variable."""
@@ -106,28 +106,30 @@ class Saying:
             return "nothing"
         return _member(domain, value) if isinstance(domain, Number | Names | Players) else None
 
-    def constant(self, name: str, place: int, value: int) -> Said:
+    def constant(self, name: str, place: int, value: int) -> CandidateText:
         """A cell and the value it always has."""
         cell, held = self.cell(name, place), self.value(name, value)
         if cell is None:
             row = f" {place}" if self.machine.cells[name].index else ""
-            return Said(f"{name}{row} is {held or value}")
+            return CandidateText(f"{name}{row} is {held or value}")
         if isinstance(self.machine.cells[name].domain, Truth):
-            return Said(f"{{}} is {'set' if value else 'not set'}", "{}" if value else "not {}", cell)
+            return CandidateText(
+                f"{{}} is {'set' if value else 'not set'}", "{}" if value else "not {}", cell
+            )
         if held is None:
-            return Said(f"{{}} is {self.machine.things[value].name}", None, cell)
-        return Said(f"{{}} is {held}", f"{{}} is {held}", cell)
+            return CandidateText(f"{{}} is {self.machine.things[value].name}", None, cell)
+        return CandidateText(f"{{}} is {held}", f"{{}} is {held}", cell)
 
-    def bounded(self, words: str, text: str, variable: Term, other: Term) -> Said:
+    def bounded(self, words: str, text: str, variable: Term, other: Term) -> CandidateText:
         """A bound on one cell in terms of another: the first `{}` is the place, the second the other."""
         cell, name = self.cell(*self._cells[variable]), self.named(other)
         if cell is None or name is None:
-            return Said(words.format(variable, other))
-        return Said(words.format("{}", name), text.format("{}", name), cell)
+            return CandidateText(words.format(variable, other))
+        return CandidateText(words.format("{}", name), text.format("{}", name), cell)
 
-    def compared(self, words: str, *cells: Term) -> Said:
+    def compared(self, words: str, *cells: Term) -> CandidateText:
         """Words about plain cells, with a `{}` for each: the same in the rules, if all have names there."""
-        return Said(words.format(*map(repr, cells)), self.filled(words, *cells))
+        return CandidateText(words.format(*map(repr, cells)), self.filled(words, *cells))
 
     def filled(self, text: str, *cells: Term) -> str | None:
         """The text with the names of cells, if all have one."""
@@ -154,7 +156,7 @@ class Saying:
         return f"(sum over {ranges}: {text})"
 
 
-def named(words: str) -> str:
+def hyphenated(words: str) -> str:
     """Words as a name: `draw-hand-of-active-holds-7`."""
     spelt = words.replace(" -", " minus ")
     return "-".join(re.findall(r"[^\W_]+", spelt))
@@ -184,14 +186,14 @@ def _written(name: str, kinds: Sequence[tuple[str, Domain]], members: Sequence[s
     return f"{text} of {rest}" if rest else text
 
 
-def _plain(place: Place) -> str:
+def _plain(place: StatePart) -> str:
     return " ".join((place.name, *map(str, place.index)))
 
 
 MOST_LINES = 24
 
 
-def told(encoding: Encoding, state: Mapping[Term, int]) -> tuple[str, ...]:
+def state_in_words(encoding: Encoding, state: Mapping[Term, int]) -> tuple[str, ...]:
     """The part of a state that was looked at, one line for each zone and cell."""
     lines = [*_zones(encoding, state), *_cells(encoding, state)]
     more = len(lines) - MOST_LINES

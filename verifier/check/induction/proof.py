@@ -8,22 +8,22 @@ from dataclasses import replace
 
 from verifier.check.induction.arithmetic import TooWideError, at_most
 from verifier.check.induction.candidates.counters import accumulations
-from verifier.check.induction.candidates.zones import Guess, Guesses
+from verifier.check.induction.candidates.zones import Candidate, CandidateGenerator
 from verifier.check.induction.cutpoints import FINAL, START, Cut, entry_cuts, may_be_passed, pauses_of
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.goals import Truths, claim_truths
-from verifier.check.induction.houdini import Induction
-from verifier.check.induction.laws import Laws
+from verifier.check.induction.goals import ClaimParts, claim_truths
+from verifier.check.induction.houdini import Houdini
 from verifier.check.induction.logic import negation
 from verifier.check.induction.orbits import NoImageError
-from verifier.check.induction.print_terms import Said
-from verifier.check.induction.relevance import MOST_ROUNDS, Ground, Inquiry, Premises
-from verifier.check.induction.rewrite_terms import value
-from verifier.check.induction.samples import Sample, arbitrary, played_samples
-from verifier.check.induction.solver import Answer, OutOfWorkError, Solver
+from verifier.check.induction.print_terms import CandidateText
+from verifier.check.induction.relevance import MOST_ROUNDS, Assumptions, Premises, RelevanceQuery
+from verifier.check.induction.rewrite_terms import term_value
+from verifier.check.induction.samples import Sample, played_samples, random_assignment
+from verifier.check.induction.solver import OutOfWorkError, Solver, SolverAnswer
 from verifier.check.induction.symmetry import Symmetries
-from verifier.check.induction.terms import AtLeastZero, Store, Sum, Term, Zero
+from verifier.check.induction.terms import AtLeastZero, Sum, Term, TermStore, Zero
 from verifier.check.induction.transitions import CrowdedError, Execution, Transition
+from verifier.check.induction.zone_axioms import ZoneAxioms
 from verifier.kernel.expression import End, Fold
 from verifier.kernel.machine import Claim, Machine, Mark
 from verifier.kernel.visit import definitions_with
@@ -46,7 +46,7 @@ WIDE_SHARE = 0.8
 MOST_MEMBERS = 50_000
 
 
-def executed(
+def all_transitions(
     encoding: Encoding, symmetries: Symmetries | None = None, entries: frozenset[str] | None = None
 ) -> tuple[Execution, list[Transition]]:
     """Every transition; a block that too many ways of one lead through becomes a cut, and we start afresh."""
@@ -75,10 +75,10 @@ class Proof:
 
     def __init__(self, machine: Machine, solver: Solver | None = None, most_terms: int | None = None) -> None:
         self.machine = machine
-        self.store = Store(most_terms)
+        self.store = TermStore(most_terms)
         self.encoding = self._encoded()
         self.solver = solver or Solver()
-        self.inquiry = Inquiry(self.solver, Laws(self.encoding))
+        self.inquiry = RelevanceQuery(self.solver, ZoneAxioms(self.encoding))
         self.pauses = pauses_of(machine)
         self._passed = {label for label, block in machine.blocks.items() if may_be_passed(block)}
         # Claims that are left out: written out they would be too long.
@@ -93,12 +93,12 @@ class Proof:
         entries = [Cut(label, "entry") for label in sorted(self.execution.cuts)]
         self.cuts = list(dict.fromkeys(self.at(cut) for cut in (*self.pauses, *entries, FINAL)))
         self.static: dict[Term, None] = {}
-        self.guesses: dict[Term, list[Guess]] = {}
+        self.guesses: dict[Term, list[Candidate]] = {}
         # Claims in the words of the rules, by name, as far as somebody knows them.
         self.texts: Mapping[str, str] = {}
-        self.induction = Induction(self.inquiry, self.cuts, (), self.symmetries)
+        self.induction = Houdini(self.inquiry, self.cuts, (), self.symmetries)
 
-    def _claimed(self) -> Iterator[Truths]:
+    def _claimed(self) -> Iterator[ClaimParts]:
         for claim in self.machine.claims:
             if claim.sort == "invariant":
                 try:
@@ -115,7 +115,7 @@ class Proof:
         return Symmetries(self.encoding, parts)
 
     def _followed(self) -> tuple[Execution, list[Transition]]:
-        return executed(self.encoding, self.symmetries)
+        return all_transitions(self.encoding, self.symmetries)
 
     def at(self, cut: Cut) -> Cut:
         """The place where truths about a cut are kept."""
@@ -125,21 +125,21 @@ class Proof:
         """States of random plays, at pauses and where play is cut."""
         return played_samples(self.encoding, PLAYS, SEED, self.execution.cuts)
 
-    def _guessed(self, samples: Sequence[Sample]) -> Iterator[Guess]:
-        yield from Guesses(self.encoding, samples, self.cuts).all()
+    def _guessed(self, samples: Sequence[Sample]) -> Iterator[Candidate]:
+        yield from CandidateGenerator(self.encoding, samples, self.cuts).all()
         yield from self._lasting()
         for term, said in accumulations(self.encoding, self.transitions, self.static):
-            yield Guess(term, said, tuple(self.cuts))
+            yield Candidate(term, said, tuple(self.cuts))
 
     # --- the proof
 
-    def settle(self, samples: Sequence[Sample], more: Iterable[Guess] = ()) -> None:
+    def settle(self, samples: Sequence[Sample], more: Iterable[Candidate] = ()) -> None:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive.
 
         `more` are guesses of whoever knows something about this machine.
         """
         self.find_static()
-        self.induction = Induction(self.inquiry, self.cuts, self.static, self.symmetries)
+        self.induction = Houdini(self.inquiry, self.cuts, self.static, self.symmetries)
         claimed = [part for truths in self.claims_at(None) for part in truths.parts]
         parts = [part for part in self._with_images(claimed) if part not in self.static]
         wide = self._wide()
@@ -226,15 +226,15 @@ class Proof:
                 for zone in range(family.base, family.base + family.size):
                     yield self.capacity(zone, family.holds)
 
-    def _lasting(self) -> Iterator[Guess]:
+    def _lasting(self) -> Iterator[Candidate]:
         """What is claimed of a moment may last until the next pause, and often helps to come to that moment again."""
         for truths in self.truths:
             if truths.claim.moment is not None:
                 name = truths.claim.name
-                said = Said(f"{name}, as at {truths.claim.moment}", self.texts.get(name))
+                said = CandidateText(f"{name}, as at {truths.claim.moment}", self.texts.get(name))
                 for part in truths.parts:
                     if is_narrow(part) and part not in self.static:
-                        yield Guess(part, said, tuple(self.cuts))
+                        yield Candidate(part, said, tuple(self.cuts))
 
     def _with_images(self, parts: Iterable[Term]) -> list[Term]:
         """The truths, and what renamings make of them."""
@@ -244,7 +244,7 @@ class Proof:
                 found.update(dict.fromkeys(self.symmetries.orbit(part)))
         return list(found)
 
-    def _guess(self, guess: Guess) -> None:
+    def _guess(self, guess: Candidate) -> None:
         """Believe a guess and its images; what has none is no use where moves are taken for their images."""
         try:
             orbit = self.symmetries.orbit(guess.term)
@@ -257,7 +257,7 @@ class Proof:
     def find_static(self) -> None:
         """Truths that need no rules: they hold however the components lie."""
         chance = random.Random(1)
-        states = [arbitrary(self.encoding, chance) for _ in range(CHANCES)]
+        states = [random_assignment(self.encoding, chance) for _ in range(CHANCES)]
         for truths in self.truths:
             moment = truths.claim.moment
             parts = [part for part in truths.parts if len(part.free) <= self.most_free]
@@ -275,9 +275,9 @@ class Proof:
 
     def follows(
         self, goal: Term, premises: Premises, facts: Iterable[Term] = (), rounds: int = MOST_ROUNDS
-    ) -> Answer:
+    ) -> SolverAnswer:
         """`no` if nothing fits the premises without the goal."""
-        return self.inquiry.ask(negation(goal), Ground(Premises(facts), premises), rounds)
+        return self.inquiry.ask(negation(goal), Assumptions(Premises(facts), premises), rounds)
 
     def _broken(
         self, samples: Sequence[Sample], candidates: Mapping[Cut, Iterable[Term]]
@@ -294,7 +294,7 @@ class Proof:
                 if (
                     (candidate, cut) not in found
                     and candidate.free <= state.keys()
-                    and not value(candidate, state, memo)
+                    and not term_value(candidate, state, memo)
                 ):
                     found[candidate, cut] = None
         return found
@@ -313,10 +313,10 @@ class Proof:
                 return ()
         return tuple(dict.fromkeys(self.at(cut) for cut in cuts))
 
-    def claims_at(self, moment: str | None) -> list[Truths]:
+    def claims_at(self, moment: str | None) -> list[ClaimParts]:
         return [truths for truths in self.truths if truths.claim.moment == moment]
 
-    def truths_of(self, claim: Claim) -> Truths:
+    def truths_of(self, claim: Claim) -> ClaimParts:
         return next(truths for truths in self.truths if truths.claim is claim)
 
 
@@ -329,7 +329,7 @@ def is_narrow(part: Term) -> bool:
 
 
 def _holds_in_all(part: Term, states: list[dict[Term, int]]) -> bool:
-    return all(part.free <= state.keys() and value(part, state, {}) for state in states)
+    return all(part.free <= state.keys() and term_value(part, state, {}) for state in states)
 
 
 # --- large machines: every block is a step of its own, and one set of truths holds wherever a block begins
@@ -339,7 +339,7 @@ ANYWHERE = Cut("any block", "entry")
 BLOCK_PLAYS, STEPS, SHARE = 5, 600, 10
 
 
-class Blockwise(Proof):
+class BlockwiseProof(Proof):
     """A proof with one place for all truths."""
 
     enough = 300
@@ -356,7 +356,7 @@ class Blockwise(Proof):
 
     def _followed(self) -> tuple[Execution, list[Transition]]:
         entries = frozenset(label for label, block in self.machine.blocks.items() if not block.params)
-        execution, transitions = executed(self.encoding, None, entries)
+        execution, transitions = all_transitions(self.encoding, None, entries)
         return execution, [self._moved(transition) for transition in transitions]
 
     def _moved(self, transition: Transition) -> Transition:
@@ -371,7 +371,7 @@ class Blockwise(Proof):
     def samples(self) -> list[Sample]:
         return played_samples(self.encoding, BLOCK_PLAYS, SEED, most_steps=STEPS, most=SHARE)
 
-    def _guessed(self, samples: Sequence[Sample]) -> Iterator[Guess]:
+    def _guessed(self, samples: Sequence[Sample]) -> Iterator[Candidate]:
         yield from self._lasting()
 
 

@@ -13,12 +13,12 @@ from typing import Literal
 
 from verifier.check.induction import goals
 from verifier.check.induction.arithmetic import TooWideError
-from verifier.check.induction.cutpoints import Cut, in_pieces
+from verifier.check.induction.cutpoints import Cut, split_at_shuffles
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.goals import Goal
-from verifier.check.induction.lemmas import Pins
-from verifier.check.induction.print_terms import told
-from verifier.check.induction.proof import Blockwise, Proof
+from verifier.check.induction.lemmas import PinnedLemmas
+from verifier.check.induction.print_terms import state_in_words
+from verifier.check.induction.proof import BlockwiseProof, Proof
 from verifier.check.induction.samples import Sample
 from verifier.check.induction.smtlib import confirmed
 from verifier.check.induction.solver import BoundedSolver, OutOfWorkError
@@ -31,7 +31,7 @@ Word = Literal["proved", "refuted", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ProofVerdict:
     """`proved` holds in every state that play can reach at full size; `unknown` says why not.
 
     `counterexample` is a state before a step that the proof could not exclude, in words. It may be unreachable, so
@@ -47,7 +47,7 @@ class Verdict:
     helpers: tuple[str, ...] = ()
     counterexample: tuple[str, ...] | None = field(default=None)
 
-    def but(self, verdict: Word, method: str, detail: str, seconds: float = 0.0) -> Verdict:
+    def but(self, verdict: Word, method: str, detail: str, seconds: float = 0.0) -> ProofVerdict:
         """The same property, judged otherwise after so many more seconds."""
         return replace(self, verdict=verdict, method=method, detail=detail, seconds=self.seconds + seconds)
 
@@ -72,7 +72,7 @@ def prove(
     most_terms: int | None = None,
     work: int | None = None,
     texts: Mapping[str, str] | None = None,
-) -> list[Verdict]:
+) -> list[ProofVerdict]:
     """A verdict on conservation, bounds, dead ends and every invariant, or those of them that are wanted.
 
     `budget` is how many questions the solver may be asked, `most_terms` how much may be written out for them, and
@@ -99,7 +99,7 @@ def prove(
     except (TooManyPathsError, TooWideError, RecursionError) as error:
         why = f"one step has too many cases ({type(error).__name__})"
     seconds = (time.perf_counter() - began) / max(1, len(wanted))
-    return [Verdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
+    return [ProofVerdict(name, "unknown", METHOD, why, seconds, 0) for name in wanted]
 
 
 class _Judge:
@@ -116,30 +116,30 @@ class _Judge:
     ) -> None:
         self.solver = BoundedSolver(budget, second_solver or keep, work)
         if len(machine.blocks) > MANY_BLOCKS:
-            self.proof: Proof = Blockwise(machine, self.solver, most_terms)
+            self.proof: Proof = BlockwiseProof(machine, self.solver, most_terms)
         else:
-            self.proof = Proof(in_pieces(machine), self.solver, most_terms)
+            self.proof = Proof(split_at_shuffles(machine), self.solver, most_terms)
         self.machine = self.proof.machine
         self.second_solver = second_solver
         self.proof.texts = texts or {}
-        self.pins = Pins(self.proof)
+        self.pins = PinnedLemmas(self.proof)
         self.proof.settle(self.proof.samples() if samples is None else samples)
 
-    def verdicts(self, wanted: list[str]) -> list[Verdict]:
+    def verdicts(self, wanted: list[str]) -> list[ProofVerdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
         found = [self._judged(name, claims.get(name)) for name in wanted]
         return self._confirmed(found) if self.second_solver else found
 
-    def _judged(self, name: str, claim: Claim | None) -> Verdict:
+    def _judged(self, name: str, claim: Claim | None) -> ProofVerdict:
         """What was shown before the work ran out stays shown."""
         began = time.perf_counter()
         try:
             return self._health(name) if claim is None else self._claim(claim)
         except (OutOfWorkError, TooManyTermsError):
             why = "the budget for all proofs was spent before this one"
-            return Verdict(name, "unknown", METHOD, why, time.perf_counter() - began, 0)
+            return ProofVerdict(name, "unknown", METHOD, why, time.perf_counter() - began, 0)
 
-    def _confirmed(self, found: list[Verdict]) -> list[Verdict]:
+    def _confirmed(self, found: list[ProofVerdict]) -> list[ProofVerdict]:
         """Proofs share most of their questions, so all stand or fall together."""
         began = time.perf_counter()
         doubt = confirmed(self.solver.refused)
@@ -156,42 +156,44 @@ class _Judge:
 
     # --- one property each
 
-    def _health(self, name: str) -> Verdict:
+    def _health(self, name: str) -> ProofVerdict:
         began = time.perf_counter()
         match name:
             case "conservation":
-                todo: Iterator[Goal] = goals.no_fault(self.proof, name)
+                todo: Iterator[Goal] = goals.no_fault_goals(self.proof, name)
             case "bounds":
-                todo = _chained(goals.no_fault(self.proof, name), goals.room_enough(self.proof))
+                todo = _chained(goals.no_fault_goals(self.proof, name), goals.capacity_goals(self.proof))
             case _:
-                todo = goals.a_way_on(self.proof)
+                todo = goals.no_dead_end_goals(self.proof)
         return self._shown(name, todo, began)
 
-    def _claim(self, claim: Claim) -> Verdict:
+    def _claim(self, claim: Claim) -> ProofVerdict:
         began = time.perf_counter()
         if claim.name in self.proof.too_wide:
-            return Verdict(claim.name, "unknown", METHOD, "the encoding of the claim is too long", 0.0, 0)
+            return ProofVerdict(
+                claim.name, "unknown", METHOD, "the encoding of the claim is too long", 0.0, 0
+            )
         truths = self.proof.truths_of(claim)
         induction, cuts = self.proof.induction, self.proof.asked_at(claim.moment)
         kept = cuts and all(induction.lives(part, cut) for part in truths.parts for cut in cuts)
         if claim.moment is not None and not kept:
-            return self._shown(claim.name, goals.at_moments(self.proof, truths), began)
+            return self._shown(claim.name, goals.moment_goals(self.proof, truths), began)
         asked = sum(induction.counts.get(part, 0) for part in truths.parts)
         spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
         for part in truths.parts:
             for cut in cuts:
                 if not induction.lives(part, cut):
                     loss = induction.losses.get((part, cut))
-                    where = f" by {goals.spoken(loss.transition)}" if loss is not None else ""
-                    state = told(self.proof.encoding, loss.state) if loss and loss.state else None
+                    where = f" by {goals.transition_in_words(loss.transition)}" if loss is not None else ""
+                    state = state_in_words(self.proof.encoding, loss.state) if loss and loss.state else None
                     why = f"not preserved{where}"
                     if loss is None and self.proof.unfinished is not None:
                         why = f"not finished after {self.proof.unfinished}"
-                    return Verdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
+                    return ProofVerdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
         helpers = self.pins.of(truths.parts, cuts)
-        return Verdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
+        return ProofVerdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
 
-    def _shown(self, name: str, todo: Iterable[Goal], began: float) -> Verdict:
+    def _shown(self, name: str, todo: Iterable[Goal], began: float) -> ProofVerdict:
         asked = 0
         leaned: set[tuple[Term, Cut]] = set()
         for goal in todo:
@@ -200,12 +202,16 @@ class _Judge:
             answer = self.proof.follows(goal.truth, known, goal.facts)
             if answer.verdict != "no":
                 seconds = time.perf_counter() - began
-                state = told(self.proof.encoding, answer.state) if answer.state is not None else None
+                state = (
+                    state_in_words(self.proof.encoding, answer.state) if answer.state is not None else None
+                )
                 why = f"not shown for {goal.place}"
-                return Verdict(name, "unknown", METHOD, why, seconds, asked, (), state)
+                return ProofVerdict(name, "unknown", METHOD, why, seconds, asked, (), state)
             leaned.update((term, goal.source) for term in self.proof.inquiry.used)
         seconds = time.perf_counter() - began
-        return Verdict(name, "proved", METHOD, f"{asked:,} goals", seconds, asked, self.pins.texts(leaned))
+        return ProofVerdict(
+            name, "proved", METHOD, f"{asked:,} goals", seconds, asked, self.pins.texts(leaned)
+        )
 
 
 def _chained(*parts: Iterator[Goal]) -> Iterator[Goal]:
@@ -213,7 +219,7 @@ def _chained(*parts: Iterator[Goal]) -> Iterator[Goal]:
         yield from part
 
 
-class Standing(Proof):
+class StaticProof(Proof):
     """A proof without any transition: only what holds by itself can be asked."""
 
     most_free = 1_000
@@ -225,16 +231,16 @@ class Standing(Proof):
         return Execution(self.encoding, frozenset()), []
 
 
-def prove_standing(
+def prove_static(
     machine: Machine, wanted: Collection[str], budget: int, most_terms: int | None
-) -> list[Verdict]:
+) -> list[ProofVerdict]:
     """The wanted invariants that hold however the components lie; what the work did not reach is left out too.
 
     Cheap, whatever the size of a machine, for no step is followed.
     """
     began = time.perf_counter()
     try:
-        proof = Standing(machine, BoundedSolver(budget), most_terms)
+        proof = StaticProof(machine, BoundedSolver(budget), most_terms)
         proof.find_static()
     except (OutOfWorkError, TooManyTermsError, TooWideError, RecursionError):
         return []
@@ -245,7 +251,7 @@ def prove_standing(
     ]
     seconds = (time.perf_counter() - began) / max(1, len(shown))
     return [
-        Verdict(
+        ProofVerdict(
             truths.claim.name,
             "proved",
             STATIC,

@@ -13,7 +13,7 @@ from verifier.check.induction.terms import Commutative, Sum, Term, Variable
 Key = tuple[Hashable, ...]
 
 
-class Shapes:
+class TermShapes:
     """What a term looks like with its variables' names struck out."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Shapes:
 class _Spelling:
     """Terms written out, each once, variables numbered as they are met."""
 
-    def __init__(self, shapes: Shapes) -> None:
+    def __init__(self, shapes: TermShapes) -> None:
         self.shapes = shapes
         self.tokens: list[Hashable] = []
         self.variables: list[Term] = []

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verifier.check.induction.arithmetic import NoCaseError
-from verifier.check.induction.laws import Laws
-from verifier.check.induction.rewrite_terms import replaced, value
-from verifier.check.induction.solver import Answer, Solver
+from verifier.check.induction.rewrite_terms import term_value, variables_replaced
+from verifier.check.induction.solver import Solver, SolverAnswer
 from verifier.check.induction.terms import TRUE, Term
+from verifier.check.induction.zone_axioms import ZoneAxioms
 
 # A question worth no more than this is asked about its own variables only.
 FEW_ROUNDS = 3
@@ -68,7 +68,7 @@ class Premises:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Assumptions:
     """What may be leaned on: `facts` of the way (asked for whenever touched), invariants of its start."""
 
     facts: Premises
@@ -80,15 +80,17 @@ class Ground:
         return len(self.facts) <= FEW_FACTS
 
 
-class Inquiry:
+class RelevanceQuery:
     """Asks a solver, finding premises on the way. `used` are the ones of the last question."""
 
-    def __init__(self, solver: Solver, laws: Laws) -> None:
+    def __init__(self, solver: Solver, laws: ZoneAxioms) -> None:
         self.solver = solver
         self.laws = laws
         self.used: set[Term] = set()
 
-    def ask(self, question: Term, ground: Ground, rounds: int = MOST_ROUNDS, sparing: bool = False) -> Answer:
+    def ask(
+        self, question: Term, ground: Assumptions, rounds: int = MOST_ROUNDS, sparing: bool = False
+    ) -> SolverAnswer:
         """A state that fits the question and everything on the ground, or that there is none.
 
         After so many rounds the answer is `unknown`, with the last state found. A `sparing` question takes nothing
@@ -119,7 +121,7 @@ class Inquiry:
                 self._take(truths, _not_plainly(self._outer(variables, ground), state))
             if len(truths) == before:
                 return answer
-        return Answer("unknown", answer.state, "the premises grew without an answer")
+        return SolverAnswer("unknown", answer.state, "the premises grew without an answer")
 
     def _take(self, truths: dict[Term, None], more: Iterable[Term]) -> None:
         for term in more:
@@ -130,7 +132,7 @@ class Inquiry:
     def _inner(
         self,
         variables: frozenset[Term],
-        ground: Ground,
+        ground: Assumptions,
         settled: frozenset[Term] = frozenset(),
         state: dict[Term, int] | None = None,
     ) -> Iterator[Term]:
@@ -139,7 +141,7 @@ class Inquiry:
         wide = variables | settled
         yield from (term for term in ground.invariants.touching(variables) if term.free <= wide)
 
-    def _outer(self, variables: frozenset[Term], ground: Ground) -> Iterator[Term]:
+    def _outer(self, variables: frozenset[Term], ground: Assumptions) -> Iterator[Term]:
         yield from self.laws.around(variables)
         yield from ground.invariants.touching(variables)
 
@@ -153,7 +155,7 @@ def _not_plainly(terms: Iterable[Term], state: Mapping[Term, int]) -> Iterator[T
         if len(term.free) == 1:
             yield term
         elif term.free <= state.keys():
-            if not value(term, state, worked_out):
+            if not term_value(term, state, worked_out):
                 yield term
         elif not _is_plain(term, constants, memo):
             yield term
@@ -162,7 +164,7 @@ def _not_plainly(terms: Iterable[Term], state: Mapping[Term, int]) -> Iterator[T
 def _is_plain(term: Term, state: dict[Term, Term], memo: dict[Term, Term]) -> bool:
     """Does it hold whatever is not said? A state that breaks laws may leave a value without any case."""
     try:
-        return replaced(term, state, memo) is TRUE
+        return variables_replaced(term, state, memo) is TRUE
     except NoCaseError:
         return False
 

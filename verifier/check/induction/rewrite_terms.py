@@ -44,7 +44,7 @@ def arguments_replaced(term: Term, args: tuple[Term, ...]) -> Term:
             assert_never(term)
 
 
-def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
+def variables_replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
     """The term with variables replaced. `memo` belongs to one `by`."""
     found = memo.get(term)
     if found is None:
@@ -55,7 +55,7 @@ def replaced(term: Term, by: Mapping[Term, Term], memo: dict[Term, Term]) -> Ter
         elif not term.args:
             found = term
         else:
-            args = tuple([replaced(arg, by, memo) for arg in term.args])
+            args = tuple([variables_replaced(arg, by, memo) for arg in term.args])
             found = term if args == term.args else arguments_replaced(term, args)
         memo[term] = found
     return found
@@ -66,7 +66,7 @@ def _replaced_junction(term: t.And | t.Or, by: Mapping[Term, Term], memo: dict[T
     final = TRUE if isinstance(term, t.Or) else FALSE
     args = []
     for arg in term.args:
-        new = replaced(arg, by, memo)
+        new = variables_replaced(arg, by, memo)
         if new is final:
             return final
         args.append(new)
@@ -75,7 +75,7 @@ def _replaced_junction(term: t.And | t.Or, by: Mapping[Term, Term], memo: dict[T
     return disjunction(args) if final is TRUE else conjunction(args)
 
 
-def value(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
+def term_value(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) -> int:
     """What a term comes to when every variable has a value."""
     found = memo.get(term)
     if found is None:
@@ -90,42 +90,42 @@ def _worked_out(term: Term, state: Mapping[Term, int], memo: dict[Term, int]) ->
         case t.Variable():
             return state[term]
         case t.Negation():
-            return 1 - value(args[0], state, memo)
+            return 1 - term_value(args[0], state, memo)
         case t.And():
             for arg in args:
-                if not value(arg, state, memo):
+                if not term_value(arg, state, memo):
                     return 0
             return 1
         case t.Or():
             for arg in args:
-                if value(arg, state, memo):
+                if term_value(arg, state, memo):
                     return 1
             return 0
         case t.Count():
-            return value(args[0], state, memo)
+            return term_value(args[0], state, memo)
         case t.Sum():
             result = term.constant
             for factor, arg in zip(term.factors, args, strict=True):
-                result += factor * value(arg, state, memo)
+                result += factor * term_value(arg, state, memo)
             return result
         case t.Zero():
-            return int(value(args[0], state, memo) == 0)
+            return int(term_value(args[0], state, memo) == 0)
         case t.AtLeastZero():
-            return int(value(args[0], state, memo) >= 0)
+            return int(term_value(args[0], state, memo) >= 0)
         case t.Constant():
             return term.value
         case t.Choice():
-            return value(args[1] if value(args[0], state, memo) else args[2], state, memo)
+            return term_value(args[1] if term_value(args[0], state, memo) else args[2], state, memo)
         case t.Cases():
             for case, condition in zip(term.values, args, strict=True):
-                if value(condition, state, memo):
+                if term_value(condition, state, memo):
                     return case
             return term.values[-1]
         case t.Iff():
-            return int(value(args[0], state, memo) == value(args[1], state, memo))
+            return int(term_value(args[0], state, memo) == term_value(args[1], state, memo))
         case t.Quotient():
-            return value(args[0], state, memo) // term.divisor
+            return term_value(args[0], state, memo) // term.divisor
         case t.Remainder():
-            return value(args[0], state, memo) % term.divisor
+            return term_value(args[0], state, memo) % term.divisor
         case _:
             assert_never(term)

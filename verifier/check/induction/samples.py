@@ -24,7 +24,7 @@ BEGINS = "block begins"
 LIKED = 8.0
 
 
-def assignment(encoding: Encoding, state: Played) -> Assignment:
+def state_assignment(encoding: Encoding, state: Played) -> Assignment:
     """The variables as a state of the machine has them."""
     found: Assignment = {}
     for (zone, thing), variable in encoding.inside.items():
@@ -121,7 +121,7 @@ class _Kept:
 
     def all(self) -> list[Sample]:
         return [
-            (cut, assignment(self.encoding, state))
+            (cut, state_assignment(self.encoding, state))
             for held in self._held
             for cut, states in held.items()
             for state in states
@@ -165,7 +165,7 @@ def random_given(encoding: Encoding, chance: random.Random) -> dict[str, int | l
     return found
 
 
-def arbitrary(encoding: Encoding, chance: random.Random) -> Assignment:
+def random_assignment(encoding: Encoding, chance: random.Random) -> Assignment:
     """A state with every component somewhere and every cell anyhow: what holds here is no deed of the rules."""
     found: Assignment = dict.fromkeys(encoding.inside.values(), 0)
     piles: dict[int, list[int]] = {zone: [] for zone in range(encoding.machine.zones)}

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from verifier.check.induction import terms as t
-from verifier.check.induction.solver import ranges
+from verifier.check.induction.solver import range_constraints
 from verifier.check.induction.terms import Term
 
 
-def script(truths: Sequence[Term], about: str = "") -> str:
+def smtlib_script(truths: Sequence[Term], about: str = "") -> str:
     """Is there a state in which all the truths hold? `about` is said in the head of the text."""
     text = _Text()
-    asserted = [f"(assert {text(term)})" for term in (*truths, *ranges(truths))]
+    asserted = [f"(assert {text(term)})" for term in (*truths, *range_constraints(truths))]
     head = [f"; {line}" for line in about.splitlines()]
     return "\n".join([*head, "(set-logic QF_LIA)", *text.lines, *asserted, "(check-sat)", ""])
 
@@ -113,7 +113,7 @@ def _number(value: int) -> str:
 STEPS = 2_000_000
 
 
-def is_there() -> bool:
+def cvc5_is_installed() -> bool:
     """Is cvc5 installed?"""
     try:
         import cvc5  # noqa: F401
@@ -124,23 +124,23 @@ def is_there() -> bool:
 
 def confirmed(refused: Iterable[Sequence[Term]]) -> str:
     """Nothing if cvc5 agrees on every question, otherwise what stands against it."""
-    if not is_there():
+    if not cvc5_is_installed():
         return "cvc5 is not installed"
     for place, truths in enumerate(refused, 1):
-        answer = asked(truths)
+        answer = cvc5_answer(truths)
         if answer != "unsat":
             return f"cvc5 says {answer} where Z3 says unsat (query {place})"
     return ""
 
 
-def asked(truths: Sequence[Term]) -> str:
+def cvc5_answer(truths: Sequence[Term]) -> str:
     """What cvc5 says of a list of truths."""
     import cvc5
 
     solver = cvc5.Solver()
     solver.setOption("rlimit-per", str(STEPS))
     parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script(truths), "question")
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, smtlib_script(truths), "question")
     symbols = parser.getSymbolManager()
     answer = ""
     while True:

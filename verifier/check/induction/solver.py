@@ -14,7 +14,7 @@ from typing import Any, Literal, assert_never
 import z3
 
 from verifier.check.induction import terms as t
-from verifier.check.induction.query_cache import Key, Shapes
+from verifier.check.induction.query_cache import Key, TermShapes
 from verifier.check.induction.rewrite_terms import arguments_replaced
 from verifier.check.induction.terms import FALSE, NOWHERE, MixedStoresError, Term
 
@@ -25,7 +25,7 @@ LONG = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverAnswer:
     """`no` means: no state fits. `yes` comes with one. `unknown` with the solver's words."""
 
     verdict: Literal["yes", "no", "unknown"]
@@ -33,7 +33,7 @@ class Answer:
     reason: str = ""
 
 
-class Printer:
+class Z3Printer:
     """Terms as Z3 expressions, each printed once."""
 
     def __init__(self) -> None:
@@ -130,26 +130,26 @@ class Solver:
     """Asks Z3 whether some state fits a list of truths."""
 
     def __init__(self, steps: int = DEFAULT_STEPS) -> None:
-        self.printer = Printer()
+        self.printer = Z3Printer()
         self.steps = steps
         self.asked = 0
-        self.veil = Veil()
-        self.shapes = Shapes()
-        self._answers: dict[frozenset[Term], Answer] = {}
-        self._models: dict[Key, tuple[Answer, list[Term]]] = {}
+        self.veil = SumAbstraction()
+        self.shapes = TermShapes()
+        self._answers: dict[frozenset[Term], SolverAnswer] = {}
+        self._models: dict[Key, tuple[SolverAnswer, list[Term]]] = {}
 
-    def ask(self, truths: Iterable[Term]) -> Answer:
+    def ask(self, truths: Iterable[Term]) -> SolverAnswer:
         """A state in which all the truths hold, or that there is none."""
         truths = list(truths)
         if FALSE in truths:
-            return Answer("no")
+            return SolverAnswer("no")
         same = frozenset(truths)
         found = self._answers.get(same)
         if found is None:
             found = self._answers[same] = self._renamed(truths)
         return found
 
-    def _renamed(self, truths: list[Term]) -> Answer:
+    def _renamed(self, truths: list[Term]) -> SolverAnswer:
         """The answer to the question, or to one that differs in names alone."""
         if len(truths) > LONG:
             self.asked += 1
@@ -160,27 +160,27 @@ class Solver:
             if answer.state is None:
                 return answer
             state = {mine: answer.state[other] for mine, other in zip(variables, others, strict=True)}
-            return Answer(answer.verdict, state, answer.reason)
+            return SolverAnswer(answer.verdict, state, answer.reason)
         self.asked += 1
         answer = self._answered(truths)
         self._models[key] = answer, variables
         return answer
 
-    def _answered(self, truths: list[Term]) -> Answer:
+    def _answered(self, truths: list[Term]) -> SolverAnswer:
         veiled = self.veil.terms(truths)
         if veiled is not truths and self._asked(veiled).verdict == "no":
-            return Answer("no")
+            return SolverAnswer("no")
         return self._asked(truths)
 
-    def _asked(self, truths: list[Term]) -> Answer:
+    def _asked(self, truths: list[Term]) -> SolverAnswer:
         solver = self.prepared(truths)
         verdict = solver.check()
         self._count(solver)
         if verdict == z3.unsat:
-            return Answer("no")
+            return SolverAnswer("no")
         if verdict == z3.unknown:
-            return Answer("unknown", reason=solver.reason_unknown())
-        return Answer("yes", self._state(solver.model(), truths))
+            return SolverAnswer("unknown", reason=solver.reason_unknown())
+        return SolverAnswer("yes", self._state(solver.model(), truths))
 
     def sharing(self, share: float) -> AbstractContextManager[None]:
         """While only a share of what is left may be used up; here nothing is limited."""
@@ -197,7 +197,7 @@ class Solver:
         solver.set("random_seed", SEED)
         solver.set("rlimit", self.steps)
         ref = self.printer.ref
-        for term in (*truths, *ranges(truths)):
+        for term in (*truths, *range_constraints(truths)):
             z3.Z3_solver_assert(ref, solver.solver, self.printer(term))
         return solver
 
@@ -239,7 +239,7 @@ class BoundedSolver(Solver):
         finally:
             self.questions, self.work = questions, work
 
-    def _asked(self, truths: list[Term]) -> Answer:
+    def _asked(self, truths: list[Term]) -> SolverAnswer:
         if self.asked > self.questions:
             raise OutOfWorkError(f"{self.questions:,} solver queries")
         if self.work is not None and self.spent > self.work:
@@ -256,7 +256,7 @@ class BoundedSolver(Solver):
         )
 
 
-def ranges(truths: Iterable[Term]) -> list[Term]:
+def range_constraints(truths: Iterable[Term]) -> list[Term]:
     """What the ranges of the variables say; terms fold them away, the solver must be told."""
     variables = frozenset[Term]().union(*(term.free for term in truths))
     return [
@@ -278,7 +278,7 @@ def limits(variable: Term) -> tuple[Term, Term]:
 FEW = 6
 
 
-class Veil:
+class SumAbstraction:
     """Long sums hidden behind a variable each, the same one everywhere, of which only the range is known.
 
     A total of scores is bounded by what is known of each score, whatever a score is. With the scores veiled such a

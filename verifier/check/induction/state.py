@@ -11,7 +11,7 @@ from verifier.check.induction.logic import conjunction, disjunction, negation
 from verifier.kernel.domain import NOTHING
 
 
-class State:
+class SymbolicState:
     """`changed` holds the new terms of changed variables; `facts` are the conditions under which play came here.
 
     `known` are variables whose value the facts fix, `ranges` what they leave of others. `laws` are further
@@ -34,8 +34,8 @@ class State:
         # Facts contradict each other: nobody comes here.
         self.proper = True
 
-    def copy(self) -> State:
-        other = State.__new__(State)
+    def copy(self) -> SymbolicState:
+        other = SymbolicState.__new__(SymbolicState)
         other.encoding = self.encoding
         other.changed = dict(self.changed)
         other.known = dict(self.known)
@@ -106,7 +106,7 @@ class State:
         return self.proper
 
     def _fix(self, fact: t.Term) -> None:
-        variable, value = fixed(fact)
+        variable, value = fixed_variable(fact)
         if variable is None:
             variable, value = self._narrowed(fact)
         if variable is None or value is None:
@@ -148,7 +148,7 @@ class State:
             parts = [self.settled(part, depth - 1) for part in term.args]
             return conjunction(parts) if isinstance(term, t.And) else disjunction(parts)
         if isinstance(term, t.Zero):
-            variable, value = fixed(term)
+            variable, value = fixed_variable(term)
             if variable is not None and value is not None:
                 if variable in self.known:
                     return equal(self.known[variable], value)
@@ -167,7 +167,7 @@ class State:
         return term
 
 
-def fixed(fact: t.Term) -> tuple[t.Term | None, t.Term | None]:
+def fixed_variable(fact: t.Term) -> tuple[t.Term | None, t.Term | None]:
     """The variable that a fact settles, and its value."""
     if isinstance(fact, t.Variable):
         return fact, t.TRUE

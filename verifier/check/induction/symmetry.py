@@ -13,11 +13,11 @@ from itertools import pairwise
 
 from verifier.analysis.equivariance import AsymmetricError
 from verifier.analysis.renaming import Order, Renaming, renaming
-from verifier.analysis.symmetry import MIXED, Check
+from verifier.analysis.symmetry import MIXED, SymmetryCheck
 from verifier.check.induction.cutpoints import Cut
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.orbits import Images, NoImageError
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import Term
 from verifier.kernel.domain import Names
 from verifier.kernel.graph import successors_without_pause
@@ -34,7 +34,7 @@ class Symmetry:
     images: Images
     sorts: dict[str, str]
 
-    def fixes(self, state: State, env: dict[str, Term]) -> bool:
+    def fixes(self, state: SymbolicState, env: dict[str, Term]) -> bool:
         """Is everything that has happened on the way the same when renamed?"""
         of = self.images
         try:
@@ -92,12 +92,12 @@ def orbit_heads(options: Sequence[int], orders: Iterable[Order | None]) -> list[
     return [value for value in options if leader(value) == value]
 
 
-def fixing(symmetries: Iterable[Symmetry], name: str, value: Term) -> list[Symmetry]:
+def stabilizer(symmetries: Iterable[Symmetry], name: str, value: Term) -> list[Symmetry]:
     """Those that leave what a name stands for as it is."""
     return [one for one in symmetries if one.fixes_value(name, value)]
 
 
-def told_apart(symmetries: Iterable[Symmetry], options: Sequence[int], name: str) -> list[int]:
+def orbit_representatives(symmetries: Iterable[Symmetry], options: Sequence[int], name: str) -> list[int]:
     """Of the values that a name may get, one of each orbit."""
     orders = []
     for one in symmetries:
@@ -121,7 +121,7 @@ class Symmetries:
         for by in () if none else _candidates(encoding):
             try:
                 images = Images(encoding, by)
-                Check(encoding.layout, by, frozenset()).words()
+                SymmetryCheck(encoding.layout, by, frozenset()).words()
                 for truth in claimed:
                     images.of(truth)
             except (NoImageError, AsymmetricError):
@@ -133,7 +133,7 @@ class Symmetries:
         labels, pauses = _on_the_way(self.machine, cut, cuts)
         found = []
         for images in self.all:
-            check = Check(self.encoding.layout, images.by, frozenset())
+            check = SymmetryCheck(self.encoding.layout, images.by, frozenset())
             try:
                 check.blocks(labels, pauses)
             except AsymmetricError:

@@ -19,7 +19,7 @@ from typing import TypeAlias
 class _Node:
     """Truths have the range 0..1. `number` is the order of making in the store; sorting by it is reproducible."""
 
-    store: Store
+    store: TermStore
     number: int
     args: tuple[Term, ...]
     low: int
@@ -192,7 +192,7 @@ class MixedStoresError(Exception):
     """A term of two stores: each knows its own terms alone."""
 
 
-class Store:
+class TermStore:
     """Where terms live, each made once; `most` is how many there may be."""
 
     def __init__(self, most: int | None = None) -> None:
@@ -323,7 +323,7 @@ class Store:
         return found
 
 
-class _Nowhere(Store):
+class _Nowhere(TermStore):
     """Where `TRUE` and `FALSE` live; nothing else does."""
 
     def next(self, args: tuple[Term, ...] = ()) -> int:
@@ -343,7 +343,7 @@ def by_number(term: Term) -> int:
     return term.number
 
 
-def home(left: Term, right: Term) -> Store:
+def common_store(left: Term, right: Term) -> TermStore:
     """The store of two terms of which one may be a plain truth."""
     return right.store if left.store is NOWHERE else left.store
 

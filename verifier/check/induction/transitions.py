@@ -13,14 +13,20 @@ from typing import assert_never
 
 from verifier.check.induction import zones
 from verifier.check.induction.arithmetic import equal
-from verifier.check.induction.cutpoints import FINAL, START, Cut, gets_ready, pointers
+from verifier.check.induction.cutpoints import FINAL, START, Cut, is_shuffling_part, pointers
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation
-from verifier.check.induction.execute_steps import Place, Record, Steps, TooManyPathsError
-from verifier.check.induction.legal import Way, anything_legal, ways
+from verifier.check.induction.execute_steps import Config, Executor, PathRecord, TooManyPathsError
+from verifier.check.induction.legal import MoveInstance, anything_legal, move_instances
 from verifier.check.induction.logic import negation
-from verifier.check.induction.state import State
-from verifier.check.induction.symmetry import Symmetries, Symmetry, fixing, orbit_heads, told_apart
+from verifier.check.induction.state import SymbolicState
+from verifier.check.induction.symmetry import (
+    Symmetries,
+    Symmetry,
+    orbit_heads,
+    orbit_representatives,
+    stabilizer,
+)
 from verifier.check.induction.terms import FALSE, TRUE, Constant, Term
 from verifier.kernel.domain import Labels, Truth
 from verifier.kernel.machine import Block, Decide, Final, Fork, Goto, Return
@@ -39,7 +45,7 @@ class Path:
     """One way a transition can go: where it ends, and the state there."""
 
     target: Cut
-    state: State
+    state: SymbolicState
 
 
 class CrowdedError(Exception):
@@ -67,24 +73,33 @@ class Control:
         return self.encoding.store.variable(f"{name} (seen by a rule) #{self._open}", low, high)
 
     def paths(
-        self, label: str, env: dict[str, Term], state: State, record: Record, entered: bool = False
+        self,
+        label: str,
+        env: dict[str, Term],
+        state: SymbolicState,
+        record: PathRecord,
+        entered: bool = False,
     ) -> list[Path]:
         """Every way from a block to the next cuts; `entered` if play has been cut at this block."""
-        if entered and gets_ready(self.machine.blocks[label]):
+        if entered and is_shuffling_part(self.machine.blocks[label]):
             return self.merged(label, env, state, record)
         try:
-            return self._followed(label, Place(env, state.copy()), record, entered, False)
+            return self._followed(label, Config(env, state.copy()), record, entered, False)
         except TooManyPathsError:
             # Components stay open then: fewer ways, longer terms.
             record.clear()
-            return self._followed(label, Place(env, state), record, entered, True)
+            return self._followed(label, Config(env, state), record, entered, True)
 
-    def merged(self, label: str, env: dict[str, Term], state: State, record: Record) -> list[Path]:
+    def merged(
+        self, label: str, env: dict[str, Term], state: SymbolicState, record: PathRecord
+    ) -> list[Path]:
         """The same with components left open: getting ready is done once, whatever each card does."""
-        return self._followed(label, Place(env, state), record, True, True)
+        return self._followed(label, Config(env, state), record, True, True)
 
-    def _followed(self, label: str, place: Place, record: Record, entered: bool, merging: bool) -> list[Path]:
-        steps = Steps(self.encoding, record, MOST_PATHS, merging, () if merging else self.symmetries)
+    def _followed(
+        self, label: str, place: Config, record: PathRecord, entered: bool, merging: bool
+    ) -> list[Path]:
+        steps = Executor(self.encoding, record, MOST_PATHS, merging, () if merging else self.symmetries)
         found: list[Path] = []
         waiting = [(label, place, entered)]
         visits: Counter[str] = Counter()
@@ -102,7 +117,7 @@ class Control:
                     if isinstance(following, Cut):
                         found += self._arrived(following, state, steps)
                     else:
-                        waiting.append((following, Place({}, state), False))
+                        waiting.append((following, Config({}, state), False))
         return found
 
     def _watch(self, visits: Counter[str], paths: int) -> None:
@@ -113,7 +128,7 @@ class Control:
             if count > CROWD:
                 raise CrowdedError(label)
 
-    def _pointed(self, block: Block, place: Place) -> list[Place]:
+    def _pointed(self, block: Block, place: Config) -> list[Config]:
         """The place, once for each value of the cells that say what the block is about."""
         if block.label not in self._pointers:
             self._pointers[block.label] = pointers(block)
@@ -122,7 +137,7 @@ class Control:
             places = [more for one in places for more in self._told(cell, one)]
         return places
 
-    def _told(self, cell: str, place: Place) -> list[Place]:
+    def _told(self, cell: str, place: Config) -> list[Config]:
         options = Evaluation(place.state, self.fresh).options(place.state.cell(cell, 0))
         if len(options) == 1 or len(options) > FEW_VALUES:
             return [place]
@@ -132,14 +147,16 @@ class Control:
         for value, test in options:
             state = place.state.copy()
             if value in heads and state.learn(test):
-                found.append(Place(dict(place.env), state))
+                found.append(Config(dict(place.env), state))
         return found
 
-    def _arrived(self, cut: Cut, state: State, steps: Steps) -> list[Path]:
+    def _arrived(self, cut: Cut, state: SymbolicState, steps: Executor) -> list[Path]:
         zones.nothing_in_hand(state, steps.demand)
         return [Path(cut, state)] if state.proper else []
 
-    def _leaving(self, block: Block, place: Place, steps: Steps) -> Iterator[tuple[str | Cut, State]]:
+    def _leaving(
+        self, block: Block, place: Config, steps: Executor
+    ) -> Iterator[tuple[str | Cut, SymbolicState]]:
         state = place.state
         match block.out:
             case Goto(label):
@@ -164,7 +181,7 @@ class Control:
             case _:
                 assert_never(block.out)
 
-    def _returning(self, cell: str, state: State) -> Iterator[tuple[str, State]]:
+    def _returning(self, cell: str, state: SymbolicState) -> Iterator[tuple[str, SymbolicState]]:
         domain = self.machine.cells[cell].domain
         assert isinstance(domain, Labels)
         held = state.cell(cell, 0)
@@ -178,8 +195,8 @@ class Control:
 
 
 def _forked(
-    test: Term, then: str | Cut, otherwise: str | Cut, state: State
-) -> Iterator[tuple[str | Cut, State]]:
+    test: Term, then: str | Cut, otherwise: str | Cut, state: SymbolicState
+) -> Iterator[tuple[str | Cut, SymbolicState]]:
     test = state.settled(test)
     if isinstance(test, Constant):
         yield (then if test is TRUE else otherwise), state
@@ -202,7 +219,7 @@ class Transition:
     action: str
     choices: tuple[tuple[str, Term], ...]
     paths: list[Path]
-    record: Record
+    record: PathRecord
     # Where it starts, for people.
     label: str = ""
 
@@ -229,7 +246,7 @@ class Execution:
 
     def set_up(self) -> Transition:
         """From the box to the first cuts."""
-        record = Record()
+        record = PathRecord()
         start = _in_the_box(self.encoding)
         paths = self.control.merged(self.machine.start, {}, start, record)
         return Transition(START, None, None, "set-up", (), paths, record)
@@ -239,47 +256,47 @@ class Execution:
         alike = [] if self.symmetries is None else self.symmetries.at(cut, self.cuts)
         self.control.symmetries = alike
         if cut.kind == "entry":
-            record = Record()
-            paths = self.control.paths(cut.label, {}, State(self.encoding), record, entered=True)
+            record = PathRecord()
+            paths = self.control.paths(cut.label, {}, SymbolicState(self.encoding), record, entered=True)
             yield Transition(cut, None, None, "", (), paths, record)
             return
         out = self.machine.blocks[cut.label].out
         assert isinstance(out, Decide)
         for player, state in self._players(out, alike):
-            left = fixing(alike, "me", self.encoding.store.number(player))
+            left = stabilizer(alike, "me", self.encoding.store.number(player))
             look = Evaluation(state, self.control.fresh)
-            for way in ways(look, out.alternatives, player, symmetries=left):
+            for way in move_instances(look, out.alternatives, player, symmetries=left):
                 yield from self._taken(cut, player, way, state)
             if out.stop is not None:
-                record = Record()
+                record = PathRecord()
                 paths = self.control.paths(out.stop, {}, state.copy(), record)
                 yield Transition(cut, player, STOP, "stop", (), paths, record)
 
-    def _players(self, out: Decide, alike: Sequence[Symmetry]) -> Iterator[tuple[int, State]]:
-        start = State(self.encoding)
+    def _players(self, out: Decide, alike: Sequence[Symmetry]) -> Iterator[tuple[int, SymbolicState]]:
+        start = SymbolicState(self.encoding)
         look = Evaluation(start, self.control.fresh)
         options = look.options(look.value(out.player, {}))
-        heads = told_apart(alike, [player for player, _ in options], "me")
+        heads = orbit_representatives(alike, [player for player, _ in options], "me")
         for player, test in options:
             state = start.copy()
             if player >= 0 and player in heads and state.learn(test):
                 yield player, state
 
-    def _taken(self, cut: Cut, player: int, way: Way, state: State) -> Iterator[Transition]:
+    def _taken(self, cut: Cut, player: int, way: MoveInstance, state: SymbolicState) -> Iterator[Transition]:
         state = state.copy()
         if not all(state.learn(test) for _, test in way.tests):
             return
         state.width = way.width
         env = {"me": self.encoding.store.number(player), **dict(way.choices)}
         wanted = self.machine.blocks[way.to].params
-        record = Record()
+        record = PathRecord()
         paths = self.control.paths(way.to, {name: env[name] for name in wanted}, state, record)
         yield Transition(cut, player, way.place, way.action, way.choices, paths, record)
 
 
-def _in_the_box(encoding: Encoding) -> State:
+def _in_the_box(encoding: Encoding) -> SymbolicState:
     """Before the set-up: everything in the box, every cell at its start, what is given open."""
-    state = State(encoding)
+    state = SymbolicState(encoding)
     machine = encoding.machine
     for (zone, _), here in encoding.inside.items():
         state.set(here, TRUE if zone == machine.box else FALSE)

@@ -32,18 +32,18 @@ from verifier.check.induction.logic import (
     includes,
     negation,
 )
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import FALSE, TRUE, Constant, Term
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.expression import Compare, Const, End, Expr, Local
 from verifier.kernel.machine import Branch, Let, Put, Take, Times
 
-Demand = Callable[[State, str, str, Term], None]
+Demand = Callable[[SymbolicState, str, str, Term], None]
 Options = list[tuple[int, Term]]
 Fresh = Callable[[str, int, int], Term]
 
 
-def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
+def take(state: SymbolicState, things: Options, zones: Options, demand: Demand) -> None:
     """Remove a component from a zone; a fault if it does not lie there."""
     for thing, zone, condition in _pairs(things, zones):
         here = FALSE if NOTHING in (thing, zone) else state.has(zone, thing)
@@ -58,7 +58,7 @@ def take(state: State, things: Options, zones: Options, demand: Demand) -> None:
         state.set(state.encoding.sizes[zone], subtract(state.size(zone), moved))
 
 
-def put(state: State, things: Options, zones: Options, end: str, demand: Demand) -> None:
+def put(state: SymbolicState, things: Options, zones: Options, end: str, demand: Demand) -> None:
     """Lay a component into a zone; a fault if it lies somewhere."""
     for thing, zone, condition in _pairs(things, zones):
         name = _thing_name(state, thing)
@@ -78,7 +78,7 @@ def put(state: State, things: Options, zones: Options, end: str, demand: Demand)
         state.set(state.encoding.sizes[zone], add(state.size(zone), moved))
 
 
-def nothing_in_hand(state: State, demand: Demand) -> None:
+def nothing_in_hand(state: SymbolicState, demand: Demand) -> None:
     """At a pause every component lies somewhere."""
     for thing in sorted(_moved(state)):
         places = [state.has(zone, thing) for zone in sorted(state.encoding.reach.zones[thing])]
@@ -87,14 +87,14 @@ def nothing_in_hand(state: State, demand: Demand) -> None:
         state.held -= {thing}
 
 
-def _moved(state: State) -> set[int]:
+def _moved(state: SymbolicState) -> set[int]:
     """The components that may lie elsewhere than before."""
     slots, inside = state.encoding.slots, state.encoding.inside
     keys = (slots.get(variable) for variable in state.changed)
     return {key[1] for key in keys if isinstance(key, tuple) and key in inside}
 
 
-def shuffle(state: State, zone: int, condition: Term, fresh: Fresh) -> None:
+def shuffle(state: SymbolicState, zone: int, condition: Term, fresh: Fresh) -> None:
     """Every order is possible. A zone without an order needs nothing."""
     encoding = state.encoding
     if zone not in encoding.ordered:
@@ -117,7 +117,7 @@ def _pairs(things: Options, zones: Options) -> list[tuple[int, int, Term]]:
     return [pair for pair in pairs if pair[2] is not FALSE]
 
 
-def _counts(state: State, things: Options, zones: Options) -> list[tuple[int, Term]]:
+def _counts(state: SymbolicState, things: Options, zones: Options) -> list[tuple[int, Term]]:
     """How many components a move takes from each zone or lays there: one, unless there is nothing to move.
 
     Of a component that is one of many, exactly one condition holds: no need to count over all of them.
@@ -131,11 +131,11 @@ def _counts(state: State, things: Options, zones: Options) -> list[tuple[int, Te
     return [(zone, count) for zone, count in found if count.high > 0]
 
 
-def _thing_name(state: State, thing: int) -> str:
+def _thing_name(state: SymbolicState, thing: int) -> str:
     return "nothing" if thing == NOTHING else state.encoding.machine.things[thing].name
 
 
-def _close_the_gap(state: State, thing: int, zone: int, condition: Term) -> None:
+def _close_the_gap(state: SymbolicState, thing: int, zone: int, condition: Term) -> None:
     """Components above the one taken move down."""
     encoding = state.encoding
     if zone not in encoding.ordered:
@@ -149,7 +149,7 @@ def _close_the_gap(state: State, thing: int, zone: int, condition: Term) -> None
             state.set(encoding.spot[other], subtract(state.spot(other), encoding.store.counted(above)))
 
 
-def _find_a_spot(state: State, thing: int, zone: int, end: str, condition: Term) -> None:
+def _find_a_spot(state: SymbolicState, thing: int, zone: int, end: str, condition: Term) -> None:
     encoding = state.encoding
     spot = encoding.spot[thing]
     if end == "top":
@@ -163,13 +163,13 @@ def _find_a_spot(state: State, thing: int, zone: int, end: str, condition: Term)
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealStep:
     source: Expr
     target: Expr
     end: str
 
 
-def deal_in(step: Times, everything: frozenset[int]) -> Deal | None:
+def deal_in(step: Times, everything: frozenset[int]) -> DealStep | None:
     """The deal that a loop is: each time the top of one zone, if there is any, goes to another."""
     if len(step.steps) != 2:
         return None
@@ -184,11 +184,13 @@ def deal_in(step: Times, everything: frozenset[int]) -> Deal | None:
         ):
             plain = origin == source and source != target and everything.issubset(things.ids)
             if plain and tested == taken == laid == local:
-                return Deal(source, target, end)
+                return DealStep(source, target, end)
     return None
 
 
-def deal(state: State, source: int, target: int, count: Term, end: str, demand: Demand, fresh: Fresh) -> None:
+def deal(
+    state: SymbolicState, source: int, target: int, count: Term, end: str, demand: Demand, fresh: Fresh
+) -> None:
     """Move the top components, as many as asked for and as there are."""
     encoding = state.encoding
     size = state.size(source)
@@ -215,7 +217,9 @@ def deal(state: State, source: int, target: int, count: Term, end: str, demand: 
     state.set(encoding.sizes[target], add(lying, dealt))
 
 
-def _dealt(state: State, source: int, dealt: Term, fresh: Fresh) -> dict[int, tuple[Term, Term | None]]:
+def _dealt(
+    state: SymbolicState, source: int, dealt: Term, fresh: Fresh
+) -> dict[int, tuple[Term, Term | None]]:
     """Which components go, each with how many of those dealt came before it, if that is known."""
     encoding = state.encoding
     size = state.size(source)
@@ -241,7 +245,7 @@ def _dealt(state: State, source: int, dealt: Term, fresh: Fresh) -> dict[int, tu
 
 
 def _lay(
-    state: State,
+    state: SymbolicState,
     thing: int,
     going: Term,
     before: Term | None,

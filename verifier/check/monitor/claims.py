@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from verifier.check.monitor.read_set import Looking, Sight
+from verifier.check.monitor.read_set import ReadSet, ReadSets
 from verifier.engine import Engine, State
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Number, Things, Truth, Zones, values
@@ -25,7 +25,7 @@ PIECES = 40
 Piece = tuple[str, Claim]
 
 
-def in_pieces(claim: Claim, machine: Machine) -> list[Claim]:
+def claim_pieces(claim: Claim, machine: Machine) -> list[Claim]:
     """Claims that hold together just when an invariant does, of which one is met just when a witness is."""
     whole = "every" if claim.sort == "invariant" else "any"
     truths = [claim.truth]
@@ -69,7 +69,7 @@ def _about(fold: k.Fold, local: str, value: k.Const, rest: tuple[k.Bind, ...]) -
     return k.Logic("or", (k.Not(where), body)) if fold.op == "every" else k.Logic("and", (where, body))
 
 
-def capacities(machine: Machine) -> Iterator[tuple[int, int, Claim]]:
+def capacity_claims(machine: Machine) -> Iterator[tuple[int, int, Claim]]:
     """Every zone that holds so many at most, that number, and the claim that it does."""
     every = Things("component", tuple(range(len(machine.things))))
     for name, family in machine.families.items():
@@ -88,8 +88,8 @@ class ChangedPieces:
     def __init__(
         self, machine: Machine, layout: Layout, pieces: Iterable[Piece], questions: Mapping[str, Question]
     ) -> None:
-        looking = Looking(machine)
-        alike: dict[Sight, list[Asked]] = {}
+        looking = ReadSets(machine)
+        alike: dict[ReadSet, list[Asked]] = {}
         for owner, piece in pieces:
             asked = owner, piece.sort == "witness", questions[piece.name]
             alike.setdefault(looking.at(piece.truth), []).append(asked)
@@ -126,9 +126,9 @@ class CheapClaims(Claims):
 
     def __init__(self, claims: Sequence[Claim], machine: Machine) -> None:
         always = [claim for claim in claims if claim.moment is None]
-        self.holds = {claim.name: (zone, holds) for zone, holds, claim in capacities(machine)}
-        pieces = [(claim.name, piece) for claim in always for piece in in_pieces(claim, machine)]
-        pieces += [(claim.name, claim) for _, _, claim in capacities(machine)]
+        self.holds = {claim.name: (zone, holds) for zone, holds, claim in capacity_claims(machine)}
+        pieces = [(claim.name, piece) for claim in always for piece in claim_pieces(claim, machine)]
+        pieces += [(claim.name, claim) for _, _, claim in capacity_claims(machine)]
         others = [claim for claim in machine.claims if claim not in always]
         asked = (*others, *(piece for _, piece in pieces))
         self.engine = Engine(replace(machine, claims=asked), checked=True)
@@ -157,7 +157,7 @@ class CheapClaims(Claims):
 
 
 def _eyes(
-    machine: Machine, layout: Layout, sights: Sequence[Sight]
+    machine: Machine, layout: Layout, sights: Sequence[ReadSet]
 ) -> tuple[Callable[[State, list[object]], int], list[object]]:
     """A function that compares a state with what was seen last: a bit for each sight that has changed."""
     last: list[object] = []
@@ -169,7 +169,7 @@ def _eyes(
     return made, last
 
 
-def _lines(machine: Machine, layout: Layout, sights: Sequence[Sight], last: list[object]) -> Iterator[str]:
+def _lines(machine: Machine, layout: Layout, sights: Sequence[ReadSet], last: list[object]) -> Iterator[str]:
     """Families and rows are compared as a whole first, and one by one only if that says no."""
     for family in machine.families.values():
         zones = range(family.base, family.base + family.size)

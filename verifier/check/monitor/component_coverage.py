@@ -10,14 +10,14 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from verifier.check.monitor.instrument import telling
+from verifier.check.monitor.instrument import instrumented_machine
 from verifier.engine import Engine, State
 from verifier.model.game import Game
 from verifier.runtime import Oracle, Seeded
 from verifier.trace.monitor import Driver, Monitor
-from verifier.trace.moves import Moving
+from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.biased import BiasedPolicy, Features
-from verifier.trace.policies.greedy import Greedy, Standing
+from verifier.trace.policies.greedy import Greedy, ScoreReader
 from verifier.trace.policies.uniform import Policy, by_choice, by_seat, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.replay import Replayer
@@ -40,22 +40,22 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FeatureSightings:
     """A play by its seed, and after how many moves each feature first appears in it."""
 
     seed: int
     first: dict[Feature, int]
 
 
-class Stage:
+class WatchedRuleSet:
     """One rule set on which it is watched who appears."""
 
     def __init__(self, game: Game, ruleset: str) -> None:
-        marked = telling(game)
+        marked = instrumented_machine(game)
         self.ruleset = ruleset
         self.engine = Engine(marked.machine, checked=True)
-        self.standing = Standing(self.engine)
-        self.moving = Moving(self.engine)
+        self.standing = ScoreReader(self.engine)
+        self.moving = MoveNotation(self.engine)
         self.likes = Features(marked.machine)
         self.open = frozenset(zone for zones in self.standing.open for zone in zones)
         texts = {f"{design}.{name}": Feature(design, name) for design, name in game.texts}
@@ -72,7 +72,7 @@ class Stage:
     def designs(self) -> tuple[str, ...]:
         return tuple(sorted({thing.design for thing in self.engine.machine.things}))
 
-    def play(self, seed: int, most: int) -> Shown:
+    def play(self, seed: int, most: int) -> FeatureSightings:
         """The play that belongs to a seed."""
         return self._played(seed, most)[0]
 
@@ -80,13 +80,13 @@ class Stage:
         """The same play, written down as far as so many moves."""
         return self._played(seed, most)[1].written()
 
-    def _played(self, seed: int, most: int) -> tuple[Shown, Recorder]:
+    def _played(self, seed: int, most: int) -> tuple[FeatureSightings, Recorder]:
         oracle, policy = self._players(seed)
         given = random_given(self.engine, random.Random(seed))
         recorder = Recorder(self.moving, self.ruleset, oracle, given)
         coverage = ComponentCoverage(self)
         Driver(self.engine, [coverage]).play(recorder, policy, most)
-        return Shown(seed, coverage.first), recorder
+        return FeatureSightings(seed, coverage.first), recorder
 
     def _players(self, seed: int) -> tuple[Oracle, Policy]:
         if seed % 3 == 2:
@@ -117,7 +117,7 @@ class Stage:
 class ComponentCoverage(Monitor):
     """After how many moves of one play each feature is first seen."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: WatchedRuleSet) -> None:
         self.stage = stage
         self.first: dict[Feature, int] = {}
         self._heard: list[Feature] = []
@@ -146,7 +146,7 @@ class ComponentCoverage(Monitor):
         self._heard.clear()
 
 
-def cover(plays: Iterable[Shown], wanted: Iterable[Feature]) -> list[tuple[int, int]]:
+def cover(plays: Iterable[FeatureSightings], wanted: Iterable[Feature]) -> list[tuple[int, int]]:
     """Beginnings of plays, as seed and number of moves, that together show all that is wanted.
 
     Step by step the beginning that shows most for its length is taken.

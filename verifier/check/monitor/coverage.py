@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from verifier.check.monitor.instrument import OVER, Marked, spoken, telling
+from verifier.check.monitor.instrument import (
+    OVER,
+    InstrumentedMachine,
+    coverage_goal_in_words,
+    instrumented_machine,
+)
 from verifier.engine import Engine, Move, State
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel.machine import Decide
 from verifier.model import game as g
 from verifier.runtime import STOP
@@ -24,16 +29,17 @@ LOOK = 7
 class Coverage(Monitor):
     """Everything in a game that should be seen at work once; `vanished` are steps left out since it was cleared."""
 
-    def __init__(self, game: g.Game, engine: Engine, marked: Marked) -> None:
+    def __init__(self, game: g.Game, engine: Engine, marked: InstrumentedMachine) -> None:
         decides = [block.out for block in engine.machine.blocks.values() if isinstance(block.out, Decide)]
         offered = {each.action for decide in decides for each in decide.alternatives}
         actions = [f"action {name}" for name in game.actions if name in offered]
-        goals = [spoken(goal) for goal in marked.goals if goal.sort != "skipped"]
+        goals = [coverage_goal_in_words(goal) for goal in marked.goals if goal.sort != "skipped"]
         self.all = tuple(dict.fromkeys([*actions, *goals]))
         self.seen: set[str] = set()
         self.vanished: set[str] = set()
         self._moments = {
-            moment: (goal.sort == "skipped", spoken(goal)) for moment, goal in marked.moments.items()
+            moment: (goal.sort == "skipped", coverage_goal_in_words(goal))
+            for moment, goal in marked.moments.items()
         }
         self._tries: Counter[str] = Counter()
         self._anywhere: list[tuple[str, str, Question]] = []
@@ -46,12 +52,12 @@ class Coverage(Monitor):
                 continue
             question = questions[claim.name]
             if claim.moment == OVER:
-                self._over.append((spoken(goal), question))
+                self._over.append((coverage_goal_in_words(goal), question))
             elif claim.name in marked.pauses:
                 number = engine.layout.label_number[marked.pauses[claim.name]]
-                self._at.setdefault(number, []).append((claim.name, spoken(goal), question))
+                self._at.setdefault(number, []).append((claim.name, coverage_goal_in_words(goal), question))
             else:
-                self._anywhere.append((claim.name, spoken(goal), question))
+                self._anywhere.append((claim.name, coverage_goal_in_words(goal), question))
 
     @property
     def idle(self) -> list[str]:
@@ -96,7 +102,7 @@ def seen_in_scenarios(game: g.Game) -> set[str]:
     """What is at work in a scenario that comes out as it is written."""
     if not game.scenarios:
         return set()
-    marks = telling(game, scenarios=True)
+    marks = instrumented_machine(game, scenarios=True)
 
     def watch(state: State, moment: str | None) -> None:
         if moment is None:
@@ -104,7 +110,7 @@ def seen_in_scenarios(game: g.Game) -> set[str]:
         else:
             coverage.watch(state, moment)
 
-    suite = Scenarios(game, marks.machine, watch, piecemeal=True)
+    suite = ScenarioRunner(game, marks.machine, watch, piecemeal=True)
     coverage = Coverage(game, suite.engine, marks)
     for scenario in game.scenarios:
         before = set(coverage.seen)

@@ -31,7 +31,7 @@ CAPACITY = "search capacity of "
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class CoverageGoal:
     """Something to be seen once: a guard refuses, a line changes a value, a rule applies, a round ends.
 
     `place` is the action, definition or block in which it stands.
@@ -43,31 +43,35 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class InstrumentedMachine:
     """`moments` says what a mark stands for, `asked` what a claim asks about, by the claim's name.
 
     `pauses` are the labels at which a claim is asked; one that is not listed is asked everywhere.
     """
 
     machine: km.Machine
-    moments: Mapping[str, Goal]
-    asked: Mapping[str, Goal]
+    moments: Mapping[str, CoverageGoal]
+    asked: Mapping[str, CoverageGoal]
     pauses: Mapping[str, str]
 
     @property
-    def goals(self) -> tuple[Goal, ...]:
+    def goals(self) -> tuple[CoverageGoal, ...]:
         """Every goal once, in the order of the rules."""
         return tuple(dict.fromkeys((*self.asked.values(), *self.moments.values())))
 
 
-def marked(machine: km.Machine, claims: Sequence[km.Claim], ends: Sequence[EndRule] = ()) -> Marked:
+def instrumented(
+    machine: km.Machine, claims: Sequence[km.Claim], ends: Sequence[EndRule] = ()
+) -> InstrumentedMachine:
     """The machine with marks and questions; of its own claims only these are kept."""
     writer = _Writer(machine, claims)
     blocks = writer.blocks(bool(ends))
     asked: list[km.Claim] = []
     for number, rule in enumerate(ends):
         if rule.moment is None:
-            asked.append(writer.ask(f"end {number}", Goal("end", rule.rule, "end"), _all(rule.when), OVER))
+            asked.append(
+                writer.ask(f"end {number}", CoverageGoal("end", rule.rule, "end"), _all(rule.when), OVER)
+            )
     for label, block in machine.blocks.items():
         if isinstance(block.out, km.Decide):
             asked += writer.guards(label, block.out)
@@ -76,23 +80,23 @@ def marked(machine: km.Machine, claims: Sequence[km.Claim], ends: Sequence[EndRu
     for definition in machine.definitions.values():
         asked += writer.lines(definition, definitions)
     extended = replace(machine, blocks=blocks, definitions=definitions, claims=(*claims, *asked))
-    return Marked(extended, writer.moments, writer.asked, writer.pauses)
+    return InstrumentedMachine(extended, writer.moments, writer.asked, writer.pauses)
 
 
 class _Writer:
     def __init__(self, machine: km.Machine, claims: Sequence[km.Claim]) -> None:
         self.machine = machine
         self.wanted = {claim.moment for claim in claims}
-        self.moments: dict[str, Goal] = {}
-        self.asked: dict[str, Goal] = {}
+        self.moments: dict[str, CoverageGoal] = {}
+        self.asked: dict[str, CoverageGoal] = {}
         self.pauses: dict[str, str] = {}
 
-    def mark(self, goal: Goal) -> km.Mark:
+    def mark(self, goal: CoverageGoal) -> km.Mark:
         moment = f"search {len(self.moments)}"
         self.moments[moment] = goal
         return km.Mark(moment)
 
-    def ask(self, name: str, goal: Goal, truth: k.Expr, moment: str | None = None) -> km.Claim:
+    def ask(self, name: str, goal: CoverageGoal, truth: k.Expr, moment: str | None = None) -> km.Claim:
         self.asked[f"search {name}"] = goal
         return km.Claim(f"search {name}", "witness", moment, truth)
 
@@ -106,14 +110,16 @@ class _Writer:
             new = replace(block, steps=self.steps(block.steps, block.origin))
             match block.out:
                 case km.Decide(_, _, _, if_none) if if_none is not None:
-                    goal = Goal("skipped", "nothing to choose", block.origin)
+                    goal = CoverageGoal("skipped", "nothing to choose", block.origin)
                     new = replace(new, out=replace(block.out, if_none=self.way(goal, if_none, ways)))
                 case km.Fork(test, then, otherwise, rule):
                     out = block.out
                     if rule is not None:
-                        out = replace(out, then=self.way(Goal("rule", rule, block.origin), then, ways))
+                        out = replace(
+                            out, then=self.way(CoverageGoal("rule", rule, block.origin), then, ways)
+                        )
                     elif _asks_for_something(test):
-                        goal = Goal("skipped", "nothing there", block.origin)
+                        goal = CoverageGoal("skipped", "nothing there", block.origin)
                         out = replace(out, otherwise=self.way(goal, otherwise, ways))
                     elif ends and _is_over(test):
                         out = replace(out, then=self.way(None, then, ways))
@@ -125,7 +131,7 @@ class _Writer:
             found[label] = new
         return {**found, **ways}
 
-    def way(self, goal: Goal | None, label: str, blocks: dict[str, km.Block]) -> str:
+    def way(self, goal: CoverageGoal | None, label: str, blocks: dict[str, km.Block]) -> str:
         """A block of its own on the way to a label, which leaves a mark."""
         passing = f"{label} marked {len(blocks)}"
         mark = km.Mark(OVER) if goal is None else self.mark(goal)
@@ -142,9 +148,9 @@ class _Writer:
             case km.Branch(test, then, otherwise, rule):
                 first: tuple[km.Step, ...] = ()
                 if rule is not None:
-                    first = (self.mark(Goal("rule", rule, origin)),)
+                    first = (self.mark(CoverageGoal("rule", rule, origin)),)
                 elif not otherwise and _asks_for_something(test):
-                    otherwise = (self.mark(Goal("skipped", "nothing there", origin)),)
+                    otherwise = (self.mark(CoverageGoal("skipped", "nothing there", origin)),)
                 inner = (*first, *self.steps(then, origin))
                 return (replace(step, then=inner, otherwise=self.steps_kept(otherwise, origin)),)
             case km.Each(_, _, inner_steps) | km.Times(_, _, inner_steps):
@@ -175,7 +181,7 @@ class _Writer:
             for place, part in enumerate(alternative.prelude):
                 if isinstance(part, km.Guard):
                     name = f"guard {label} {number} {place}"
-                    goal = Goal("guard", part.rule, alternative.action)
+                    goal = CoverageGoal("guard", part.rule, alternative.action)
                     found.append(self.ask(name, goal, _refuses(part, alternative, place, decide)))
                     self.pauses[f"search {name}"] = label
         return found
@@ -195,7 +201,7 @@ class _Writer:
             # A case that does not hold changes nothing: asking that first is cheap.
             truth = _all((*clause.when, changed))
             truth = k.Fold("any", binds, None, truth) if binds else truth
-            goal = Goal("line", clause.rule, definition.name)
+            goal = CoverageGoal("line", clause.rule, definition.name)
             found.append(self.ask(f"line {definition.name} {number}", goal, truth))
         return found
 
@@ -261,7 +267,7 @@ def _is_over(test: k.Expr) -> bool:
 ALWAYS = (Const(1, Truth()),)
 
 
-def telling(game: Game, scenarios: bool = False) -> Marked:
+def instrumented_machine(game: Game, scenarios: bool = False) -> InstrumentedMachine:
     """The machine of a game with marks and questions; it plays exactly as the one without.
 
     With `scenarios` it is one that scenarios may enter anywhere.
@@ -275,7 +281,7 @@ def telling(game: Game, scenarios: bool = False) -> Marked:
         texts={name: replace(each, steps=_text(each.name, each.steps)) for name, each in game.texts.items()},
         hooks={place: _steps(steps) for place, steps in game.hooks.items()},
     )
-    return marked(lowered(named, Report(), scenarios), game.claims, game.ends)
+    return instrumented(lowered(named, Report(), scenarios), game.claims, game.ends)
 
 
 def _steps(steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:
@@ -301,7 +307,7 @@ def _text(name: str, steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:
     return (*steps[:demands], m.Rule(name, ALWAYS, _steps(rest), NOWHERE)) if rest else steps
 
 
-def spoken(goal: Goal) -> str:
+def coverage_goal_in_words(goal: CoverageGoal) -> str:
     """What should be seen once, in words."""
     match goal.sort:
         case "action":

@@ -19,7 +19,7 @@ STATES = 2_000
 FINDINGS = 16
 
 
-class Noninterference(Monitor):
+class SwapNoninterference(Monitor):
     """Looks for a state in which swapping two unseen components changes the legal moves.
 
     `findings` are plays to such a state, with the two components.

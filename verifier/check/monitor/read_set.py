@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
-from verifier.analysis.effects import Families, Look, looks
+from verifier.analysis.effects import Families, Look, state_reads
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Zones, values
@@ -23,14 +23,14 @@ Cells = frozenset[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ReadSet:
     """What is looked at: cells by name and place in their row, zones by number."""
 
     cells: Cells = frozenset()
     zones: Numbers = frozenset()
 
-    def __or__(self, other: Sight) -> Sight:
-        return Sight(self.cells | other.cells, self.zones | other.zones)
+    def __or__(self, other: ReadSet) -> ReadSet:
+        return ReadSet(self.cells | other.cells, self.zones | other.zones)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class _Known:
         return _Known(found, places)
 
 
-class Looking:
+class ReadSets:
     """The sights of one machine. In doubt, all zones."""
 
     def __init__(self, machine: km.Machine) -> None:
@@ -60,28 +60,28 @@ class Looking:
         self.families = Families(machine)
         self.all_zones = frozenset(range(machine.zones))
         self.all_cells = frozenset(each for name in machine.cells for each in self._row(name))
-        self._calls: dict[tuple[object, ...], Sight] = {}
+        self._calls: dict[tuple[object, ...], ReadSet] = {}
 
-    def at(self, expr: k.Expr) -> Sight:
+    def at(self, expr: k.Expr) -> ReadSet:
         """Everything that the value of an expression depends on."""
         return self._of(expr, _Known({}, {}))
 
-    def _of(self, node: Node, known: _Known) -> Sight:
-        found = Sight()
-        for look, here in looks(node, known, self._bound):
+    def _of(self, node: Node, known: _Known) -> ReadSet:
+        found = ReadSet()
+        for look, here in state_reads(node, known, self._bound):
             found |= self._look(look, here)
         return found
 
-    def _look(self, look: Look, known: _Known) -> Sight:
+    def _look(self, look: Look, known: _Known) -> ReadSet:
         match look:
             case k.Read(cell, index):
-                return Sight(cells=self._cells(cell, index, known))
+                return ReadSet(cells=self._cells(cell, index, known))
             case k.Call():
                 return self._call(look, known)
             case k.ZoneOf(thing) | k.Position(thing):
-                return Sight(zones=self._lies(thing, known))
+                return ReadSet(zones=self._lies(thing, known))
             case k.Contents(zones, _) | k.End(zone=zones):
-                return Sight(zones=self._zones(zones, known))
+                return ReadSet(zones=self._zones(zones, known))
             case k.Fold():
                 raise AssertionError("nothing is taken for counted")
             case _:
@@ -98,7 +98,7 @@ class Looking:
             case _:
                 assert_never(source)
 
-    def _call(self, call: k.Call, known: _Known) -> Sight:
+    def _call(self, call: k.Call, known: _Known) -> ReadSet:
         """What a definition looks at when it is asked about these."""
         shape = self.machine.definitions[call.definition]
         inner = _Known({}, {})
@@ -109,7 +109,7 @@ class Looking:
         key = (call.definition, *inner.maybe.items(), None, *inner.lying.items())
         if key not in self._calls:
             # A definition that asks itself may look anywhere, for all we know.
-            self._calls[key] = Sight(self.all_cells, self.all_zones)
+            self._calls[key] = ReadSet(self.all_cells, self.all_zones)
             self._calls[key] = self._of(shape, inner)
         return self._calls[key]
 

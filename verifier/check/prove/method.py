@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.analysis.conservation import doubts, moves
-from verifier.check.induction.prove import HEALTH, Verdict, prove, prove_standing
+from verifier.analysis.conservation import conservation_doubts, number_of_puts
+from verifier.check.induction.prove import HEALTH, ProofVerdict, prove, prove_static
 from verifier.check.induction.prove import METHOD as INDUCTION
-from verifier.check.quantified.proof import prove_stepwise
+from verifier.check.quantified.proof import prove_quantified
 from verifier.kernel.machine import Machine
 from verifier.program import Program
 from verifier.verdict.budget import Budget, seconds_for
@@ -39,7 +39,7 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
             f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
             f"{machine.players} players needs `--budget {seconds_for(machine)}`"
         )
-        verdicts = [Verdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
+        verdicts = [ProofVerdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
     else:
         verdicts = prove(
             machine,
@@ -54,11 +54,11 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
     # An induction that was not tried, or broken off, says nothing even of what needs none.
     is_left = not request.second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
     if is_left:
-        shown = prove_standing(machine, wanted, budget.questions, budget.terms)
+        shown = prove_static(machine, wanted, budget.questions, budget.terms)
         found.update((verdict.property, _finding(verdict)) for verdict in shown)
-    is_sound = (CONSERVATION in found or is_left) and not doubts(machine)
+    is_sound = (CONSERVATION in found or is_left) and not conservation_doubts(machine)
     if is_sound and CONSERVATION in found and found[CONSERVATION].verdict != "proved":
-        said = f"{moves(machine)} moves, none of which can lose or copy anything"
+        said = f"{number_of_puts(machine)} moves, none of which can lose or copy anything"
         found[CONSERVATION] = Finding(CONSERVATION, "health", "proved", READING, said)
     # Steps are followed on the ground that each component lies in one zone.
     if is_left and is_sound and budget.follows(machine):
@@ -70,11 +70,11 @@ def _step_by_step(machine: Machine, found: dict[str, Finding], budget: Budget) -
     """What is still open, asked of every step that touches it."""
     shown = [name for name, finding in found.items() if finding.verdict == "proved"]
     wanted = [name for name in found if name not in (*shown, NO_DEAD_END)]
-    verdicts = prove_stepwise(machine, wanted, shown, budget.questions) if wanted else []
+    verdicts = prove_quantified(machine, wanted, shown, budget.questions) if wanted else []
     return {verdict.property: _finding(verdict) for verdict in verdicts}
 
 
-def _finding(verdict: Verdict) -> Finding:
+def _finding(verdict: ProofVerdict) -> Finding:
     return Finding(
         verdict.property,
         _kind(verdict.property),

@@ -22,23 +22,30 @@ from verifier.check.quantified.fold_terms import (
     implies,
     term,
 )
-from verifier.check.quantified.state import Anything, Either, Moved, UnreadableError, World, Written
+from verifier.check.quantified.state import (
+    Branched,
+    CellWritten,
+    ComponentMoved,
+    Havoc,
+    UnreadableError,
+    World,
+)
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Things
 from verifier.kernel.machine import Let, Put, Step, Take, Times
 from verifier.kernel.visit import Operand, children, free_locals, preorder
 
 if TYPE_CHECKING:
-    from verifier.check.quantified.encode import Env, Reading
+    from verifier.check.quantified.encode import Encoder, Env
 
 
 # --- counts and sums over many components: what they were, less what went away, plus what came
 
 
-class Ledger:
+class CountTerms:
     """The counts of one machine. `asked` is how often one was needed."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Encoder) -> None:
         self.reading = reading
         self.asked = 0
         self._entries: dict[tuple[int, k.Fold], tuple[Any, list[Value]]] = {}
@@ -49,10 +56,10 @@ class Ledger:
         if world.before is None:
             return self._entry(fold, env, world)
         match world.how:
-            case Moved(thing) if self.is_separate(fold):
+            case ComponentMoved(thing) if self.is_separate(fold):
                 change = self._share(fold, thing, env, world) - self._share(fold, thing, env, world.before)
                 return self.counted(fold, env, world.before) + change
-            case Written(cell, index):
+            case CellWritten(cell, index):
                 look = self.reading.regions.looked_at(self.reading.definitions.inlined(fold))
                 if cell not in look.cells:
                     return self.counted(fold, env, world.before)
@@ -60,9 +67,9 @@ class Ledger:
                     share = self._share(fold, index[0], env, world)
                     change = share - self._share(fold, index[0], env, world.before)
                     return self.counted(fold, env, world.before) + change
-            case Either(test, then, otherwise):
+            case Branched(test, then, otherwise):
                 return chosen(test, self.counted(fold, env, then), self.counted(fold, env, otherwise))
-            case Anything(changed):
+            case Havoc(changed):
                 if not self.reading.regions.looked_at(self.reading.definitions.inlined(fold)).meets(changed):
                     return self.counted(fold, env, world.before)
         return self._entry(fold, env, world)

@@ -15,18 +15,18 @@ from verifier.analysis.intervals import FAR, UNKNOWN, Interval
 from verifier.analysis.ranges import Ranges
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Regions
-from verifier.check.quantified.counting import Ledger
+from verifier.check.quantified.counting import CountTerms
 from verifier.check.quantified.fold_terms import (
     Value,
     among,
     as_number,
     as_truth,
-    asked,
     both,
     chosen,
     compared,
     either,
     equal,
+    functions_in,
     greatest,
     implies,
     is_plain,
@@ -35,7 +35,7 @@ from verifier.check.quantified.fold_terms import (
     term,
     total,
 )
-from verifier.check.quantified.lemmas import Definitions
+from verifier.check.quantified.lemmas import InlinedDefinitions
 from verifier.check.quantified.state import Tables, Unknowns, World
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values
@@ -49,7 +49,7 @@ FEW = 16
 Env = Mapping[str, Value]
 
 
-class Reading(Unknowns):
+class Encoder(Unknowns):
     """One machine's expressions."""
 
     def __init__(self, machine: Machine, reach: Reach, regions: Regions) -> None:
@@ -63,8 +63,8 @@ class Reading(Unknowns):
             for zone in range(machine.zones)
         ]
         self.tables = Tables(machine, self.layout, self)
-        self.definitions = Definitions(machine)
-        self.ledger = Ledger(self)
+        self.definitions = InlinedDefinitions(machine)
+        self.ledger = CountTerms(self)
         self._intervals = Ranges(machine, anywhere=True)
         self._written = cells_written(block_steps(machine))
         # What is known of a cell by its domain alone, said when it is read.
@@ -336,7 +336,7 @@ class Reading(Unknowns):
         """What is said of every zone is said of those whose size anybody asks for; else the solver may choose."""
         if len(names) != 1 or not isinstance(fold.binds[0].source, k.ZonesOf):
             return []
-        return asked(names[0], world.sizes(names[0]), claim)
+        return functions_in(names[0], world.sizes(names[0]), claim)
 
     def _whole(self, fold: k.Fold, env: Env, world: World) -> Value | None:
         """The count of all that lies in a zone, or in a few, is its size."""

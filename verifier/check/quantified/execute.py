@@ -18,23 +18,31 @@ from verifier.analysis.reach import Set
 from verifier.analysis.regions import Region
 from verifier.check.induction.zones import deal_in
 from verifier.check.quantified.counting import swap_in
-from verifier.check.quantified.encode import FEW, Reading
+from verifier.check.quantified.encode import FEW, Encoder
 from verifier.check.quantified.fold_terms import (
     Value,
     among,
     as_number,
-    asked,
     both,
     chosen,
     either,
     equal,
+    functions_in,
     greatest,
     implies,
     is_plain,
     least,
     no,
 )
-from verifier.check.quantified.state import Anything, At, Either, Moved, World, Written, changed_at
+from verifier.check.quantified.state import (
+    At,
+    Branched,
+    CellWritten,
+    ComponentMoved,
+    Havoc,
+    World,
+    changed_at,
+)
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Players, Things, bounds, values
 from verifier.kernel.expression import Contents, Expr, Local, Values
@@ -43,7 +51,7 @@ Kind = Literal["claims", "moment", "bounds"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ProofObligation:
     """Something must hold here: what is claimed (at a moment), or a truth of its own.
 
     `path` are the conditions under which play comes here, `assumed` the worlds before it in which all claims held,
@@ -60,18 +68,20 @@ class Check:
 
 
 @dataclass(slots=True)
-class Run:
+class BlockExecution:
     """Carries out steps of one block."""
 
-    reading: Reading
+    reading: Encoder
     known: Mapping[Expr | str, Set]
-    checks: list[Check] = field(default_factory=list)
+    checks: list[ProofObligation] = field(default_factory=list)
     path: list[Value] = field(default_factory=list)
     assumed: list[tuple[Value, World]] = field(default_factory=list)
 
     def check(self, kind: Kind, name: str, world: World, goal: Value = True) -> None:
         known = len(self.reading.laws)
-        self.checks.append(Check(kind, name, world, tuple(self.path), tuple(self.assumed), known, goal))
+        self.checks.append(
+            ProofObligation(kind, name, world, tuple(self.path), tuple(self.assumed), known, goal)
+        )
 
     def assume(self, truth: Value) -> None:
         """Known from here on, on this way."""
@@ -131,7 +141,9 @@ class Run:
 
     # --- cells and components
 
-    def _next(self, world: World, how: Moved | Written | Either | Anything, **changes: object) -> World:
+    def _next(
+        self, world: World, how: ComponentMoved | CellWritten | Branched | Havoc, **changes: object
+    ) -> World:
         return replace(world, number=self.reading.next(), before=world, how=how, **changes)  # type: ignore[arg-type]
 
     def _write(self, name: str, index: list[Value], value: Value, world: World) -> World:
@@ -147,20 +159,20 @@ class Run:
                 self.check("bounds", name, world, fits)
                 self.assume(fits)
         if not index:
-            return self._next(world, Written(name, ()), cells={**world.cells, name: value})
+            return self._next(world, CellWritten(name, ()), cells={**world.cells, name: value})
         fits, place = read.tables.place(read.layout.cell_axes(cell), index)
         if fits is not True:
             self.check("bounds", name, world, fits)
             self.assume(fits)
         row = changed_at(place, value, world.rows[name])
-        return self._next(world, Written(name, tuple(index)), rows={**world.rows, name: row})
+        return self._next(world, CellWritten(name, tuple(index)), rows={**world.rows, name: row})
 
     def _take(self, thing: Value, zone: Value, world: World) -> World:
         # Nothing is taken from where it does not lie: that has been shown before.
         self.assume(both((self.reading.is_thing(thing), equal(world.lies(thing), zone), zone >= 0)))
         return self._next(
             world,
-            Moved(thing),
+            ComponentMoved(thing),
             lies=changed_at(thing, NOTHING, world.lies),
             sizes=changed_at(zone, world.sizes(zone) - 1, world.sizes),
         )
@@ -169,7 +181,7 @@ class Run:
         self.assume(both((self.reading.is_thing(thing), equal(world.lies(thing), NOTHING), zone >= 0)))
         return self._next(
             world,
-            Moved(thing),
+            ComponentMoved(thing),
             lies=changed_at(thing, zone, world.lies),
             sizes=changed_at(zone, world.sizes(zone) + 1, world.sizes),
         )
@@ -205,7 +217,7 @@ class Run:
         }
         return self._next(
             world,
-            Either(test, yes, other),
+            Branched(test, yes, other),
             cells=cells,
             rows={name: _either(test, row, other.rows[name]) for name, row in yes.rows.items()},
             lies=_either(test, yes.lies, other.lies),
@@ -281,7 +293,7 @@ class Run:
             else:
                 rows[name] = read.row(name, "later")
         if not changed.spreads:
-            return self._next(world, Anything(changed), cells=cells, rows=rows)
+            return self._next(world, Havoc(changed), cells=cells, rows=rows)
         lies, sizes = read.places("later")
         thing = z3.Int("t")
         moving = either(among(thing, things) for _, things in changed.spreads)
@@ -291,16 +303,18 @@ class Run:
             (implies(no(moving), before), implies(moving, either((before, among(lies(thing), zones)))))
         )
         if stays is not True:
-            self.assume(z3.ForAll([thing], stays, patterns=asked(thing, lies(thing), world.lies(thing))))
+            self.assume(
+                z3.ForAll([thing], stays, patterns=functions_in(thing, lies(thing), world.lies(thing)))
+            )
         self._left(zones, sizes, world)
-        return self._next(world, Anything(changed), cells=cells, rows=rows, lies=lies, sizes=sizes)
+        return self._next(world, Havoc(changed), cells=cells, rows=rows, lies=lies, sizes=sizes)
 
     def _left(self, zones: frozenset[int], sizes: z3.FuncDeclRef, world: World) -> None:
         """Of other zones than these the sizes are left as they were."""
         zone = z3.Int("z")
         left = implies(no(among(zone, zones)), equal(sizes(zone), world.sizes(zone)))
         if left is not True:
-            self.assume(z3.ForAll([zone], left, patterns=asked(zone, sizes(zone), world.sizes(zone))))
+            self.assume(z3.ForAll([zone], left, patterns=functions_in(zone, sizes(zone), world.sizes(zone))))
 
     # --- loops told as one step
 
@@ -343,11 +357,11 @@ class Run:
             z3.ForAll(
                 [thing],
                 equal(named(thing), lies(thing)),
-                patterns=asked(thing, named(thing), world.lies(thing)),
+                patterns=functions_in(thing, named(thing), world.lies(thing)),
             )
         )
         self._left(frozenset[int]().union(*(zones for zones, _ in changed.spreads)), sizes, world)
-        return self._next(world, Anything(changed), lies=lies, sizes=sizes)
+        return self._next(world, Havoc(changed), lies=lies, sizes=sizes)
 
     def _dealt(
         self, source: Value, target: Value, count: Value, times: km.Times, env: dict[str, Value], world: World
@@ -363,9 +377,11 @@ class Run:
         before = equal(lies(thing), world.lies(thing))
         dealt = both((equal(world.lies(thing), source), equal(lies(thing), target)))
         self.assume(
-            z3.ForAll([thing], either((before, dealt)), patterns=asked(thing, lies(thing), world.lies(thing)))
+            z3.ForAll(
+                [thing], either((before, dealt)), patterns=functions_in(thing, lies(thing), world.lies(thing))
+            )
         )
-        return self._next(world, Anything(changed), lies=lies, sizes=sizes)
+        return self._next(world, Havoc(changed), lies=lies, sizes=sizes)
 
     def _swapped(
         self, one: Expr, other: Expr, steps: Sequence[km.Step], env: dict[str, Value], world: World
@@ -380,7 +396,7 @@ class Run:
             return chosen(equal(before, here), there, chosen(equal(before, there), here, before))
 
         sizes = changed_at(here, world.sizes(there), changed_at(there, world.sizes(here), world.sizes))
-        return self._next(world, Anything(changed), lies=lies, sizes=sizes)
+        return self._next(world, Havoc(changed), lies=lies, sizes=sizes)
 
 
 def _either(test: Value, then: At, otherwise: At) -> At:

@@ -139,7 +139,7 @@ def total(values: Iterable[Value]) -> Value:
     return reduce(lambda one, other: one + other, values, 0)
 
 
-def asked(one: Value, *terms: Value) -> list[Value]:
+def functions_in(one: Value, *terms: Value) -> list[Value]:
     """The functions of one thing in some terms: whoever speaks of one of them is told about the others."""
     found: dict[int, Value] = {}
     waiting = [term for term in terms if not is_plain(term)]

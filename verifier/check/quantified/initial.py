@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from verifier.check.induction.arithmetic import TooWideError
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation
-from verifier.check.induction.goals import Truths, conjuncts
+from verifier.check.induction.goals import ClaimParts, conjuncts
 from verifier.check.induction.proof import MOST_MEMBERS
-from verifier.check.induction.prove import Standing
+from verifier.check.induction.prove import StaticProof
 from verifier.check.induction.relevance import Premises
 from verifier.check.induction.solver import BoundedSolver
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.transitions import Execution
 from verifier.kernel.graph import successors
 from verifier.kernel.machine import Claim, Goto, Machine
@@ -33,17 +33,17 @@ def first_blocks(machine: Machine) -> list[str]:
     return found
 
 
-class _Bare(Standing):
+class _Bare(StaticProof):
     """No order is kept, and no claim is written out for any state but those of the beginning."""
 
     def _encoded(self) -> Encoding:
         return Encoding(self.machine, ordered=frozenset())
 
-    def _claimed(self) -> Iterator[Truths]:
+    def _claimed(self) -> Iterator[ClaimParts]:
         return iter(())
 
 
-class Beginning:
+class InitialStates:
     """The states after the first blocks of a machine, in which its claims are asked."""
 
     def __init__(self, machine: Machine, questions: int) -> None:
@@ -69,7 +69,7 @@ class Beginning:
             if duty.property == "bounds"
         )
 
-    def _holds_in(self, claim: Claim, state: State) -> bool:
+    def _holds_in(self, claim: Claim, state: SymbolicState) -> bool:
         look = Evaluation(state, self.execution.control.fresh, exact=True)
         look.most_members = MOST_MEMBERS
         try:

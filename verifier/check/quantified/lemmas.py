@@ -30,7 +30,7 @@ LASTING = "always "
 GUESSES = 3
 
 
-def capacities(machine: Machine) -> Iterator[Claim]:
+def capacity_lemmas(machine: Machine) -> Iterator[Claim]:
     """That no zone holds more than it may."""
     for family in machine.families.values():
         if family.holds is not None:
@@ -46,7 +46,7 @@ def capacities(machine: Machine) -> Iterator[Claim]:
             )
 
 
-def kinds(machine: Machine, reach: Reach) -> Iterator[Claim]:
+def kind_lemmas(machine: Machine, reach: Reach) -> Iterator[Claim]:
     """That in the zones of a family there are only components of some kinds: of a few guesses each may do."""
     seen = _seen(machine)
     classes = _classes(machine)
@@ -69,7 +69,7 @@ def kinds(machine: Machine, reach: Reach) -> Iterator[Claim]:
             yield Claim(f"{KINDS}{family.name} {number + 1}", "invariant", None, claim)
 
 
-def lasting(machine: Machine) -> Iterator[Claim]:
+def lasting_lemmas(machine: Machine) -> Iterator[Claim]:
     """That what is claimed of a moment holds all the time."""
     for claim in machine.claims:
         if claim.sort == "invariant" and claim.moment is not None:
@@ -125,10 +125,10 @@ def _seen(machine: Machine) -> list[set[int]]:
 
 
 Facts = frozenset[int]
-"""Truths by their numbers in a `Book`."""
+"""Truths by their numbers in a `FactTable`."""
 
 
-class Book:
+class FactTable:
     """Every truth once: by a number, with the names and the footprint it has."""
 
     def __init__(self, regions: Regions) -> None:
@@ -149,7 +149,7 @@ class Book:
 
 
 @dataclass(slots=True)
-class Walk:
+class BlockFacts:
     """Within a block: truths so far, names that are other names, and cells that hold what a name stands for."""
 
     known: Names
@@ -157,17 +157,17 @@ class Walk:
     alias: dict[str, k.Expr] = field(default_factory=dict)
     homes: dict[str, k.Expr] = field(default_factory=dict)
 
-    def copy(self) -> Walk:
-        return Walk(dict(self.known), dict(self.facts), dict(self.alias), dict(self.homes))
+    def copy(self) -> BlockFacts:
+        return BlockFacts(dict(self.known), dict(self.facts), dict(self.alias), dict(self.homes))
 
-    def meet(self, other: Walk) -> None:
+    def meet(self, other: BlockFacts) -> None:
         self.facts = {fact: None for fact in self.facts if fact in other.facts}
-        self.alias = common(self.alias, other.alias)
-        self.homes = common(self.homes, other.homes)
+        self.alias = common_entries(self.alias, other.alias)
+        self.homes = common_entries(self.homes, other.homes)
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class BlockTransfer:
     """What a block does to truths: those it adds on each way out, what it changes, which cells keep its names."""
 
     added: Facts
@@ -177,14 +177,14 @@ class Passage:
     homes: Mapping[str, k.Expr]
 
 
-def common(one: Mapping[str, k.Expr], other: Mapping[str, k.Expr]) -> dict[str, k.Expr]:
+def common_entries(one: Mapping[str, k.Expr], other: Mapping[str, k.Expr]) -> dict[str, k.Expr]:
     return {name: expr for name, expr in one.items() if other.get(name) == expr}
 
 
 # --- definitions written out: every call replaced by what it stands for
 
 
-class Definitions:
+class InlinedDefinitions:
     """The definitions of one machine."""
 
     def __init__(self, machine: Machine) -> None:

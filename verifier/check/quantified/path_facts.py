@@ -14,24 +14,24 @@ from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.procedures import Procedures
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region, Regions
-from verifier.check.quantified.lemmas import Book, Facts, Passage, Walk
+from verifier.check.quantified.lemmas import BlockFacts, BlockTransfer, Facts, FactTable
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Things, Zones
 from verifier.kernel.visit import bound_names, cells_read, free_locals, substituted
 
 
-class Carried:
+class PathFacts:
     """`at` gives the truths that hold wherever a block begins; names in them are the block's parameters."""
 
     def __init__(self, machine: km.Machine, reach: Reach) -> None:
         self.machine = machine
         self.regions = Regions(machine, reach)
-        self.book = Book(self.regions)
+        self.book = FactTable(self.regions)
         self._procedures = machine.analysis(Procedures)
         self._seats = _seats(machine)
         self._bodies: dict[str, Region] = {}
-        self._passages: dict[str, Passage] = {}
+        self._passages: dict[str, BlockTransfer] = {}
         self._taken: dict[tuple[str, int], Facts] = {}
         self._moved: dict[tuple[str, int], int | None] = {}
         self._after: dict[str, Facts] = {}
@@ -87,7 +87,7 @@ class Carried:
             self._bodies[cell] = found
         return self._bodies[cell]
 
-    def _kept(self, label: str, fact: int, passage: Passage) -> int | None:
+    def _kept(self, label: str, fact: int, passage: BlockTransfer) -> int | None:
         """The truth as it reads after the block, unless the block may have undone it."""
         key = label, fact
         if key not in self._moved:
@@ -108,16 +108,18 @@ class Carried:
 
     # --- what a block adds
 
-    def _passage(self, block: km.Block) -> Passage:
+    def _passage(self, block: km.Block) -> BlockTransfer:
         if block.label not in self._passages:
-            walk = Walk(dict(self.regions.parameters[block.label]), homes=dict(self._seats[block.label]))
+            walk = BlockFacts(
+                dict(self.regions.parameters[block.label]), homes=dict(self._seats[block.label])
+            )
             self._walk(block.steps, walk)
             then, otherwise = frozenset[int](), frozenset[int]()
             if isinstance(block.out, km.Fork):
                 test = substituted(block.out.test, walk.alias)
                 then = self._all_closed(map(self.book.number, _conjuncts(test)), walk.homes)
                 otherwise = self._all_closed(map(self.book.number, _conjuncts(k.Not(test))), walk.homes)
-            self._passages[block.label] = Passage(
+            self._passages[block.label] = BlockTransfer(
                 self._all_closed(walk.facts, walk.homes),
                 then,
                 otherwise,
@@ -130,7 +132,7 @@ class Carried:
         closed = (self._closed(fact, homes) for fact in facts)
         return frozenset(fact for fact in closed if fact is not None)
 
-    def _walk(self, steps: Iterable[km.Step], walk: Walk) -> None:
+    def _walk(self, steps: Iterable[km.Step], walk: BlockFacts) -> None:
         for step in steps:
             changed = self.regions.changed((step,), walk.known)
             self._undo(changed, walk)
@@ -159,21 +161,21 @@ class Carried:
                 case _:
                     assert_never(step)
 
-    def _branch(self, test: k.Expr, steps: tuple[km.Step, ...], walk: Walk) -> None:
+    def _branch(self, test: k.Expr, steps: tuple[km.Step, ...], walk: BlockFacts) -> None:
         for part in _conjuncts(test):
             self._add(part, walk)
         self._walk(steps, walk)
 
-    def _add(self, truth: k.Expr, walk: Walk) -> None:
+    def _add(self, truth: k.Expr, walk: BlockFacts) -> None:
         walk.facts[self.book.number(truth)] = None
 
-    def _undo(self, changed: Region, walk: Walk) -> None:
+    def _undo(self, changed: Region, walk: BlockFacts) -> None:
         walk.facts = {fact: None for fact in walk.facts if not self.book.looks[fact].meets(changed)}
         walk.homes = {
             name: home for name, home in walk.homes.items() if changed.cells.isdisjoint(cells_read(home))
         }
 
-    def _forget(self, names: Iterable[str], walk: Walk) -> None:
+    def _forget(self, names: Iterable[str], walk: BlockFacts) -> None:
         gone = frozenset(names)
         walk.facts = {fact: None for fact in walk.facts if self.book.names[fact].isdisjoint(gone)}
         walk.homes = {name: home for name, home in walk.homes.items() if name not in gone}
@@ -183,7 +185,7 @@ class Carried:
             if name not in gone and free_locals(other).isdisjoint(gone)
         }
 
-    def _let(self, local: str, value: k.Expr, walk: Walk) -> None:
+    def _let(self, local: str, value: k.Expr, walk: BlockFacts) -> None:
         value = substituted(value, walk.alias)
         self._forget((local,), walk)
         match value:
@@ -201,7 +203,7 @@ class Carried:
             if isinstance(value, k.Const) or (isinstance(value, k.Read) and not value.index):
                 walk.homes[local] = value
 
-    def _write(self, cell: str, value: k.Expr, walk: Walk) -> None:
+    def _write(self, cell: str, value: k.Expr, walk: BlockFacts) -> None:
         if self.machine.cells[cell].saturates or cell in cells_read(value):
             return
         if cell in self.regions.looked_at(value).cells:

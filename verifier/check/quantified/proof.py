@@ -16,14 +16,14 @@ import z3
 from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region
 from verifier.check.induction.execute_steps import TooManyPathsError
-from verifier.check.induction.prove import Verdict
+from verifier.check.induction.prove import ProofVerdict
 from verifier.check.induction.solver import OutOfWorkError
-from verifier.check.quantified.encode import Reading
-from verifier.check.quantified.execute import Check, Run
+from verifier.check.quantified.encode import Encoder
+from verifier.check.quantified.execute import BlockExecution, ProofObligation
 from verifier.check.quantified.fold_terms import Value, among, both, implies, no
-from verifier.check.quantified.initial import Beginning, first_blocks
-from verifier.check.quantified.lemmas import ROOM, capacities, kinds, lasting
-from verifier.check.quantified.path_facts import Carried
+from verifier.check.quantified.initial import InitialStates, first_blocks
+from verifier.check.quantified.lemmas import ROOM, capacity_lemmas, kind_lemmas, lasting_lemmas
+from verifier.check.quantified.path_facts import PathFacts
 from verifier.check.quantified.state import UnreadableError, World
 from verifier.kernel.expression import Expr, Fold
 from verifier.kernel.machine import Block, Claim, Machine
@@ -39,7 +39,7 @@ BOUNDS = "bounds"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class EncodedTruth:
     """A truth as a term, the laws of the unknowns in it, what it looks at, and whether it counts components."""
 
     truth: Value
@@ -49,7 +49,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ExecutedBlock:
     """A block as it was run: what was chosen, the laws it rests on, what is carried to it, what must hold in it.
 
     Of what is carried only what counts no components is kept: the rest never helped.
@@ -58,13 +58,13 @@ class Stretch:
     label: str
     chosen: Mapping[str, Value]
     laws: tuple[Value, ...]
-    carried: tuple[Said, ...]
-    checks: tuple[Check, ...]
+    carried: tuple[EncodedTruth, ...]
+    checks: tuple[ProofObligation, ...]
     changed: Region
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClaimProof:
     """`leaning` are the claims that a proof rests on; without a proof, `reason` says why."""
 
     leaning: frozenset[str] | None
@@ -72,49 +72,49 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class FailedClaim:
     """Where a claim was not shown, and why."""
 
     label: str
     reason: str
 
 
-class Stepwise:
+class QuantifiedProof:
     """`believed` are the claims that hold at the beginning and that every step keeps, once they are settled."""
 
     def __init__(self, machine: Machine, questions: int) -> None:
         reach = machine.analysis(Reach)
-        helpers = (*capacities(machine), *kinds(machine, reach), *lasting(machine))
+        helpers = (*capacity_lemmas(machine), *kind_lemmas(machine, reach), *lasting_lemmas(machine))
         self.machine = replace(machine, claims=(*machine.claims, *helpers))
         self.claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
-        self.carried = Carried(machine, reach)
-        self.reading = Reading(machine, reach, self.carried.regions)
-        self.beginning = Beginning(self.machine, questions)
+        self.carried = PathFacts(machine, reach)
+        self.reading = Encoder(machine, reach, self.carried.regions)
+        self.beginning = InitialStates(self.machine, questions)
         with self.reading.noting() as laws:
             self.start = self.reading.world("now")
         self._now = tuple(laws)
-        self._said: dict[tuple[str, int], Said | None] = {}
+        self._said: dict[tuple[str, int], EncodedTruth | None] = {}
         self.looks = {
             name: self.carried.regions.looked_at(claim.truth) for name, claim in self.claims.items()
         }
         self._seeking = {name for name, claim in self.claims.items() if self._seeks(claim.truth)}
         self.believed: list[str] = []
-        self.lost: dict[str, Lost] = {}
+        self.lost: dict[str, FailedClaim] = {}
         self.questions = questions
         self.asked = 0
         self.goals: dict[str, int] = {}
-        self._stretches: dict[str, Stretch] = {}
+        self._stretches: dict[str, ExecutedBlock] = {}
 
     # --- what is said in a world
 
-    def said(self, claim: Claim, world: World) -> Said | None:
+    def said(self, claim: Claim, world: World) -> EncodedTruth | None:
         """The claim in a world; `None` if it cannot be read."""
         key = claim.name, world.number
         if key not in self._said:
             self._said[key] = self._read(claim.truth, {}, world)
         return self._said[key]
 
-    def _read(self, truth: Expr, env: dict[str, Value], world: World) -> Said | None:
+    def _read(self, truth: Expr, env: dict[str, Value], world: World) -> EncodedTruth | None:
         before = self.reading.ledger.asked
         with self.reading.noting() as laws:
             try:
@@ -122,7 +122,7 @@ class Stepwise:
             except UnreadableError:
                 return None
         look = self.carried.regions.looked_at(truth)
-        return Said(term, tuple(laws), look, self.reading.ledger.asked > before)
+        return EncodedTruth(term, tuple(laws), look, self.reading.ledger.asked > before)
 
     def _seeks(self, truth: Expr) -> bool:
         """Does it say that there is something? Then each answer raises another question."""
@@ -131,7 +131,7 @@ class Stepwise:
 
     # --- blocks
 
-    def stretches(self) -> Iterator[Stretch]:
+    def stretches(self) -> Iterator[ExecutedBlock]:
         """Every block that control comes to, those of the set-up left out."""
         first = first_blocks(self.machine)
         for label, block in self.machine.blocks.items():
@@ -140,10 +140,10 @@ class Stepwise:
                     self._stretches[label] = self._run(block)
                 yield self._stretches[label]
 
-    def _run(self, block: Block) -> Stretch:
+    def _run(self, block: Block) -> ExecutedBlock:
         known = self.carried.regions.parameters[block.label]
         with self.reading.noting() as laws:
-            run = Run(self.reading, known)
+            run = BlockExecution(self.reading, known)
             env: dict[str, Value] = {}
             for name in block.params:
                 env[name] = self.reading.named(name)
@@ -153,7 +153,7 @@ class Stepwise:
             chosen = dict(env)
             run.check("claims", block.label, run.steps(block.steps, env, self.start))
         facts = (self._read(fact, chosen, self.start) for fact in self.carried.at(block.label))
-        return Stretch(
+        return ExecutedBlock(
             block.label,
             chosen,
             tuple(laws),
@@ -170,11 +170,11 @@ class Stepwise:
         for name in names:
             claim = self.claims[name]
             if self.said(claim, self.start) is None:
-                self.lost[name] = Lost("", "it depends on the order of components")
+                self.lost[name] = FailedClaim("", "it depends on the order of components")
             elif claim.moment is None and self.beginning.holds(claim):
                 self.believed.append(name)
             elif claim.moment is None:
-                self.lost[name] = Lost("set-up", "not shown")
+                self.lost[name] = FailedClaim("set-up", "not shown")
         leaning: dict[tuple[str, str, int], frozenset[str]] = {}
         while not self._kept_by_all(leaning):
             pass
@@ -193,58 +193,60 @@ class Stepwise:
                     answer = self.shown(self.claims[name], stretch, check)
                     if answer.leaning is None:
                         self.believed.remove(name)
-                        self.lost[name] = Lost(stretch.label, answer.reason)
+                        self.lost[name] = FailedClaim(stretch.label, answer.reason)
                     else:
                         leaning[key] = answer.leaning
         return len(self.believed) == before
 
-    def at_moments(self, claim: Claim) -> Lost | None:
+    def at_moments(self, claim: Claim) -> FailedClaim | None:
         """Where a claim about a moment is not shown; `None` if it is shown wherever that moment comes."""
         if not self.beginning.holds(claim):
-            return Lost("set-up", "not shown")
+            return FailedClaim("set-up", "not shown")
         for stretch in self.stretches():
             for check in stretch.checks:
                 if check.kind == "moment" and check.name == claim.moment:
                     answer = self.shown(claim, stretch, check)
                     if answer.leaning is None:
-                        return Lost(stretch.label, answer.reason)
+                        return FailedClaim(stretch.label, answer.reason)
         return None
 
-    def within_bounds(self) -> Lost | None:
+    def within_bounds(self) -> FailedClaim | None:
         """Where a cell might get what it cannot hold; `None` if that is nowhere."""
         if not self.beginning.within_bounds():
-            return Lost("set-up", "not shown")
+            return FailedClaim("set-up", "not shown")
         for stretch in self.stretches():
             for check in stretch.checks:
                 if check.kind == "bounds":
-                    goal = Said(check.goal, (), Region(), False)
+                    goal = EncodedTruth(check.goal, (), Region(), False)
                     answer = self._ask(BOUNDS, goal, stretch, check)
                     if answer.leaning is None:
-                        return Lost(stretch.label, f"`{check.name}`: {answer.reason}")
+                        return FailedClaim(stretch.label, f"`{check.name}`: {answer.reason}")
         return None
 
-    def shown(self, claim: Claim, stretch: Stretch, check: Check) -> Answer:
+    def shown(self, claim: Claim, stretch: ExecutedBlock, check: ProofObligation) -> ClaimProof:
         goal = self.said(claim, check.world)
         if goal is None:
-            return Answer(None, "it cannot be encoded here")
+            return ClaimProof(None, "it cannot be encoded here")
         return self._ask(claim.name, goal, stretch, check)
 
     # --- questions
 
-    def _ask(self, name: str, goal: Said, stretch: Stretch, check: Check) -> Answer:
+    def _ask(
+        self, name: str, goal: EncodedTruth, stretch: ExecutedBlock, check: ProofObligation
+    ) -> ClaimProof:
         """With few premises first: the claim itself, then plain ones about what is touched, then those that count.
 
         What says that there is something raises another question with each answer, and is left out.
         """
         if goal.truth is True:
-            return Answer(frozenset())
+            return ClaimProof(frozenset())
         self.goals[name] = self.goals.get(name, 0) + 1
         around = goal.look | stretch.changed
         near = [other for other in self.believed if self.looks[other].meets(around)]
         found = tuple(one for one in near if one == name or one not in self._seeking)
         plain = tuple(one for one in found if one == name or not self._counts(one))
         alone = tuple(one for one in found if one == name)
-        answer = Answer(None)
+        answer = ClaimProof(None)
         tries = {found: COUNTING, alone: ALONE, plain: PLAIN}
         for names in dict.fromkeys((alone, plain, found)):
             answer = self._answered(names, tries[names], goal, around, stretch, check)
@@ -260,11 +262,11 @@ class Stepwise:
         self,
         names: tuple[str, ...],
         steps: int,
-        goal: Said,
+        goal: EncodedTruth,
         around: Region,
-        stretch: Stretch,
-        check: Check,
-    ) -> Answer:
+        stretch: ExecutedBlock,
+        check: ProofObligation,
+    ) -> ClaimProof:
         if self.asked >= self.questions:
             raise OutOfWorkError(f"{self.questions:,} solver queries")
         self.asked += 1
@@ -291,16 +293,16 @@ class Stepwise:
             given += [law for _, premise in premises for law in premise.laws]
             truth = both(implies(test, premise.truth) for test, premise in premises)
             if truth is False:
-                return Answer(frozenset((name,)))
+                return ClaimProof(frozenset((name,)))
             if truth is not True:
                 solver.assert_and_track(truth, z3.Bool(name))
         if any(one is False for one in given):
-            return Answer(frozenset())
+            return ClaimProof(frozenset())
         solver.add(*(one for one in given if one is not True))
         verdict = solver.check()
         if verdict == z3.unsat:
-            return Answer(frozenset(map(str, solver.unsat_core())))
-        return Answer(None, "not shown" if verdict == z3.sat else solver.reason_unknown())
+            return ClaimProof(frozenset(map(str, solver.unsat_core())))
+        return ClaimProof(None, "not shown" if verdict == z3.sat else solver.reason_unknown())
 
 
 # --- a large machine in, verdicts on its bounds and invariants out: what every step that touches them keeps
@@ -309,9 +311,9 @@ class Stepwise:
 METHOD = "Z3, step by step at full size"
 
 
-def prove_stepwise(
+def prove_quantified(
     machine: Machine, wanted: Collection[str], shown: Collection[str], questions: int
-) -> list[Verdict]:
+) -> list[ProofVerdict]:
     """A verdict on each of the wanted properties that this can speak of.
 
     `shown` are claims that have been proved otherwise: nobody asks for them again. The caller has seen that no
@@ -319,7 +321,7 @@ def prove_stepwise(
     """
     began = time.perf_counter()
     try:
-        proof = Stepwise(machine, questions)
+        proof = QuantifiedProof(machine, questions)
         proof.settle(name for name in proof.claims if name not in shown)
         found = list(_verdicts(proof, wanted))
     except (OutOfWorkError, TooManyPathsError, RecursionError):
@@ -328,7 +330,7 @@ def prove_stepwise(
     return [verdict.but(verdict.verdict, METHOD, verdict.detail, seconds) for verdict in found]
 
 
-def _verdicts(proof: Stepwise, wanted: Collection[str]) -> Iterator[Verdict]:
+def _verdicts(proof: QuantifiedProof, wanted: Collection[str]) -> Iterator[ProofVerdict]:
     for name, claim in proof.claims.items():
         if name not in wanted:
             continue
@@ -339,11 +341,11 @@ def _verdicts(proof: Stepwise, wanted: Collection[str]) -> Iterator[Verdict]:
         yield _verdict(BOUNDS, next(crowded, None) or proof.within_bounds(), proof)
 
 
-def _verdict(name: str, lost: Lost | None, proof: Stepwise) -> Verdict:
+def _verdict(name: str, lost: FailedClaim | None, proof: QuantifiedProof) -> ProofVerdict:
     goals = proof.goals.get(name, 0)
     if lost is None:
-        return Verdict(name, "proved", METHOD, f"{goals:,} goals", 0.0, goals)
+        return ProofVerdict(name, "proved", METHOD, f"{goals:,} goals", 0.0, goals)
     block = proof.machine.blocks.get(lost.label)
     place = lost.label if block is None else block.origin
     why = f"step by step, not proved for `{place}`" if place else lost.reason
-    return Verdict(name, "unknown", METHOD, why, 0.0, goals)
+    return ProofVerdict(name, "unknown", METHOD, why, 0.0, goals)

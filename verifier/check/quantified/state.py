@@ -233,14 +233,14 @@ def changed_at(place: Value, new: Value, before: At) -> At:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ComponentMoved:
     """One component lies elsewhere."""
 
     thing: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CellWritten:
     """One cell, or one place of it, holds something else."""
 
     cell: str
@@ -248,7 +248,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Branched:
     """One of two ways was taken."""
 
     test: Value
@@ -257,7 +257,7 @@ class Either:
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
+class Havoc:
     """Much may have changed, but nothing outside this footprint."""
 
     changed: Region
@@ -276,4 +276,4 @@ class World:
     cells: Mapping[str, Value]
     rows: Mapping[str, At]
     before: World | None = None
-    how: Moved | Written | Either | Anything | None = None
+    how: ComponentMoved | CellWritten | Branched | Havoc | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from verifier.check.scenarios.static import by_reading
-from verifier.engine.scenarios import Scenarios
+from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import Program
 from verifier.surface.index import place
 from verifier.verdict.finding import Finding
@@ -22,7 +22,7 @@ def by_scenarios(program: Program) -> list[Finding]:
     if not game.scenarios:
         return []
     began = time.perf_counter()
-    suite = Scenarios(game, program.machine_with_scenarios, piecemeal=True)
+    suite = ScenarioRunner(game, program.machine_with_scenarios, piecemeal=True)
     failing = []
     for scenario in game.scenarios:
         for failure in suite.run(scenario)[:1]:

@@ -30,7 +30,7 @@ Tell = Callable[[Subject, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CampaignJob:
     """So many plays of each subject, from this seed on; after `longest` moves a play is long."""
 
     subjects: Sequence[Subject]
@@ -41,7 +41,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenClaim:
     """Something that does not hold: in how many plays, the first seed, and a play made short.
 
     `accepted` is the reason by which the rules accept it.
@@ -56,7 +56,7 @@ class Broken:
 
 
 @dataclass(frozen=True, slots=True)
-class Stumble:
+class InternalFailure:
     """A mistake of ours, in the play of this seed."""
 
     seed: int
@@ -64,7 +64,7 @@ class Stumble:
 
 
 @dataclass(slots=True)
-class Batch:
+class PlayBatch:
     """What some plays of a subject showed; `ways` are the shortest to what broke, with their words and seeds."""
 
     subject: Subject
@@ -77,9 +77,9 @@ class Batch:
     breaks: dict[str, list[int]] = field(default_factory=dict)
     met: set[str] = field(default_factory=set)
     loop: tuple[Trace, int] | None = None
-    stumbles: list[Stumble] = field(default_factory=list)
+    stumbles: list[InternalFailure] = field(default_factory=list)
 
-    def add(self, other: Batch) -> None:
+    def add(self, other: PlayBatch) -> None:
         """Both together; of two ways the shorter stands, of two as short that of the lower seed."""
         for end, count in other.ends.items():
             self.ends[end] = self.ends.get(end, 0) + count
@@ -100,12 +100,12 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class SubjectTally:
     """All plays of one subject. `accepted` is the reason by which the rules let a play go on for ever."""
 
     subject: Subject
-    batch: Batch
-    broken: tuple[Broken, ...]
+    batch: PlayBatch
+    broken: tuple[BrokenClaim, ...]
     loop: Evidence | None
     accepted: str | None
     invariants: int
@@ -125,11 +125,11 @@ class Tally:
 
 @dataclass(slots=True)
 class Campaign:
-    tallies: list[Tally] = field(default_factory=list)
+    tallies: list[SubjectTally] = field(default_factory=list)
     partial: bool = False
 
 
-def campaign(wish: Wish, tell: Tell | None = None) -> Campaign:
+def campaign(wish: CampaignJob, tell: Tell | None = None) -> Campaign:
     """Every play of every subject. Ctrl-C leaves what is done so far."""
     _sampler.cache_clear()
     ranges = [
@@ -137,7 +137,7 @@ def campaign(wish: Wish, tell: Tell | None = None) -> Campaign:
         for subject in wish.subjects
         for start in range(wish.seed, wish.seed + wish.plays, BATCH)
     ]
-    done: dict[tuple[Subject, int], Batch] = {}
+    done: dict[tuple[Subject, int], PlayBatch] = {}
     partial = False
     try:
         for subject, seeds, batch in _played(ranges, wish.jobs):
@@ -148,7 +148,7 @@ def campaign(wish: Wish, tell: Tell | None = None) -> Campaign:
         partial = True
     found = Campaign(partial=partial)
     for subject in wish.subjects:
-        whole = Batch(subject)
+        whole = PlayBatch(subject)
         for key in sorted(key for key in done if key[0] == subject):
             whole.add(done[key])
         if whole.ends or whole.stumbles:
@@ -161,15 +161,15 @@ def campaign(wish: Wish, tell: Tell | None = None) -> Campaign:
 Task = tuple[Subject, range, int]
 
 
-def _played(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Subject, range, Batch]]:
+def _played(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Subject, range, PlayBatch]]:
     with closing(Workers(batch_of, jobs).results(tasks)) as results:
         for at, batch in results:
             subject, seeds, _ = tasks[at]
-            yield subject, seeds, batch if batch is not None else Batch(subject, stumbles=[_died(seeds)])
+            yield subject, seeds, batch if batch is not None else PlayBatch(subject, stumbles=[_died(seeds)])
 
 
-def _died(seeds: range) -> Stumble:
-    return Stumble(seeds.start, "the process ended unexpectedly")
+def _died(seeds: range) -> InternalFailure:
+    return InternalFailure(seeds.start, "the process ended unexpectedly")
 
 
 @lru_cache(maxsize=2)
@@ -180,24 +180,24 @@ def _sampler(subject: Subject, longest: int) -> Sampler:
     return sampler
 
 
-def batch_of(task: Task) -> Batch:
+def batch_of(task: Task) -> PlayBatch:
     """The plays of some seeds."""
     subject, seeds, longest = task
-    found, began = Batch(subject), perf_counter()
+    found, began = PlayBatch(subject), perf_counter()
     for seed in seeds:
         try:
             found.add(_play(_sampler(subject, longest), subject, seed, longest))
         except Exception as error:
-            found.stumbles.append(Stumble(seed, f"{type(error).__name__}: {error}"))
+            found.stumbles.append(InternalFailure(seed, f"{type(error).__name__}: {error}"))
             _sampler.cache_clear()
     found.seconds = perf_counter() - began
     return found
 
 
-def _play(sampler: Sampler, subject: Subject, seed: int, longest: int) -> Batch:
+def _play(sampler: Sampler, subject: Subject, seed: int, longest: int) -> PlayBatch:
     """What the play of one seed showed."""
     played, seen = sampler.alone(seed, longest)
-    return Batch(
+    return PlayBatch(
         subject,
         {played.end: 1},
         [played.steps],
@@ -213,10 +213,10 @@ def _play(sampler: Sampler, subject: Subject, seed: int, longest: int) -> Batch:
 # --- telling
 
 
-def _tally(program: Program, whole: Batch) -> Tally:
+def _tally(program: Program, whole: PlayBatch) -> SubjectTally:
     sorts = [claim.sort for claim in program.game.claims]
     plain = Validator(program.machine, program.ruleset) if whole.ways or whole.loop else None
-    return Tally(
+    return SubjectTally(
         program.subject,
         whole,
         tuple(_broken(name, program, whole, plain) for name in sorted(whole.ways) if plain is not None),
@@ -236,17 +236,17 @@ def _reason(program: Program, name: str) -> str | None:
     return None
 
 
-def _broken(name: str, program: Program, whole: Batch, plain: Validator) -> Broken:
+def _broken(name: str, program: Program, whole: PlayBatch, plain: Validator) -> BrokenClaim:
     way, words, _ = whole.ways[name]
     shown = plain.validated(way, name, words)
     seeds = whole.breaks[name]
     doubt = f" ({shown.doubt})" if shown.doubt else ""
-    return Broken(
+    return BrokenClaim(
         name, len(seeds), min(seeds), f"{shown.words}{doubt}", shown.evidence, _reason(program, name)
     )
 
 
-def _circle(program: Program, whole: Batch, plain: Validator | None) -> Evidence | None:
+def _circle(program: Program, whole: PlayBatch, plain: Validator | None) -> Evidence | None:
     """The shortest play that came back to where it had been, told."""
     if whole.loop is None or plain is None:
         return None

@@ -6,10 +6,10 @@ import time
 from dataclasses import dataclass, replace
 
 from verifier.check.monitor.coverage import Coverage, seen_in_scenarios
-from verifier.check.monitor.instrument import Marked, telling
-from verifier.check.monitor.noninterference import Noninterference
+from verifier.check.monitor.instrument import InstrumentedMachine, instrumented_machine
+from verifier.check.monitor.noninterference import SwapNoninterference
 from verifier.check.scenarios.static import vanishing_subjects
-from verifier.check.simulate.sampler import Sampler, Seen
+from verifier.check.simulate.sampler import SampleFindings, Sampler
 from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
 from verifier.verdict.budget import LONGEST_PLAY
@@ -27,11 +27,11 @@ LONGER = 5
 class _Sampled:
     program: Program
     sampler: Sampler
-    marked: Marked
+    marked: InstrumentedMachine
     seconds: float
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> SampleFindings:
         return self.sampler.seen
 
     @property
@@ -40,7 +40,7 @@ class _Sampled:
         return self.sampler.coverage
 
     @property
-    def noninterference(self) -> Noninterference:
+    def noninterference(self) -> SwapNoninterference:
         assert self.sampler.noninterference is not None
         return self.sampler.noninterference
 
@@ -53,7 +53,7 @@ class _Sampled:
 def by_plays(program: Program, request: Request) -> list[Finding]:
     """A finding for each property that plays can speak of."""
     began = time.perf_counter()
-    marks = telling(program.game)
+    marks = instrumented_machine(program.game)
     sampler = Sampler(program.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
     sampler.ties_are_shared = program.ties_are_shared
     steps = request.budget.steps(program.machine)

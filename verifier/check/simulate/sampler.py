@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from verifier.check.monitor.claims import CheapClaims
 from verifier.check.monitor.coverage import Coverage
-from verifier.check.monitor.instrument import Marked
-from verifier.check.monitor.noninterference import Noninterference
+from verifier.check.monitor.instrument import InstrumentedMachine
+from verifier.check.monitor.noninterference import SwapNoninterference
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL
 from verifier.trace.monitor import Circles, Driver, End, Monitor
 from verifier.trace.policies.biased import BiasedPolicy, Features
-from verifier.trace.policies.greedy import Standing
+from verifier.trace.policies.greedy import ScoreReader
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
@@ -25,7 +25,7 @@ WITH_TASTES = 500
 
 
 @dataclass(slots=True)
-class Seen:
+class SampleFindings:
     """What the plays showed; the shortest trace to each claim that broke and each witness that was met.
 
     `fair` are the plays without tastes, `ended` those of them that ended; `loop` is the shortest play that came
@@ -44,7 +44,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayOutcome:
     """How a play went."""
 
     end: End
@@ -62,7 +62,7 @@ class Sampler(Monitor):
         self,
         game: Game,
         machine: Machine,
-        marked: Marked | None = None,
+        marked: InstrumentedMachine | None = None,
         longest: int = 3_000,
         patience: int = 0,
         greedy: bool = False,
@@ -70,31 +70,31 @@ class Sampler(Monitor):
         self.claims = CheapClaims(game.claims, machine)
         self.engine = self.claims.engine
         self.features = Features(machine)
-        self.standing = Standing(self.engine) if greedy else None
+        self.standing = ScoreReader(self.engine) if greedy else None
         self.longest = longest
         self.patience = patience
-        self.seen = Seen()
+        self.seen = SampleFindings()
         self.ties_are_shared = True
         self.circles = Circles()
         self.coverage = Coverage(game, self.engine, marked) if marked is not None else None
-        self.noninterference = Noninterference(self.engine) if marked is not None else None
+        self.noninterference = SwapNoninterference(self.engine) if marked is not None else None
         looking_on = (self.claims, self.circles, self.coverage, self.noninterference, self)
         self.driver = Driver(self.engine, [each for each in looking_on if each is not None])
         self.counted: dict[str, int] = {}
         self._noted: set[str] = set()
 
-    def run(self, steps: int, seed: int = 1) -> Seen:
+    def run(self, steps: int, seed: int = 1) -> SampleFindings:
         """Plays until so many steps were made."""
         while self.seen.steps < steps:
             self.play(seed + self.seen.plays, self.longest)
         return self.seen
 
-    def alone(self, seed: int, most: int) -> tuple[Played, Seen]:
+    def alone(self, seed: int, most: int) -> tuple[PlayOutcome, SampleFindings]:
         """One play, and what it alone showed."""
-        self.seen = Seen()
+        self.seen = SampleFindings()
         return self.play(seed, most), self.seen
 
-    def play(self, seed: int, most: int) -> Played:
+    def play(self, seed: int, most: int) -> PlayOutcome:
         """One play, everything that it shows, and how it went."""
         seen, biased = self.seen, BiasedPolicy(self.engine, self.features, seed, self.standing)
         with_tastes = biased.has_tastes
@@ -119,7 +119,7 @@ class Sampler(Monitor):
         if run.fault is None and run.state.at == FINAL:
             seen.ended += not with_tastes
             self._result(run)
-        return Played(end, len(run.moves))
+        return PlayOutcome(end, len(run.moves))
 
     def _result(self, run: Run) -> None:
         winners = len(self.engine.result(run.state).winners)

@@ -9,18 +9,18 @@ from math import lcm
 
 import z3
 
-from verifier.analysis.normal_form import normal
+from verifier.analysis.normal_form import normal_machine
 from verifier.check.termination.execute import (
-    Carrying,
     Change,
-    Outcome,
-    Place,
+    ControlPoint,
+    FlowEdge,
+    FlowGraph,
+    FlowGraphBuilder,
+    StepExecution,
+    StepOutcome,
     TooManyError,
-    Way,
-    Wayfinder,
-    Ways,
 )
-from verifier.check.termination.facts import Facts, folded, start
+from verifier.check.termination.facts import Facts, expression_folded, initial_facts
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Names, Players, Things, bounds, values
@@ -52,7 +52,7 @@ class Bound:
 def bound_of(machine: km.Machine) -> Bound | None:
     """The bound of a machine as it was compiled, or nothing if none was found: that proves nothing."""
     try:
-        return _Bounding(normal(machine, marks=True)).bound()
+        return _Bounding(normal_machine(machine, marks=True)).bound()
     except TooManyError:
         return None
 
@@ -60,7 +60,7 @@ def bound_of(machine: km.Machine) -> Bound | None:
 class _Bounding:
     def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
-        self.finder = Wayfinder(machine)
+        self.finder = FlowGraphBuilder(machine)
         self.caps = {name: len(self.finder.carrying.possible[name]) for name in machine.families}
 
     def bound(self) -> Bound | None:
@@ -68,29 +68,29 @@ class _Bounding:
         inside = [way for way in found.ways if not way.raised]
         first = self._first(found)
         dealt = self._dealt(found)
-        moves = ranking(inside, lambda way: way.move, found.places, first, dealt, self.caps)
+        moves = best_ranking(inside, lambda way: way.move, found.places, first, dealt, self.caps)
         if moves is None:
             return None
-        turns = ranking(inside, lambda way: way.turn, found.places, first, dealt, self.caps)
+        turns = best_ranking(inside, lambda way: way.turn, found.places, first, dealt, self.caps)
         shown = turns or moves
         most = None if turns is None else turns.most
         return Bound(moves.most, most, self._segments(found), _whole(shown.weights.items()))
 
-    def _segments(self, found: Ways) -> int:
+    def _segments(self, found: FlowGraph) -> int:
         """Into how many stretches the ways that raise a counter cut a play."""
         raised = {cell for way in found.ways for cell in way.raised}
         cells = [self.machine.cells[cell] for cell in raised]
         return 1 + sum(bounds(cell.domain)[1] - cell.starts for cell in cells)
 
-    def _starts(self, found: Ways) -> list[tuple[str, Facts]]:
+    def _starts(self, found: FlowGraph) -> list[tuple[str, Facts]]:
         later = {(way.end.label, way.end.facts) for way in found.ways if way.raised}
-        return [(self.machine.start, start(self.machine)), *sorted(later, key=repr)]
+        return [(self.machine.start, initial_facts(self.machine)), *sorted(later, key=repr)]
 
-    def _first(self, found: Ways) -> list[Place]:
+    def _first(self, found: FlowGraph) -> list[ControlPoint]:
         """The places that can be reached from where a stretch begins before anybody has moved."""
-        seen = {Place(label, facts) for label, facts in self._starts(found)}
+        seen = {ControlPoint(label, facts) for label, facts in self._starts(found)}
         waiting = list(seen)
-        onward: dict[Place, list[Way]] = {}
+        onward: dict[ControlPoint, list[FlowEdge]] = {}
         for way in found.ways:
             onward.setdefault(way.start, []).append(way)
         while waiting:
@@ -101,9 +101,9 @@ class _Bounding:
         pauses = {label for label, block in self.machine.blocks.items() if isinstance(block.out, km.Decide)}
         return [place for place in seen if place.label in pauses]
 
-    def _dealt(self, found: Ways) -> Counts:
+    def _dealt(self, found: FlowGraph) -> Counts:
         """How many components lie where at the first pause of a stretch."""
-        dealing = Dealing(self.machine, self.finder.folding, self.finder.counters)
+        dealing = SetupExecution(self.machine, self.finder.folding, self.finder.counters)
         try:
             each = [dealing.dealt(label, facts) for label, facts in self._starts(found)]
         except TooManyError:
@@ -131,11 +131,11 @@ class Ranking:
     weights: Mapping[str, Fraction]
 
 
-def ranking(
-    ways: Iterable[Way],
-    counts: Callable[[Way], bool],
-    places: Iterable[Place],
-    first: Iterable[Place],
+def best_ranking(
+    ways: Iterable[FlowEdge],
+    counts: Callable[[FlowEdge], bool],
+    places: Iterable[ControlPoint],
+    first: Iterable[ControlPoint],
     dealt: Counts,
     caps: Mapping[str, int],
 ) -> Ranking | None:
@@ -186,7 +186,7 @@ def _value(model: z3.ModelRef, term: z3.ArithRef) -> Fraction:
 # --- where a play begins
 
 
-class Dealing(Carrying):
+class SetupExecution(StepExecution):
     """Carries out the set-up; the `change` of an outcome is how many there are, not how many more."""
 
     def dealt(self, label: str, facts: Facts) -> Change:
@@ -194,7 +194,7 @@ class Dealing(Carrying):
         whole = len(self.machine.things)
         anywhere = {name: (0, min(whole, len(self.possible[name]))) for name in self.machine.families}
         found: list[Change] = []
-        waiting = [(label, Outcome(facts, {}, frozenset(), anywhere))]
+        waiting = [(label, StepOutcome(facts, {}, frozenset(), anywhere))]
         for _ in range(MOST_TIMES):
             if not waiting:
                 break
@@ -205,7 +205,7 @@ class Dealing(Carrying):
                     case km.Goto(to):
                         waiting.append((to, after))
                     case km.Fork(test, then, otherwise):
-                        new = folded(self.folding, test, after.facts, after.sure)
+                        new = expression_folded(self.folding, test, after.facts, after.sure)
                         to = then if isinstance(new, k.Const) and new.value else otherwise
                         if not isinstance(new, k.Const):
                             waiting.append((then, after))
@@ -223,7 +223,7 @@ class Dealing(Carrying):
             for name in self.machine.families
         }
 
-    def is_there(self, end: k.End, now: Outcome) -> bool:
+    def is_there(self, end: k.End, now: StepOutcome) -> bool:
         if super().is_there(end, now):
             return True
         zone = end.zone
@@ -233,7 +233,7 @@ class Dealing(Carrying):
         every = self.possible[zone.family] <= frozenset(end.things.ids)
         return every and now.change.get(zone.family, (0, 0))[0] >= 1
 
-    def step(self, step: km.Step, now: Outcome) -> list[Outcome]:
+    def step(self, step: km.Step, now: StepOutcome) -> list[StepOutcome]:
         match step:
             case km.Each(local, k.Values(Things(_, ids)), (km.Take(), km.Put(k.Local(name, _), zone, _))) if (
                 name == local and isinstance(zone, k.ZoneAt) and not zone.index
@@ -244,21 +244,21 @@ class Dealing(Carrying):
             case km.Each(local, k.Values(Players() | Names() as domain), inner):
                 return self._times(inner, replace(now, sure=now.sure | {local}), len(values(domain)))
         if isinstance(step, km.Times):
-            times = folded(self.folding, step.count, now.facts, now.sure)
+            times = expression_folded(self.folding, step.count, now.facts, now.sure)
             if isinstance(times, k.Const) and times.value <= MOST_TIMES:
                 return self._times(step.steps, now, times.value)
         return super().step(step, now)
 
-    def _times(self, inner: tuple[km.Step, ...], now: Outcome, times: int) -> list[Outcome]:
+    def _times(self, inner: tuple[km.Step, ...], now: StepOutcome, times: int) -> list[StepOutcome]:
         found = [now]
         for _ in range(times):
             found = self._merged([after for before in found for after in self.steps(inner, before)])
         return found
 
-    def _merged(self, outcomes: list[Outcome]) -> list[Outcome]:
+    def _merged(self, outcomes: list[StepOutcome]) -> list[StepOutcome]:
         return list({(each.facts, tuple(each.change.items())): each for each in outcomes}.values())
 
-    def _gathered(self, ids: frozenset[int], family: str, now: Outcome) -> Outcome:
+    def _gathered(self, ids: frozenset[int], family: str, now: StepOutcome) -> StepOutcome:
         """Some components, wherever they lie, are brought to one place."""
         there = ids | (now.brought[1] if now.brought[0] == family else frozenset())
         whole = len(self.machine.things)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from verifier.analysis.constants import kept
+from verifier.analysis.constants import saturated
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.ranges import ranges_of
 from verifier.analysis.simplify import FALSE, SOMETHING, TRUE, Folding
@@ -18,11 +18,11 @@ from verifier.check.termination.facts import (
     Facts,
     Holding,
     assumed,
-    closed,
     counted_zone,
-    folded,
+    expression_folded,
+    initial_facts,
+    is_closed,
     is_held,
-    start,
 )
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -45,7 +45,7 @@ class TooManyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StepOutcome:
     """What is known behind some steps, what they moved, and which counters they raised."""
 
     facts: Facts
@@ -56,12 +56,12 @@ class Outcome:
     # What the steps just before have brought to one family, wherever it lay.
     brought: tuple[str, frozenset[int]] = ("", frozenset())
 
-    def moved(self, family: str, by: int) -> Outcome:
+    def moved(self, family: str, by: int) -> StepOutcome:
         low, high = self.change.get(family, (0, 0))
         return replace(self, change={**self.change, family: (low + by, high + by)})
 
 
-class Carrying:
+class StepExecution:
     """Carries out the steps of one machine."""
 
     def __init__(self, machine: km.Machine, folding: Folding, counters: frozenset[str]) -> None:
@@ -74,7 +74,7 @@ class Carrying:
             for name, family in machine.families.items()
         }
 
-    def steps(self, steps: tuple[km.Step, ...], begun: Outcome) -> list[Outcome]:
+    def steps(self, steps: tuple[km.Step, ...], begun: StepOutcome) -> list[StepOutcome]:
         found = [begun]
         for step in steps:
             found = [after for before in found for after in self.step(step, before)]
@@ -82,7 +82,7 @@ class Carrying:
                 raise TooManyError
         return found
 
-    def step(self, step: km.Step, now: Outcome) -> list[Outcome]:
+    def step(self, step: km.Step, now: StepOutcome) -> list[StepOutcome]:
         match step:
             case km.Let(local, value):
                 return [self._let(local, value, now)]
@@ -99,7 +99,7 @@ class Carrying:
             case km.Each(local, source, inner):
                 return [self._each(local, source, inner, now)]
             case km.Times(count, most, inner):
-                times = folded(self.folding, count, now.facts, now.sure)
+                times = expression_folded(self.folding, count, now.facts, now.sure)
                 low, high = (times.value, times.value) if isinstance(times, k.Const) else (0, most)
                 return [self._repeated(inner, now, low, high)]
             case km.Mark(moment):
@@ -110,8 +110,8 @@ class Carrying:
             case _:
                 assert_never(step)
 
-    def _let(self, local: str, value: k.Expr, now: Outcome) -> Outcome:
-        new = folded(self.folding, value, now.facts, now.sure)
+    def _let(self, local: str, value: k.Expr, now: StepOutcome) -> StepOutcome:
+        new = expression_folded(self.folding, value, now.facts, now.sure)
         lying = {name: family for name, family in now.lying.items() if name != local}
         sure = now.sure - {local}
         if isinstance(new, k.End) and isinstance(new.zone, k.ZoneAt):
@@ -123,21 +123,21 @@ class Carrying:
             lying |= {local: now.lying[new.name]} if new.name in now.lying else {}
         return replace(now, lying=lying, sure=sure)
 
-    def is_there(self, end: k.End, now: Outcome) -> bool:
+    def is_there(self, end: k.End, now: StepOutcome) -> bool:
         """Does an end of a zone surely hold a component?"""
         return now.facts.holds(end, self.possible)
 
-    def _write(self, cell: str, index: tuple[k.Expr, ...], value: k.Expr, now: Outcome) -> Outcome:
+    def _write(self, cell: str, index: tuple[k.Expr, ...], value: k.Expr, now: StepOutcome) -> StepOutcome:
         if index:
             return now
-        new = folded(self.folding, value, now.facts, now.sure)
-        known = kept(self.machine.cells[cell], new.value) if isinstance(new, k.Const) else None
+        new = expression_folded(self.folding, value, now.facts, now.sure)
+        known = saturated(self.machine.cells[cell], new.value) if isinstance(new, k.Const) else None
         if isinstance(new, k.Local) and new.name in now.sure:
             known = SOMETHING
         raised = now.raised | {cell} if cell in self.counters else now.raised
         return replace(now, facts=now.facts.having(cell, known), raised=raised)
 
-    def _take(self, thing: k.Expr, zone: k.Expr, now: Outcome) -> Outcome:
+    def _take(self, thing: k.Expr, zone: k.Expr, now: StepOutcome) -> StepOutcome:
         family = self.family(zone, now)
         # Another name may stand for the same component.
         own = thing.name if isinstance(thing, k.Local) else ""
@@ -151,15 +151,15 @@ class Carrying:
             change[name] = (low - 1, high)
         return replace(now, change=change, facts=replace(now.facts, full=frozenset()))
 
-    def _put(self, thing: k.Expr, zone: k.Expr, now: Outcome) -> Outcome:
+    def _put(self, thing: k.Expr, zone: k.Expr, now: StepOutcome) -> StepOutcome:
         family = self.family(zone, now)
         if family is None:
             raise TooManyError
         lying = {**now.lying, thing.name: family} if isinstance(thing, k.Local) else now.lying
-        facts = now.facts.filled((zone, self.machine.all_things)) if closed(zone) else now.facts
+        facts = now.facts.filled((zone, self.machine.all_things)) if is_closed(zone) else now.facts
         return replace(now.moved(family, 1), lying=lying, facts=facts)
 
-    def family(self, zone: k.Expr, now: Outcome) -> str | None:
+    def family(self, zone: k.Expr, now: StepOutcome) -> str | None:
         """The family of a zone, if it is known."""
         match zone:
             case k.ZoneAt(family, _):
@@ -170,23 +170,25 @@ class Carrying:
                 return None
 
     def _branch(
-        self, test: k.Expr, then: tuple[km.Step, ...], otherwise: tuple[km.Step, ...], now: Outcome
-    ) -> list[Outcome]:
-        new = folded(self.folding, test, now.facts, now.sure)
+        self, test: k.Expr, then: tuple[km.Step, ...], otherwise: tuple[km.Step, ...], now: StepOutcome
+    ) -> list[StepOutcome]:
+        new = expression_folded(self.folding, test, now.facts, now.sure)
         if isinstance(new, k.Const):
             return self.steps(then if new.value else otherwise, now)
         yes = self._where(new, True, now)
         no = self._where(new, False, now)
         return [*self.steps(then, yes), *self.steps(otherwise, no)]
 
-    def _where(self, test: k.Expr, holds: bool, now: Outcome) -> Outcome:
+    def _where(self, test: k.Expr, holds: bool, now: StepOutcome) -> StepOutcome:
         sure = now.sure
         match test:
             case k.Compare("=" | "!=" as op, k.Local(name, _), k.Const(value, _)) if value == NOTHING:
                 sure = sure | {name} if (op == "!=") == holds else sure
         return replace(now, facts=assumed(test, holds, now.facts), sure=sure)
 
-    def _each(self, local: str, source: k.Source, inner: tuple[km.Step, ...], now: Outcome) -> Outcome:
+    def _each(
+        self, local: str, source: k.Source, inner: tuple[km.Step, ...], now: StepOutcome
+    ) -> StepOutcome:
         lying = dict(now.lying)
         lying.pop(local, None)
         match source:
@@ -206,8 +208,8 @@ class Carrying:
         return replace(after, lying=lying_still, sure=now.sure)
 
     def _repeated(
-        self, inner: tuple[km.Step, ...], now: Outcome, low: int, high: int, member: str = ""
-    ) -> Outcome:
+        self, inner: tuple[km.Step, ...], now: StepOutcome, low: int, high: int, member: str = ""
+    ) -> StepOutcome:
         """Steps that are carried out so many times: what they move, at least and at most.
 
         The `member` of a loop is another one each time: only other names may stand for what was moved before.
@@ -251,7 +253,7 @@ def _left(lying: Lying, taken_from: set[str | None], own: str = "") -> Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ControlPoint:
     """A block and what is known there."""
 
     label: str
@@ -259,14 +261,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FlowEdge:
     """From one place to another: what it moves; `move` if a player has moved, `turn` if first in a turn.
 
     `raised` are counters that only ever grow: such a way is gone a bounded number of times.
     """
 
-    start: Place
-    end: Place
+    start: ControlPoint
+    end: ControlPoint
     change: Change
     move: bool
     turn: bool
@@ -274,27 +276,27 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    ways: list[Way]
-    places: tuple[Place, ...]
+class FlowGraph:
+    ways: list[FlowEdge]
+    places: tuple[ControlPoint, ...]
 
 
-class Wayfinder:
+class FlowGraphBuilder:
     """Follows every way of one normal machine."""
 
     def __init__(self, machine: km.Machine) -> None:
         self.machine = machine
         self.folding = Folding(machine)
         self.counters = counters_of(machine)
-        self.carrying = Carrying(machine, self.folding, self.counters)
+        self.carrying = StepExecution(machine, self.folding, self.counters)
 
-    def all(self) -> Ways:
+    def all(self) -> FlowGraph:
         """Every way from the start on; `TooManyError` if there are too many to follow."""
-        ways: list[Way] = []
-        first = Place(self.machine.start, start(self.machine))
+        ways: list[FlowEdge] = []
+        first = ControlPoint(self.machine.start, initial_facts(self.machine))
         seen = {first}
 
-        def flow(place: Place, _: None) -> Iterator[tuple[Place, None]]:
+        def flow(place: ControlPoint, _: None) -> Iterator[tuple[ControlPoint, None]]:
             if len(seen) > MOST_PLACES:
                 raise TooManyError
             for way in self._from(place):
@@ -303,29 +305,29 @@ class Wayfinder:
                 yield way.end, None
 
         # What is known at a place is part of it, so nothing is ever joined.
-        known: AbstractDomain[Place, None] = AbstractDomain(lambda _, __: None, flow)
-        return Ways(ways, tuple(fixpoint({first: None}, known, last_first=True)))
+        known: AbstractDomain[ControlPoint, None] = AbstractDomain(lambda _, __: None, flow)
+        return FlowGraph(ways, tuple(fixpoint({first: None}, known, last_first=True)))
 
-    def _way(self, start: Place, label: str, now: Outcome, move: bool) -> Way:
+    def _way(self, start: ControlPoint, label: str, now: StepOutcome, move: bool) -> FlowEdge:
         turn = move and TURN in now.facts.known
-        end = Place(label, now.facts.having(TURN, None) if turn else now.facts)
-        return Way(start, end, now.change, move, turn, now.raised)
+        end = ControlPoint(label, now.facts.having(TURN, None) if turn else now.facts)
+        return FlowEdge(start, end, now.change, move, turn, now.raised)
 
-    def _from(self, place: Place) -> Iterator[Way]:
+    def _from(self, place: ControlPoint) -> Iterator[FlowEdge]:
         block = self.machine.blocks[place.label]
-        begun = Outcome(place.facts, {}, frozenset(), {})
+        begun = StepOutcome(place.facts, {}, frozenset(), {})
         if isinstance(block.out, km.Decide) and not block.steps:
             yield from self._decide(place, block.out, begun, move=True)
             return
         for now in self.carrying.steps(block.steps, begun):
             yield from self._out(place, block.out, now, move=False)
 
-    def _out(self, place: Place, out: km.Out, now: Outcome, move: bool) -> Iterator[Way]:
+    def _out(self, place: ControlPoint, out: km.Out, now: StepOutcome, move: bool) -> Iterator[FlowEdge]:
         match out:
             case km.Goto(label):
                 yield self._way(place, label, now, move)
             case km.Fork(test, then, otherwise):
-                new = folded(self.folding, test, now.facts, now.sure)
+                new = expression_folded(self.folding, test, now.facts, now.sure)
                 if isinstance(new, k.Const):
                     yield self._way(place, then if new.value else otherwise, now, move)
                     return
@@ -346,7 +348,9 @@ class Wayfinder:
             case _:
                 assert_never(out)
 
-    def _decide(self, place: Place, out: km.Decide, now: Outcome, move: bool) -> Iterator[Way]:
+    def _decide(
+        self, place: ControlPoint, out: km.Decide, now: StepOutcome, move: bool
+    ) -> Iterator[FlowEdge]:
         """Every alternative, carried out to the end of its own block."""
         for taken in out.alternatives:
             chosen = self._chosen(taken, now)
@@ -359,7 +363,7 @@ class Wayfinder:
             if label is not None:
                 yield self._way(place, label, now, is_move)
 
-    def _chosen(self, taken: km.Alternative, now: Outcome) -> Outcome | None:
+    def _chosen(self, taken: km.Alternative, now: StepOutcome) -> StepOutcome | None:
         """What is known once an alternative is taken; `None` if it never is."""
         lying, sure, facts = dict(now.lying), now.sure | {"me"}, now.facts
         filled: list[Holding] = []
@@ -370,20 +374,20 @@ class Wayfinder:
                         case k.Contents(k.ZoneAt(family, _) | k.ZonesOf(family, _), _):
                             lying[local] = family
                     sure |= {local}
-                    if where is not None and folded(self.folding, where, facts, sure) == FALSE:
+                    if where is not None and expression_folded(self.folding, where, facts, sure) == FALSE:
                         return None
                 case km.Let(local, value):
-                    new = folded(self.folding, value, facts, sure)
+                    new = expression_folded(self.folding, value, facts, sure)
                     sure -= {local}
                     if isinstance(new, k.End) and isinstance(new.zone, k.ZoneAt):
                         lying[local] = new.zone.family
                         if is_held(new, (*facts.full, *filled), self.carrying.possible):
                             sure |= {local}
                 case km.Guard(_, when, require):
-                    if any(folded(self.folding, each, facts, sure) != TRUE for each in when):
+                    if any(expression_folded(self.folding, each, facts, sure) != TRUE for each in when):
                         continue
                     for each in require:
-                        new = folded(self.folding, each, facts, sure)
+                        new = expression_folded(self.folding, each, facts, sure)
                         if new == FALSE:
                             return None
                         holding = counted_zone(new, True)

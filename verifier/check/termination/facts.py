@@ -67,7 +67,7 @@ def _speaks_of(zone: k.Expr, cell: str) -> bool:
     return not isinstance(zone, k.ZoneAt) or cell in cells_read(zone)
 
 
-def closed(zone: k.Expr) -> bool:
+def is_closed(zone: k.Expr) -> bool:
     """Is this the same zone wherever it is named? Not if a local name is part of it."""
     return isinstance(zone, k.ZoneAt) and all(isinstance(part, k.Const | k.Read) for part in zone.index)
 
@@ -98,7 +98,7 @@ def assumed(test: k.Expr, holds: bool, facts: Facts) -> Facts:
             return facts.having(cell, int(holds))
         case _:
             holding = counted_zone(test, holds)
-            return facts.filled(holding) if holding is not None and closed(holding[0]) else facts
+            return facts.filled(holding) if holding is not None and is_closed(holding[0]) else facts
 
 
 def counted_zone(test: k.Expr, holds: bool) -> Holding | None:
@@ -117,7 +117,7 @@ def counted_zone(test: k.Expr, holds: bool) -> Holding | None:
     return None
 
 
-def folded(folding: Folding, expr: k.Expr, facts: Facts, sure: frozenset[str]) -> k.Expr:
+def expression_folded(folding: Folding, expr: k.Expr, facts: Facts, sure: frozenset[str]) -> k.Expr:
     """An expression with what is known put in."""
     found = folding.expr(expr, facts.known, sure)
     if facts.full and isinstance(found, k.Compare):
@@ -128,6 +128,6 @@ def folded(folding: Folding, expr: k.Expr, facts: Facts, sure: frozenset[str]) -
     return found
 
 
-def start(machine: Machine) -> Facts:
+def initial_facts(machine: Machine) -> Facts:
     """What is known before the set-up."""
     return Facts(tuple(sorted(facts_at_start(machine).items())))

@@ -25,7 +25,7 @@ def _bits(value: int) -> int:
     return (value if value >= 0 else -value - 1).bit_length() + 1
 
 
-class Pad:
+class BitVectorContext:
     """One Z3 context, and what every printer of it shares."""
 
     def __init__(self) -> None:
@@ -92,10 +92,10 @@ class Pad:
         return self.kept(z3.Z3_mk_atmost(self.ref, len(asts), self.array(asts), 1))
 
 
-class Printer:
+class BitVectorPrinter:
     """Terms of one step as bit-vectors. `known` holds what each variable is at this step."""
 
-    def __init__(self, pad: Pad, tag: str) -> None:
+    def __init__(self, pad: BitVectorContext, tag: str) -> None:
         self.pad = pad
         self.ref = pad.ref
         self.tag = tag

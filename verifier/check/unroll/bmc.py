@@ -12,14 +12,21 @@ from typing import Any
 import z3
 
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.proof import executed
-from verifier.check.induction.rewrite_terms import value
+from verifier.check.induction.proof import all_transitions
+from verifier.check.induction.rewrite_terms import term_value
 from verifier.check.induction.samples import Assignment
-from verifier.check.induction.terms import Store, Term, Variable
+from verifier.check.induction.terms import Term, TermStore, Variable
 from verifier.check.induction.transitions import Transition
-from verifier.check.unroll.concretize import Leg, ModelConcretizer, NotConcretizedError
+from verifier.check.unroll.concretize import ModelConcretizer, ModelStep, NotConcretizedError
 from verifier.check.unroll.horizon import Horizon
-from verifier.check.unroll.unroll import Aim, Forcing, Stage, Target, Unrolling, target_of
+from verifier.check.unroll.unroll import (
+    ForcedFacts,
+    ReachTarget,
+    UnrolledState,
+    UnrolledTarget,
+    Unrolling,
+    target_of,
+)
 from verifier.kernel.machine import Claim, Machine
 from verifier.runtime import STOP
 from verifier.trace.record import NotReplayedError
@@ -43,7 +50,7 @@ LOOK = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlay:
     """A play that meets a target; `shortest` if the solver has shown that no play with fewer moves does.
 
     That is said of plays with the same `given`: who begins, for one.
@@ -56,10 +63,10 @@ class Found:
 
 
 @dataclass(slots=True)
-class Bounded:
+class BoundedSearchResult:
     """What was found, and how far we looked: `depth` steps, `spoiled` models that the machine did not confirm."""
 
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, FoundPlay] = field(default_factory=dict)
     depth: int = 0
     work: int = 0
     spoiled: dict[str, str] = field(default_factory=dict)
@@ -68,14 +75,14 @@ class Bounded:
     least: dict[str, int] = field(default_factory=dict)
 
 
-def search(
+def bounded_search(
     machine: Machine,
     claims: Iterable[Claim],
     work: int,
     deepest: int = DEEPEST,
     known: Mapping[str, int] | None = None,
     most_terms: int | None = None,
-) -> Bounded:
+) -> BoundedSearchResult:
     """Plays to the claims: to where a witness is met, or an invariant broken.
 
     For some of them a play may be `known`, and of how many moves: then only a shorter one is worth looking for,
@@ -94,10 +101,10 @@ class _Search:
         most_terms: int | None,
     ) -> None:
         self.machine = machine
-        self.encoding = Encoding(machine, store=Store(most_terms))
-        self.result = Bounded()
+        self.encoding = Encoding(machine, store=TermStore(most_terms))
+        self.result = BoundedSearchResult()
         self.budget = work
-        _, transitions = executed(self.encoding)
+        _, transitions = all_transitions(self.encoding)
         self.given: dict[Term, int] = {
             variable: max(variable.low, 0)
             for (name, _), variable in self.encoding.cells.items()
@@ -109,7 +116,7 @@ class _Search:
         self.pad = self.unrolling.pad
         self.solver = z3.SolverFor("QF_FD", ctx=self.pad.context)
         self.solver.set("random_seed", SEED)
-        forcing = Forcing(self.encoding)
+        forcing = ForcedFacts(self.encoding)
         # What a target forces helps far from the start; near it, to find that out is dearer than to do without.
         near = {name for name, moves in known.items() if moves < DEEP}
         targets = [
@@ -127,7 +134,7 @@ class _Search:
         self.for_known = min(work // SHARE if is_new else work, FOR_KNOWN)
         self.retold: ModelConcretizer | None = None
 
-    def done(self, deepest: int) -> Bounded:
+    def done(self, deepest: int) -> BoundedSearchResult:
         depth = 0
         while self.open and self.result.work < self.budget and depth < deepest:
             self.unrolling.extend()
@@ -144,13 +151,13 @@ class _Search:
             self._look_far(target, moves, deepest)
         return self._measured()
 
-    def _measured(self) -> Bounded:
+    def _measured(self) -> BoundedSearchResult:
         """How many moves a play must have at least, if there is nothing up to some depth."""
         for name, depth in self.result.empty.items():
             self.result.least[name] = self.horizon.fewest(depth + 1)
         return self.result
 
-    def _look_far(self, target: Target, moves: int, deepest: int) -> None:
+    def _look_far(self, target: ReachTarget, moves: int, deepest: int) -> None:
         """How deep the ranges alone exclude a target, as far as that is worth knowing."""
         if target.moment is not None:
             return
@@ -202,7 +209,7 @@ class _Search:
                 self.result.found[each.name] = self._shorter(each, found)
                 del self.open[each.name]
 
-    def _shorter(self, each: _Open, found: Found) -> Found:
+    def _shorter(self, each: _Open, found: FoundPlay) -> FoundPlay:
         """Between the depth where there is nothing and the one where there is something."""
         low = self.result.empty.get(each.name, 0)
         while low < found.depth - 1 and self.result.work < self.budget:
@@ -219,7 +226,7 @@ class _Search:
                 break
             found = better
         shortest = self.result.empty.get(each.name, 0) >= found.depth - 1 and self._in_step(found.depth)
-        return Found(found.name, found.play, found.depth, shortest)
+        return FoundPlay(found.name, found.play, found.depth, shortest)
 
     def _in_step(self, depth: int) -> bool:
         """Do as many transitions make as many moves, whichever way is gone?"""
@@ -247,7 +254,7 @@ class _Search:
 
     # --- what the solver says, as a play
 
-    def _told(self, each: _Open) -> Found | None:
+    def _told(self, each: _Open) -> FoundPlay | None:
         model = self.solver.model()
         depth = next(number for number, met in each.met if self._true(model, met))
         try:
@@ -257,7 +264,7 @@ class _Search:
         except (NotConcretizedError, NotReplayedError) as refused:
             self.result.spoiled[each.name] = str(refused)
             return None
-        return Found(each.name, play, depth, False)
+        return FoundPlay(each.name, play, depth, False)
 
     def _true(self, model: Any, ast: Any) -> bool:
         return bool(z3.is_true(model.eval(z3.BoolRef(ast, self.pad.context), model_completion=True)))
@@ -269,11 +276,11 @@ class _Search:
                 rows.setdefault(name, []).append(self.given.get(held, held.low))
         return {name: row if self.machine.cells[name].index else row[0] for name, row in rows.items()}
 
-    def _legs(self, model: Any, depth: int, target: Target) -> list[Leg]:
+    def _legs(self, model: Any, depth: int, target: ReachTarget) -> list[ModelStep]:
         """The moves up to a stage; of a moment also the one on whose way it lies."""
         stages = self.unrolling.stages
         last = depth + (target.moment is not None)
-        legs: list[Leg] = []
+        legs: list[ModelStep] = []
         move = None
         for number in range(last):
             stage = stages[number]
@@ -282,9 +289,9 @@ class _Search:
                 move = self._move(way.transition, self._values(model, stage))
             following = way.path.target.kind
             if following in ("pause", "final"):
-                legs.append(Leg(move, self._values(model, stages[number + 1])))
+                legs.append(ModelStep(move, self._values(model, stages[number + 1])))
             elif number == last - 1:
-                legs.append(Leg(move, None))
+                legs.append(ModelStep(move, None))
         return legs
 
     def _move(self, transition: Transition, values: Assignment) -> tuple[int, ...]:
@@ -292,9 +299,9 @@ class _Search:
         if transition.alternative == STOP:
             return (STOP,)
         memo: dict[Term, int] = {}
-        return (transition.alternative, *(value(term, values, memo) for _, term in transition.choices))
+        return (transition.alternative, *(term_value(term, values, memo) for _, term in transition.choices))
 
-    def _values(self, model: Any, stage: Stage) -> Assignment:
+    def _values(self, model: Any, stage: UnrolledState) -> Assignment:
         found: Assignment = {}
         for variable, ast in stage.printer.known.items():
             if variable.truth:
@@ -308,14 +315,14 @@ class _Search:
 class _Open:
     """A target that is not met yet, and what the solver is asked about it."""
 
-    def __init__(self, target: Target, unrolling: Unrolling, known: int | None) -> None:
+    def __init__(self, target: ReachTarget, unrolling: Unrolling, known: int | None) -> None:
         self.target = target
         self.known = known
         self.last = False
         # The depth at which it is asked for again.
         self.following = 1
         self.name = target.name
-        self.aim = Aim(target, unrolling)
+        self.aim = UnrolledTarget(target, unrolling)
         self.unrolling = unrolling
         # For each stage whether it is met there, in some case; and the cases one by one.
         self.met: list[tuple[int, Any]] = []

@@ -18,7 +18,7 @@ from verifier.engine import Engine, Move, State
 from verifier.engine.engine import Given
 from verifier.kernel.machine import Machine
 from verifier.runtime import Fault
-from verifier.trace.concretize import Path, PathConcretizer, Taken
+from verifier.trace.concretize import PathConcretizer, SearchPath, TakenMove
 from verifier.trace.trace import ReplayedTrace
 
 SEED = 1
@@ -35,7 +35,7 @@ class NotConcretizedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class ModelStep:
     """A move (none for the set-up) and the state to which it should lead, as far as that is known."""
 
     move: Move | None
@@ -43,7 +43,7 @@ class Leg:
 
 
 @dataclass(slots=True)
-class Obliging:
+class SteeredOracle:
     """Chance that gives what is wished for, and keeps what it gave as the search would count it.
 
     `wishes` are components that should leave a zone. `plan` says what is drawn, `orders` how piles that keep their
@@ -106,7 +106,7 @@ class ModelConcretizer:
         packing = Packing(self.engine.layout, self.unordered)
         self.retelling = PathConcretizer(machine, self.unordered, packing.key, None)
 
-    def play(self, given: Mapping[str, Given], legs: Sequence[Leg]) -> ReplayedTrace:
+    def play(self, given: Mapping[str, Given], legs: Sequence[ModelStep]) -> ReplayedTrace:
         """The play, replayed; raises if the machine goes another way."""
         state = self.engine.blank(given)
         chances = []
@@ -114,11 +114,13 @@ class ModelConcretizer:
             state, chance = self._made(state, leg)
             chances.append(chance)
         steps = tuple(
-            Taken(leg.move, chance) for leg, chance in zip(legs, chances, strict=True) if leg.move is not None
+            TakenMove(leg.move, chance)
+            for leg, chance in zip(legs, chances, strict=True)
+            if leg.move is not None
         )
-        return self.retelling.play(Path(given, chances[0], steps))
+        return self.retelling.play(SearchPath(given, chances[0], steps))
 
-    def _made(self, before: State, leg: Leg) -> tuple[State, tuple[int, ...]]:
+    def _made(self, before: State, leg: ModelStep) -> tuple[State, tuple[int, ...]]:
         if leg.move is not None and leg.move not in self.engine.legal(before):
             raise NotConcretizedError(f"{leg.move} is refused")
         wishes, faces = self._wishes(before, leg.after)
@@ -127,7 +129,7 @@ class ModelConcretizer:
         kept, fewest, planned = orders, len(self.engine.machine.things), 0
         luck = random.Random(SEED)
         for _ in range(TRIES):
-            state, oracle = before.copy(), Obliging(wishes, faces, plan, orders)
+            state, oracle = before.copy(), SteeredOracle(wishes, faces, plan, orders)
             if not self._carried_out(state, leg, oracle):
                 return state, tuple(oracle.chance)
             wrong = [] if leg.after is None else self._wrong(state, leg.after)
@@ -145,7 +147,7 @@ class ModelConcretizer:
                 break
         raise NotConcretizedError("chance does not give what it should")
 
-    def _carried_out(self, state: State, leg: Leg, oracle: Obliging) -> bool:
+    def _carried_out(self, state: State, leg: ModelStep, oracle: SteeredOracle) -> bool:
         """No if the rules are broken on the way, where that is what was looked for."""
         try:
             if leg.move is None:

@@ -13,12 +13,12 @@ from typing import Literal
 from verifier.check.induction.arithmetic import TooWideError, at_most
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation, OpenError, nothing_open
-from verifier.check.induction.laws import Laws
-from verifier.check.induction.rewrite_terms import value
+from verifier.check.induction.rewrite_terms import term_value
 from verifier.check.induction.solver import Solver
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import Constant, Term, parts_of
-from verifier.check.unroll.bmc import Bounded, search
+from verifier.check.induction.zone_axioms import ZoneAxioms
+from verifier.check.unroll.bmc import BoundedSearchResult, bounded_search
 from verifier.engine import Engine
 from verifier.kernel.domain import Number, Players, Zones, values
 from verifier.kernel.expression import Call, Compare, Const, Logic
@@ -51,7 +51,7 @@ class Extreme:
     shortest: bool = False
 
 
-def measured(machine: Machine) -> list[Definition]:
+def numeric_definitions(machine: Machine) -> list[Definition]:
     """The definitions that give a number for a player or a zone."""
     return [
         each
@@ -65,13 +65,13 @@ def measured(machine: Machine) -> list[Definition]:
 def extremes(machine: Machine, wanted: Iterable[str] | None = None, work: int = 0) -> list[Extreme]:
     """The lowest and the highest of each definition; `work` is spent on plays that reach them."""
     names = None if wanted is None else set(wanted)
-    chosen = [each for each in measured(machine) if names is None or each.name in names]
+    chosen = [each for each in numeric_definitions(machine) if names is None or each.name in names]
     bounding = _Bounding(machine)
     found = [each for definition in chosen for each in bounding.of(definition)]
     if not work or not found:
         return found
     claims = {_name(each): _claim(machine, each) for each in found}
-    reached = search(machine, claims.values(), work)
+    reached = bounded_search(machine, claims.values(), work)
     return [_reached(machine, each, reached, claims[_name(each)]) for each in found]
 
 
@@ -82,7 +82,7 @@ class _Bounding:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.encoding = Encoding(machine)
-        self.laws = Laws(self.encoding)
+        self.laws = ZoneAxioms(self.encoding)
         self.solver = Solver(STEPS_EACH)
 
     def of(self, definition: Definition) -> Iterator[Extreme]:
@@ -103,7 +103,7 @@ class _Bounding:
             yield Extreme(definition.name, side, sign * most, best, tight)
 
     def _term(self, definition: Definition, one: int) -> Term:
-        return Evaluation(State(self.encoding), nothing_open).call(
+        return Evaluation(SymbolicState(self.encoding), nothing_open).call(
             definition.name, (self.encoding.store.number(one),)
         )
 
@@ -141,7 +141,7 @@ class _Bounding:
             middle = (known + high + 1) // 2
             verdict = self.solver.ask([*laws, at_most(self.encoding.store.number(middle), term)])
             if verdict.state is not None:
-                known = max(middle, value(term, _completed(term, verdict.state), {}))
+                known = max(middle, term_value(term, _completed(term, verdict.state), {}))
             elif verdict.verdict == "no":
                 high = middle - 1
             else:
@@ -151,7 +151,7 @@ class _Bounding:
 
     def _better(self, term: Term, laws: list[Term], least: int) -> int | None:
         answer = self.solver.ask([*laws, at_most(self.encoding.store.number(least), term)])
-        return None if answer.state is None else value(term, _completed(term, answer.state), {})
+        return None if answer.state is None else term_value(term, _completed(term, answer.state), {})
 
 
 def _completed(term: Term, state: dict[Term, int]) -> dict[Term, int]:
@@ -191,7 +191,7 @@ def _claim(machine: Machine, extreme: Extreme) -> Claim:
     return Claim(_name(extreme), "witness", None, truth)
 
 
-def _reached(machine: Machine, extreme: Extreme, reached: Bounded, claim: Claim) -> Extreme:
+def _reached(machine: Machine, extreme: Extreme, reached: BoundedSearchResult, claim: Claim) -> Extreme:
     found = reached.found.get(_name(extreme))
     if found is None:
         return extreme

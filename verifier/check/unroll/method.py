@@ -11,7 +11,7 @@ from dataclasses import replace
 from verifier.check.induction.arithmetic import TooWideError
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.terms import TooManyTermsError
-from verifier.check.unroll.bmc import Bounded, search
+from verifier.check.unroll.bmc import BoundedSearchResult, bounded_search
 from verifier.kernel.machine import Claim
 from verifier.program import Program
 from verifier.trace.validate import Validator
@@ -41,7 +41,7 @@ def by_unrolling(program: Program, request: Request) -> list[Finding]:
     is_new = any(claim.name not in known.shown for claim in wanted)
     most = budget.terms if is_new else TERMS
     try:
-        result = search(program.machine, wanted, budget.unrolling, known=known.shown, most_terms=most)
+        result = bounded_search(program.machine, wanted, budget.unrolling, known=known.shown, most_terms=most)
     except (TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
         return []
     validator = Validator(program.machine, program.ruleset) if result.found else None
@@ -50,7 +50,7 @@ def by_unrolling(program: Program, request: Request) -> list[Finding]:
     return [replace(finding, seconds=share) for finding in found]
 
 
-def _finding(claim: Claim, result: Bounded, validator: Validator | None) -> Finding:
+def _finding(claim: Claim, result: BoundedSearchResult, validator: Validator | None) -> Finding:
     kind: Kind = "witness" if claim.sort == "witness" else "invariant"
     found, least = result.found.get(claim.name), result.least.get(claim.name, 0)
     if found is None or validator is None:
@@ -65,7 +65,7 @@ def _finding(claim: Claim, result: Bounded, validator: Validator | None) -> Find
     return Finding(claim.name, kind, verdict, BOUNDED, shown.words, trace=shown.evidence, least=least)
 
 
-def _looked(claim: Claim, result: Bounded) -> str:
+def _looked(claim: Claim, result: BoundedSearchResult) -> str:
     spoiled = result.spoiled.get(claim.name)
     if spoiled is not None:
         return f"the play of the solver cannot be replayed: {spoiled}"

@@ -16,14 +16,14 @@ from verifier.check.induction.arithmetic import at_most
 from verifier.check.induction.cutpoints import START, Cut
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.goals import claim_evaluation
-from verifier.check.induction.laws import Laws
 from verifier.check.induction.logic import conjunction, negation
-from verifier.check.induction.rewrite_terms import replaced
+from verifier.check.induction.rewrite_terms import variables_replaced
 from verifier.check.induction.solver import Solver
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import FALSE, And, Constant, Negation, Or, Term, by_number
 from verifier.check.induction.transitions import Path, Transition
-from verifier.check.unroll.bit_vectors import Pad, Printer, width_of
+from verifier.check.induction.zone_axioms import ZoneAxioms
+from verifier.check.unroll.bit_vectors import BitVectorContext, BitVectorPrinter, width_of
 from verifier.check.unroll.horizon import NO, Horizon, Range, hull, range_of
 from verifier.kernel.machine import Claim
 
@@ -31,7 +31,7 @@ Ranges = Mapping[Term, Range]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class UnrolledPath:
     """One way of a transition at one step: whether it is gone, and where it leads."""
 
     transition: Transition
@@ -40,14 +40,14 @@ class Way:
 
 
 @dataclass(slots=True)
-class Stage:
+class UnrolledState:
     """The state before a step: at which cuts play may stand, and what the variables are. `ways` lead on."""
 
-    printer: Printer
+    printer: BitVectorPrinter
     at: dict[Cut, Any]
     ranges: dict[Cut, dict[Term, Range]]
     stopped: Any
-    ways: list[Way] = field(default_factory=list)
+    ways: list[UnrolledPath] = field(default_factory=list)
 
 
 class Unrolling:
@@ -61,13 +61,15 @@ class Unrolling:
     ) -> None:
         self.encoding = encoding
         self.horizon = horizon
-        self.pad = Pad()
+        self.pad = BitVectorContext()
         self.asserted = asserted
-        first = Stage(Printer(self.pad, "@0"), {START: self.pad.yes}, horizon.ranges[0], self.pad.no)
+        first = UnrolledState(
+            BitVectorPrinter(self.pad, "@0"), {START: self.pad.yes}, horizon.ranges[0], self.pad.no
+        )
         self._fix(first)
         self.stages = [first]
 
-    def extend(self) -> Stage:
+    def extend(self) -> UnrolledState:
         """One more step."""
         number = len(self.stages) - 1
         stage = self.stages[-1]
@@ -81,7 +83,9 @@ class Unrolling:
         self.asserted(pad.at_most_one(choices))
         self.asserted(pad.implied(stage.stopped, stop))
         ranges = self.horizon.ranges[number + 1]
-        following = Stage(Printer(pad, f"@{number + 1}"), self._arriving(stage), ranges, stop)
+        following = UnrolledState(
+            BitVectorPrinter(pad, f"@{number + 1}"), self._arriving(stage), ranges, stop
+        )
         self._fix(following)
         self._change(stage, following, stop)
         self._keep_ranges(stage)
@@ -89,7 +93,7 @@ class Unrolling:
         self.stages.append(following)
         return following
 
-    def _fix(self, stage: Stage) -> None:
+    def _fix(self, stage: UnrolledState) -> None:
         """Variables that can have one value only are that value."""
         printer, pad = stage.printer, self.pad
         for variable in self.encoding.slots:
@@ -105,24 +109,24 @@ class Unrolling:
 
     # --- one step
 
-    def _go(self, stage: Stage, here: Any, transition: Transition, path: Path) -> None:
+    def _go(self, stage: UnrolledState, here: Any, transition: Transition, path: Path) -> None:
         pad, printer = self.pad, stage.printer
         gone = pad.truth(f"way {len(stage.ways)}{printer.tag}")
-        stage.ways.append(Way(transition, path, gone))
+        stage.ways.append(UnrolledPath(transition, path, gone))
         self.asserted(pad.implied(gone, here))
         for fact in (*path.state.facts, *path.state.laws):
             self.asserted(pad.implied(gone, printer(fact)))
 
-    def _arriving(self, stage: Stage) -> dict[Cut, Any]:
+    def _arriving(self, stage: UnrolledState) -> dict[Cut, Any]:
         """Where play may stand next: exactly where one of the ways leads."""
         by_target: dict[Cut, list[Any]] = {}
         for way in stage.ways:
             by_target.setdefault(way.path.target, []).append(way.gone)
         return {target: self.pad.some(gone) for target, gone in by_target.items()}
 
-    def _change(self, stage: Stage, following: Stage, stop: Any) -> None:
+    def _change(self, stage: UnrolledState, following: UnrolledState, stop: Any) -> None:
         pad = self.pad
-        changing: dict[Term, list[Way]] = {}
+        changing: dict[Term, list[UnrolledPath]] = {}
         for way in stage.ways:
             for variable in way.path.state.changed:
                 changing.setdefault(variable, []).append(way)
@@ -145,12 +149,12 @@ class Unrolling:
                 value = self._printed(stage, term, variable)
                 self.asserted(pad.implied(pad.some(gone), pad.equal(new, value)))
 
-    def _printed(self, stage: Stage, term: Term, variable: Term) -> Any:
+    def _printed(self, stage: UnrolledState, term: Term, variable: Term) -> Any:
         if variable.truth:
             return stage.printer(term)
         return stage.printer.held(term, variable.low, variable.high)
 
-    def _keep_ranges(self, stage: Stage) -> None:
+    def _keep_ranges(self, stage: UnrolledState) -> None:
         for limit in stage.printer.ranges:
             self.asserted(limit)
         stage.printer.ranges.clear()
@@ -162,7 +166,7 @@ STEPS_EACH = 300_000
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ReachTarget:
     """Cases of which one is to be met, each with everything that it forces; at a moment, or at any pause."""
 
     name: str
@@ -170,12 +174,12 @@ class Target:
     cases: tuple[Term, ...]
 
 
-def target_of(encoding: Encoding, claim: Claim, forcing: Forcing | None) -> Target:
+def target_of(encoding: Encoding, claim: Claim, forcing: ForcedFacts | None) -> ReachTarget:
     """The claim, met if it is a witness, broken if it is an invariant; with `forcing`, and all that it forces."""
     truth = claim_evaluation(encoding, claim).truth(claim.truth, {})
     cases = list(_cases(truth, claim.sort == "witness"))
     sharpened = cases if forcing is None else [forcing.sharpened(case) for case in cases]
-    return Target(claim.name, claim.moment, tuple(case for case in sharpened if case is not FALSE))
+    return ReachTarget(claim.name, claim.moment, tuple(case for case in sharpened if case is not FALSE))
 
 
 def _cases(truth: Term, sense: bool) -> Iterator[Term]:
@@ -189,13 +193,13 @@ def _cases(truth: Term, sense: bool) -> Iterator[Term]:
         yield truth if sense else negation(truth)
 
 
-class Forcing:
+class ForcedFacts:
     """Finds what a case forces. Nobody sees in a formula of points that only one set of cards reaches the most."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
         self.solver = Solver(STEPS_EACH)
-        self.laws = Laws(encoding)
+        self.laws = ZoneAxioms(encoding)
         self._zone = {variable: zone for (zone, _), variable in encoding.inside.items()}
 
     def sharpened(self, case: Term) -> Term:
@@ -236,15 +240,15 @@ class Forcing:
                 yield at_most(store.number(least), self.encoding.sizes[zone])
 
 
-class Aim:
+class UnrolledTarget:
     """A target as it looks at each stage of one unrolling."""
 
-    def __init__(self, target: Target, unrolling: Unrolling) -> None:
+    def __init__(self, target: ReachTarget, unrolling: Unrolling) -> None:
         self.target = target
         self.unrolling = unrolling
         self._moments: dict[int, list[tuple[Term, ...]]] = {}
 
-    def at(self, stage: Stage) -> dict[int, Any]:
+    def at(self, stage: UnrolledState) -> dict[int, Any]:
         """Whether each case that can be met at this stage is; of a moment, on the way from here."""
         pad = self.unrolling.pad
         found: dict[int, list[Any]] = {}
@@ -252,7 +256,7 @@ class Aim:
             found.setdefault(place, []).append(pad.every([here, stage.printer(case)]))
         return {place: pad.some(met) for place, met in found.items()}
 
-    def _places(self, stage: Stage) -> Iterator[tuple[int, Term, Any]]:
+    def _places(self, stage: UnrolledState) -> Iterator[tuple[int, Term, Any]]:
         """Each case with where it may be met, as far as ranges tell."""
         for cut, here in stage.at.items():
             memo: dict[Term, Range] = {}
@@ -261,7 +265,7 @@ class Aim:
                     if range_of(case, stage.ranges[cut], memo) != NO:
                         yield place, case, there
 
-    def _cases(self, stage: Stage, cut: Cut, here: Any) -> Iterator[tuple[tuple[Term, ...], Any]]:
+    def _cases(self, stage: UnrolledState, cut: Cut, here: Any) -> Iterator[tuple[tuple[Term, ...], Any]]:
         if self.target.moment is None:
             if cut.kind in ("pause", "final"):
                 yield self.target.cases, here
@@ -285,7 +289,7 @@ class Aim:
             self._moments[id(transition)] = known
         return known
 
-    def _then(self, state: State) -> tuple[Term, ...]:
+    def _then(self, state: SymbolicState) -> tuple[Term, ...]:
         by, memo = {**state.known, **state.changed}, dict[Term, Term]()
         way = conjunction((*state.facts, *state.laws))
-        return tuple(conjunction((way, replaced(case, by, memo))) for case in self.target.cases)
+        return tuple(conjunction((way, variables_replaced(case, by, memo))) for case in self.target.cases)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from verifier.analysis.normal_form import normal
+from verifier.analysis.normal_form import normal_machine
 from verifier.compare.canonical.colours import marks_of
 from verifier.compare.canonical.order import Sequence
 from verifier.compare.canonical.tokens import Entity, Tokens, arranged, bound
@@ -37,7 +37,7 @@ def shape_of(machine: km.Machine, named: bool = False) -> Shape:
     With `named`, what comes with a play keeps its name, and names decide between steps that look alike: right
     for rule sets made of the same texts, where a name means one thing.
     """
-    return normal_shape(normal(machine), named)
+    return normal_shape(normal_machine(machine), named)
 
 
 def normal_shape(machine: km.Machine, named: bool = False) -> Shape:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from verifier.analysis.normal_form import normal
+from verifier.analysis.normal_form import normal_machine
 from verifier.compare.align import aligned
 from verifier.compare.canonical.order import Sequence
 from verifier.compare.product.rewording import reworded, set_apart
@@ -19,10 +19,10 @@ from verifier.compare.product.steps import (
     Names,
     Row,
     Sites,
-    Steps,
-    called,
+    StepMerger,
     conjunction,
     private_cells,
+    translated,
 )
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -35,7 +35,7 @@ FURTHER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PairedOffer:
     """One action as each side offers it; the choices of both stand for each other one by one."""
 
     first: km.Alternative
@@ -48,7 +48,7 @@ class Offer:
         return {"me": "me", **{theirs.local: mine.local for mine, theirs in pairs}}
 
 
-Offers = tuple[Offer, ...]
+Offers = tuple[PairedOffer, ...]
 
 
 def offers_of(first: km.Decide, second: km.Decide) -> Offers:
@@ -61,7 +61,7 @@ def offers_of(first: km.Decide, second: km.Decide) -> Offers:
             raise ApartError(f"only one of them offers `{mine.action}`")
         waiting.remove(theirs)
         _check_choices(mine, theirs)
-        found.append(Offer(mine, theirs))
+        found.append(PairedOffer(mine, theirs))
     if waiting:
         raise ApartError(f"only one of them offers `{waiting[0].action}`")
     return tuple(found)
@@ -113,7 +113,7 @@ class Product:
 
 def product_of(first: km.Machine, second: km.Machine, names: Mapping[str, str] | None = None) -> Product:
     """One machine for two; raises `ApartError` where they are built too differently."""
-    mine, theirs = normal(first), normal(second)
+    mine, theirs = normal_machine(first), normal_machine(second)
     other = reworded(mine, theirs, aligned(mine, theirs, names))
     if other is None:
         raise ApartError("their components or zones differ")
@@ -129,7 +129,7 @@ class _Construction:
         self.first = first
         self.second = second
         self.sites = Sites()
-        self.steps = Steps(self.sites, private_cells(first.cells, second.cells))
+        self.steps = StepMerger(self.sites, private_cells(first.cells, second.cells))
         self.labels: dict[tuple[str, str], str] = {}
         self.waiting: list[tuple[str, str]] = []
         self.blocks: dict[str, km.Block] = {}
@@ -201,7 +201,7 @@ class _Construction:
             case km.Goto(here), km.Goto(there):
                 return [], km.Goto(self.label(here, there))
             case km.Fork() as first, km.Fork() as second:
-                watches = self.sites.agreeing(first.test, called(second.test, names))
+                watches = self.sites.agreeing(first.test, translated(second.test, names))
                 yes = self.label(first.then, second.then)
                 return watches, km.Fork(
                     first.test, yes, self.label(first.otherwise, second.otherwise), first.rule
@@ -223,7 +223,7 @@ class _Construction:
             second.if_none is None
         ):
             raise ApartError("only one of them may be skipped")
-        player = called(second.player, names)
+        player = translated(second.player, names)
         watches = self.sites.agreeing(first.player, player)
         offers = offers_of(first, second)
         self.offers[label] = offers

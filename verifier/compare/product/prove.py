@@ -10,20 +10,20 @@ from collections.abc import Callable, Iterator, Mapping
 
 from verifier.check.induction import goals
 from verifier.check.induction.arithmetic import TooWideError
-from verifier.check.induction.candidates.zones import Guess
+from verifier.check.induction.candidates.zones import Candidate
 from verifier.check.induction.cutpoints import Cut
 from verifier.check.induction.evaluate import Evaluation
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.goals import Goal
-from verifier.check.induction.legal import Way, ways
+from verifier.check.induction.legal import MoveInstance, move_instances
 from verifier.check.induction.logic import conjunction, same_truth
-from verifier.check.induction.print_terms import Said
+from verifier.check.induction.print_terms import CandidateText
 from verifier.check.induction.proof import Proof
 from verifier.check.induction.relevance import FEW_ROUNDS, MOST_ROUNDS, Premises
 from verifier.check.induction.solver import BoundedSolver, OutOfWorkError
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import FALSE, TRUE, Term
-from verifier.compare.product.construct import Offer, Product, product_of
+from verifier.compare.product.construct import PairedOffer, Product, product_of
 from verifier.compare.product.steps import ApartError
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -31,14 +31,14 @@ from verifier.kernel.domain import Domain, Names, Number, Players, Things, Truth
 from verifier.verdict.budget import Budget
 
 
-def coupling_guesses(proof: Proof, private: frozenset[str]) -> Iterator[Guess]:
+def coupling_guesses(proof: Proof, private: frozenset[str]) -> Iterator[Candidate]:
     """A note that only one side has may be a note of the other, or something printed on what is noted there."""
     cells = {name: cell for name, cell in proof.machine.cells.items() if not cell.index}
-    look = Evaluation(State(proof.encoding), proof.execution.control.fresh)
+    look = Evaluation(SymbolicState(proof.encoding), proof.execution.control.fresh)
     for name in sorted(private & cells.keys()):
         for words, other in _readings(proof.machine, cells, name):
             term = look.truth(k.Compare("=", k.Read(name, ()), other), {})
-            yield Guess(term, Said(f"`{name}` is {words}"), tuple(proof.cuts))
+            yield Candidate(term, CandidateText(f"`{name}` is {words}"), tuple(proof.cuts))
 
 
 def _readings(machine: km.Machine, cells: dict[str, km.Cell], name: str) -> Iterator[tuple[str, k.Expr]]:
@@ -147,17 +147,17 @@ class _Judge:
         for transition in self.proof.transitions:
             for duty in transition.record.obligations:
                 if duty.subject in watches:
-                    place = f"a step of {goals.spoken(transition)}"
+                    place = f"a step of {goals.transition_in_words(transition)}"
                     yield Goal(place, transition.source, (*duty.facts, *duty.laws), duty.goal)
         for cut in self.proof.pauses:
             for offer in self.product.offers[cut.label]:
                 yield from self._offered(cut, offer)
 
-    def _offered(self, cut: Cut, offer: Offer) -> Iterator[Goal]:
+    def _offered(self, cut: Cut, offer: PairedOffer) -> Iterator[Goal]:
         """Of every combination of choices: one side allows it where the other does."""
         out = self.proof.machine.blocks[cut.label].out
         assert isinstance(out, km.Decide)
-        start = State(self.proof.encoding)
+        start = SymbolicState(self.proof.encoding)
         fresh = self.proof.execution.control.fresh
         look = Evaluation(start, fresh)
         for player, test in look.options(look.value(out.player, {})):
@@ -166,7 +166,10 @@ class _Judge:
                 continue
             here = Evaluation(state, fresh)
             mine, theirs = (
-                {_chosen(way): _allowed(way) for way in ways(here, (side,), player, open_numbers=False)}
+                {
+                    _chosen(way): _allowed(way)
+                    for way in move_instances(here, (side,), player, open_numbers=False)
+                }
                 for side in (offer.first, offer.second)
             )
             for move in dict.fromkeys((*mine, *theirs)):
@@ -175,9 +178,9 @@ class _Judge:
                     yield Goal(f"`{offer.first.action}`", cut, (*state.facts, *state.laws), goal)
 
 
-def _chosen(way: Way) -> tuple[Term, ...]:
+def _chosen(way: MoveInstance) -> tuple[Term, ...]:
     return tuple(term for _, term in way.choices)
 
 
-def _allowed(way: Way) -> Term:
+def _allowed(way: MoveInstance) -> Term:
     return conjunction(test for _, test in way.tests)

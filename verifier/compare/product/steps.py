@@ -48,10 +48,10 @@ class Sites:
 
 
 @overload
-def called(node: k.Expr, names: Names) -> k.Expr: ...
+def translated(node: k.Expr, names: Names) -> k.Expr: ...
 @overload
-def called(node: k.Source, names: Names) -> k.Source: ...
-def called(node: Operand, names: Names) -> Operand:
+def translated(node: k.Source, names: Names) -> k.Source: ...
+def translated(node: Operand, names: Names) -> Operand:
     """A node of the second machine with its free names as the first calls them."""
     if not names:
         return node
@@ -77,7 +77,7 @@ class ApartError(Exception):
     """The two machines are built too differently for a product; the text says where."""
 
 
-class Steps:
+class StepMerger:
     """Merges steps. `private` are the cells that only one of the machines has."""
 
     def __init__(self, sites: Sites, private: tuple[frozenset[str], frozenset[str]]) -> None:
@@ -115,7 +115,7 @@ class Steps:
             raise ApartError("a name is bound twice")
         stale = {name for name, here in bound.items() if here in anew}
         for let in others:
-            value = called(let.value, bound)
+            value = translated(let.value, bound)
             same = given.get(value)
             if same is None:
                 if stale:
@@ -131,34 +131,34 @@ class Steps:
         agree = self.sites.agreeing
         match first, second:
             case km.Write(), km.Write() if first.cell == second.cell:
-                places = tuple(called(part, names) for part in second.index)
-                value = called(second.value, names)
+                places = tuple(translated(part, names) for part in second.index)
+                value = translated(second.value, names)
                 watches = self.sites.all_agreeing(first.index, places)
                 return [*watches, *agree(first.value, value), first]
             case km.Take(), km.Take():
-                thing, zone = called(second.thing, names), called(second.zone, names)
+                thing, zone = translated(second.thing, names), translated(second.zone, names)
                 return [*agree(first.thing, thing), *agree(first.zone, zone), first]
             case km.Put(), km.Put() if first.end == second.end:
-                thing, zone = called(second.thing, names), called(second.zone, names)
+                thing, zone = translated(second.thing, names), translated(second.zone, names)
                 return [*agree(first.thing, thing), *agree(first.zone, zone), first]
             case km.Branch(), km.Branch():
                 return self._branch(first, second, names)
-            case km.Each(), km.Each() if first.source == called(second.source, names):
+            case km.Each(), km.Each() if first.source == translated(second.source, names):
                 inside = bound_anew(names, second.local, first.local)
                 inner, _ = self.merged(first.steps, second.steps, inside)
                 return [replace(first, steps=inner)]
             case km.Times(), km.Times() if first.most == second.most:
                 inner, _ = self.merged(first.steps, second.steps, names)
-                return [*agree(first.count, called(second.count, names)), replace(first, steps=inner)]
+                return [*agree(first.count, translated(second.count, names)), replace(first, steps=inner)]
             case km.Shuffle(), km.Shuffle():
-                return [*agree(first.zone, called(second.zone, names)), first]
+                return [*agree(first.zone, translated(second.zone, names)), first]
             case km.Roll(), km.Roll() if (first.cell, first.faces) == (second.cell, second.faces):
                 return [first]
             case _:
                 raise ApartError("their steps differ")
 
     def _branch(self, first: km.Branch, second: km.Branch, names: Names) -> list[km.Step]:
-        watches = self.sites.agreeing(first.test, called(second.test, names))
+        watches = self.sites.agreeing(first.test, translated(second.test, names))
         then, _ = self.merged(first.then, second.then, names)
         otherwise, _ = self.merged(first.otherwise, second.otherwise, names)
         return [*watches, replace(first, then=then, otherwise=otherwise)]
@@ -168,16 +168,18 @@ class Steps:
         match step:
             case km.Branch(test, then, otherwise, rule):
                 return (
-                    km.Branch(called(test, names), self._all(then, names), self._all(otherwise, names), rule),
+                    km.Branch(
+                        translated(test, names), self._all(then, names), self._all(otherwise, names), rule
+                    ),
                 )
             case km.Each(local, source, inner):
                 bound = {**names, local: local + OWN}
-                return (km.Each(local + OWN, called(source, names), self._all(inner, bound)),)
+                return (km.Each(local + OWN, translated(source, names), self._all(inner, bound)),)
             case km.Times(count, most, inner):
-                return (km.Times(called(count, names), most, self._all(inner, names)),)
+                return (km.Times(translated(count, names), most, self._all(inner, names)),)
             case km.Write(cell, index, value, rule):
-                places = tuple(called(part, names) for part in index)
-                return (km.Write(cell, places, called(value, names), rule),)
+                places = tuple(translated(part, names) for part in index)
+                return (km.Write(cell, places, translated(value, names), rule),)
             case _:
                 raise ApartError("their steps differ")
 
@@ -186,7 +188,7 @@ class Steps:
         bound = dict(names)
         for step in steps:
             if isinstance(step, km.Let):
-                found.append(km.Let(step.local + OWN, called(step.value, bound)))
+                found.append(km.Let(step.local + OWN, translated(step.value, bound)))
                 bound[step.local] = step.local + OWN
             else:
                 found += self._renamed(step, bound)

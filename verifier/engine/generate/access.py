@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from verifier.analysis.intervals import Interval
-from verifier.engine.generate.patterns import told_apart
-from verifier.engine.generate.scope import Level, Scope, Term
+from verifier.engine.generate.patterns import distinguishing_test
+from verifier.engine.generate.scope import Precedence, PyTerm, Scope
 from verifier.kernel.domain import NOTHING, Things, Truth, bounds, missing
 from verifier.kernel.expression import Const, Contents, Expr, ZoneAt, ZonesOf
 from verifier.kernel.layout import Axis, flat, size
@@ -19,19 +19,19 @@ from verifier.kernel.visit import free_locals
 Index = tuple[Expr, ...]
 
 
-def read(cell: str, index: Index, scope: Scope) -> Term:
+def read(cell: str, index: Index, scope: Scope) -> PyTerm:
     module = scope.module
     shape, slot = module.machine.cells[cell], module.layout.slots[cell]
     if not index:
-        return Term(f"s.{slot}")
+        return PyTerm(f"s.{slot}")
     axes, intervals = module.layout.cell_axes(shape), tuple(map(scope.interval, index))
     if _reaches_the_last_slot(axes, intervals):
-        return Term(f"s.{slot}[{scope.number(index[0]).text}]")
+        return PyTerm(f"s.{slot}[{scope.number(index[0]).text}]")
     at, condition = cell_place(cell, index, scope)
     return _guarded(f"s.{slot}[{at.text}]", condition, missing(shape.domain))
 
 
-def lookup(table: str, index: Index, scope: Scope) -> Term:
+def lookup(table: str, index: Index, scope: Scope) -> PyTerm:
     module = scope.module
     shape = module.machine.tables[table]
     axes = tuple(module.layout.wide_axis(domain) for domain in shape.index)
@@ -41,7 +41,7 @@ def lookup(table: str, index: Index, scope: Scope) -> Term:
         return by_number
     name = module.constant(f"table {table}", (*shape.values, shape.missing))
     if _reaches_the_last_slot(axes, intervals):
-        return Term(f"{name}[{scope.number(index[0]).text}]")
+        return PyTerm(f"{name}[{scope.number(index[0]).text}]")
     fine = tuple(map(module.ranges.on_axis, intervals, shape.index))
     at, condition = _place(axes, 0, index, fine, 0, scope)
     return _guarded(f"{name}[{at.text}]", condition, shape.missing)
@@ -49,7 +49,7 @@ def lookup(table: str, index: Index, scope: Scope) -> Term:
 
 def _class_by_number(
     shape: Table, index: Index, intervals: tuple[Interval, ...], scope: Scope
-) -> Term | None:
+) -> PyTerm | None:
     """Membership of a class, where the numbers of its components say enough."""
     if len(index) != 1 or not isinstance(shape.domain, Truth) or not isinstance(shape.index[0], Things):
         return None
@@ -57,10 +57,10 @@ def _class_by_number(
     if among is None or shape.missing:
         return None
     meant = frozenset(one for one in among if one != NOTHING and shape.values[one])
-    return told_apart(scope.number(index[0]), meant, among - meant)
+    return distinguishing_test(scope.number(index[0]), meant, among - meant)
 
 
-def zone_at(family: str, index: Index, scope: Scope) -> Term:
+def zone_at(family: str, index: Index, scope: Scope) -> PyTerm:
     """The number of a zone; with fewer indexes than the family has, that of the first such zone.
 
     What the leading indexes give may have been worked out before a loop.
@@ -77,7 +77,7 @@ def zone_at(family: str, index: Index, scope: Scope) -> Term:
             rest, _ = _place(axes, known, index[known:], fine[known:], 0, scope)
             return _summed([start, rest], 0)
     at, condition = _place(axes, 0, index, fine, shape.base, scope)
-    return at if condition is None else Term(f"{at.text} if {condition} else -1", Level.IF)
+    return at if condition is None else PyTerm(f"{at.text} if {condition} else -1", Precedence.IF)
 
 
 def steady_start(zone: ZoneAt, bound: frozenset[str], scope: Scope) -> ZoneAt | None:
@@ -90,25 +90,25 @@ def steady_start(zone: ZoneAt, bound: frozenset[str], scope: Scope) -> ZoneAt | 
     return ZoneAt(zone.family, zone.index[:known]) if 0 < known < len(zone.index) and fits else None
 
 
-def zone_list(zone: Expr, scope: Scope) -> Term:
+def zone_list(zone: Expr, scope: Scope) -> PyTerm:
     """The components of a zone, bottom to top; those of nothing are none."""
     named = scope.worked_out.get(Contents(zone, scope.module.machine.all_things))
     if named is not None:
         return named
-    return Term(f"{scope.zones()}[{scope.number(zone).text}]")
+    return PyTerm(f"{scope.zones()}[{scope.number(zone).text}]")
 
 
-def zone_of(thing: Expr, scope: Scope) -> Term:
-    return Term(f"{scope.where()}[{scope.number(thing).text}]")
+def zone_of(thing: Expr, scope: Scope) -> PyTerm:
+    return PyTerm(f"{scope.where()}[{scope.number(thing).text}]")
 
 
-def position(thing: Expr, scope: Scope) -> Term:
+def position(thing: Expr, scope: Scope) -> PyTerm:
     found = scope.named(scope.number(thing), "thing").text
-    lies = scope.named(Term(f"{scope.where()}[{found}]"), "zone").text
-    return Term(f"{scope.zones()}[{lies}].index({found}) if {lies} >= 0 else 0", Level.IF)
+    lies = scope.named(PyTerm(f"{scope.where()}[{found}]"), "zone").text
+    return PyTerm(f"{scope.zones()}[{lies}].index({found}) if {lies} >= 0 else 0", Precedence.IF)
 
 
-def cell_place(cell: str, index: Index, scope: Scope) -> tuple[Term, str | None]:
+def cell_place(cell: str, index: Index, scope: Scope) -> tuple[PyTerm, str | None]:
     """Where an entry of an indexed cell is kept, and the condition under which there is one."""
     module = scope.module
     shape = module.machine.cells[cell]
@@ -121,13 +121,17 @@ def _reaches_the_last_slot(axes: tuple[Axis, ...], intervals: tuple[Interval, ..
     return len(axes) == 1 and axes[0].offset == 0 and intervals[0].within(-1, axes[0].size - 1)
 
 
-def _guarded(found: str, condition: str | None, otherwise: int) -> Term:
-    return Term(found) if condition is None else Term(f"{found} if {condition} else {otherwise}", Level.IF)
+def _guarded(found: str, condition: str | None, otherwise: int) -> PyTerm:
+    return (
+        PyTerm(found)
+        if condition is None
+        else PyTerm(f"{found} if {condition} else {otherwise}", Precedence.IF)
+    )
 
 
 def _place(
     axes: tuple[Axis, ...], first: int, index: Index, fine: tuple[bool, ...], base: int, scope: Scope
-) -> tuple[Term, str | None]:
+) -> tuple[PyTerm, str | None]:
     """The row-major place of an index from `base` on, and the condition under which it is on the axes.
 
     The index begins at the axis `first`. A part that is `fine` is always on its axis.
@@ -151,14 +155,14 @@ def _place(
     return _summed(pieces, constant), " and ".join(conditions) or None
 
 
-def _summed(pieces: list[Term], constant: int) -> Term:
-    texts = [piece.within(Level.SUM) for piece in pieces]
+def _summed(pieces: list[PyTerm], constant: int) -> PyTerm:
+    texts = [piece.within(Precedence.SUM) for piece in pieces]
     if not pieces:
-        return Term(str(constant))
+        return PyTerm(str(constant))
     if not constant:
-        return pieces[0] if len(pieces) == 1 else Term(" + ".join(texts), Level.SUM)
+        return pieces[0] if len(pieces) == 1 else PyTerm(" + ".join(texts), Precedence.SUM)
     sign = "+" if constant > 0 else "-"
-    return Term(f"{' + '.join(texts)} {sign} {abs(constant)}", Level.SUM)
+    return PyTerm(f"{' + '.join(texts)} {sign} {abs(constant)}", Precedence.SUM)
 
 
 def on_axis(axis: Axis, part: str, scope: Scope) -> str:
@@ -168,16 +172,18 @@ def on_axis(axis: Axis, part: str, scope: Scope) -> str:
     return f"{axis.offset} <= {part} < {axis.offset + axis.size}"
 
 
-def placed(axis: Axis, part: Term, scope: Scope) -> Term:
+def placed(axis: Axis, part: PyTerm, scope: Scope) -> PyTerm:
     """The place of a value that is on the axis."""
     if axis.places is None:
         return _summed([part], -axis.offset)
     table = tuple(axis.places.get(value, -1) for value in range(max(axis.places) + 1))
-    return Term(f"{scope.module.constant('places', table)}[{part.text}]")
+    return PyTerm(f"{scope.module.constant('places', table)}[{part.text}]")
 
 
-def scaled(part: Term, stride: int) -> Term:
-    return part if stride == 1 else Term(f"{part.within(Level.PRODUCT)} * {stride}", Level.PRODUCT)
+def scaled(part: PyTerm, stride: int) -> PyTerm:
+    return (
+        part if stride == 1 else PyTerm(f"{part.within(Precedence.PRODUCT)} * {stride}", Precedence.PRODUCT)
+    )
 
 
 # --- some zones of a family, as numbers and as lists of components
@@ -198,7 +204,7 @@ class Zoning:
             part is None or scope.interval(part).fits(domain)
             for part, (_, domain) in zip(source.index, family.index, strict=True)
         )
-        self.first: Term | None = None
+        self.first: PyTerm | None = None
         self.table = ""
         self.runs = False
         if in_front and sure:
@@ -206,7 +212,7 @@ class Zoning:
         else:
             self.table = self._table()
 
-    def _first(self) -> Term:
+    def _first(self) -> PyTerm:
         """The first zone of the run: that with the lowest free indexes."""
         family = self.scope.module.machine.families[self.source.family]
         index = tuple(
@@ -230,7 +236,7 @@ class Zoning:
         entries = (*runs, range(0)) if self.runs else (*map(tuple, rows), ())
         name = module.constant(f"zones {family.name}", entries)
         place = self._place([(axes[nth], self.source.index[nth]) for nth in fixed])
-        return self.scope.named(Term(f"{name}[{place}]"), "numbers").text
+        return self.scope.named(PyTerm(f"{name}[{place}]"), "numbers").text
 
     def _place(self, fixed: list[tuple[Axis, Expr | None]]) -> str:
         if len(fixed) == 1 and self._reaches_the_last_entry(*fixed[0]):
@@ -242,7 +248,7 @@ class Zoning:
             term = self.scope.named(self.scope.number(part), "index")
             stride = math.prod(other.size for other, _ in fixed[nth + 1 :])
             conditions.append(on_axis(axis, term.text, self.scope))
-            pieces.append(scaled(placed(axis, term, self.scope), stride).within(Level.SUM))
+            pieces.append(scaled(placed(axis, term, self.scope), stride).within(Precedence.SUM))
         return f"{' + '.join(pieces)} if {' and '.join(conditions)} else -1"
 
     def _reaches_the_last_entry(self, axis: Axis, part: Expr | None) -> bool:
@@ -273,7 +279,7 @@ class Zoning:
         assert self.first is not None
         if self.first.text.isdigit():
             return str(int(self.first.text) + self.count)
-        return f"{self.first.within(Level.SUM)} + {self.count}"
+        return f"{self.first.within(Precedence.SUM)} + {self.count}"
 
 
 def _run(numbers: list[int]) -> range | None:

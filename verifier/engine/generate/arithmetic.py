@@ -9,7 +9,7 @@ from typing import Any, Literal
 from verifier.analysis.intervals import Interval
 from verifier.engine.generate.access import steady_start, zone_list
 from verifier.engine.generate.patterns import costly, zones_read
-from verifier.engine.generate.scope import Level, Scope, Term
+from verifier.engine.generate.scope import Precedence, PyTerm, Scope
 from verifier.kernel import expression as k
 from verifier.kernel.visit import bound_by, children, free_locals
 
@@ -28,7 +28,7 @@ THERE_IS_ONE = {(">", 0), ("!=", 0), (">=", 1)}
 THERE_IS_NONE = {("=", 0), ("<=", 0), ("<", 1)}
 
 
-def arith(expr: k.Arith, scope: Scope) -> Term:
+def arith(expr: k.Arith, scope: Scope) -> PyTerm:
     one, two = scope.number(expr.left), scope.number(expr.right)
     match expr.op:
         case "min" | "max":
@@ -36,20 +36,27 @@ def arith(expr: k.Arith, scope: Scope) -> Term:
         case "/" | "%":
             if scope.interval(expr.right).low > 0:
                 sign = "//" if expr.op == "/" else "%"
-                return Term(f"{one.within(Level.PRODUCT)} {sign} {two.within(Level.ATOM)}", Level.PRODUCT)
-            return Term(f"{'quotient' if expr.op == '/' else 'remainder'}({one.text}, {two.text})")
+                return PyTerm(
+                    f"{one.within(Precedence.PRODUCT)} {sign} {two.within(Precedence.ATOM)}",
+                    Precedence.PRODUCT,
+                )
+            return PyTerm(f"{'quotient' if expr.op == '/' else 'remainder'}({one.text}, {two.text})")
         case "*":
-            return Term(f"{one.within(Level.PRODUCT)} * {two.within(Level.ATOM)}", Level.PRODUCT)
+            return PyTerm(
+                f"{one.within(Precedence.PRODUCT)} * {two.within(Precedence.ATOM)}", Precedence.PRODUCT
+            )
         case _:
-            return Term(f"{one.within(Level.SUM)} {expr.op} {two.within(Level.PRODUCT)}", Level.SUM)
+            return PyTerm(
+                f"{one.within(Precedence.SUM)} {expr.op} {two.within(Precedence.PRODUCT)}", Precedence.SUM
+            )
 
 
-def _extreme(sign: str, one: Term, two: Term, scope: Scope) -> Term:
+def _extreme(sign: str, one: PyTerm, two: PyTerm, scope: Scope) -> PyTerm:
     one, two = scope.named(one, "one"), scope.named(two, "two")
-    return Term(f"{one.text} if {one.text} {sign} {two.text} else {two.text}", Level.IF)
+    return PyTerm(f"{one.text} if {one.text} {sign} {two.text} else {two.text}", Precedence.IF)
 
 
-def compare(expr: k.Compare, scope: Scope) -> Term:
+def compare(expr: k.Compare, scope: Scope) -> PyTerm:
     if isinstance(expr.left, k.Fold) and expr.left.op == "count" and isinstance(expr.right, k.Const):
         asked = (expr.op, expr.right.value)
         some = k.Fold("any", expr.left.binds, expr.left.where, expr.left.body)
@@ -62,10 +69,10 @@ def compare(expr: k.Compare, scope: Scope) -> Term:
         return scope.term(search)
     sure = scope.interval(expr)
     if sure.low == sure.high:
-        return Term(str(bool(sure.low)))
+        return PyTerm(str(bool(sure.low)))
     left, right = scope.number(expr.left), scope.number(expr.right)
-    text = f"{left.within(Level.SUM)} {PYTHON[expr.op]} {right.within(Level.SUM)}"
-    return Term(text, Level.COMPARISON)
+    text = f"{left.within(Precedence.SUM)} {PYTHON[expr.op]} {right.within(Precedence.SUM)}"
+    return PyTerm(text, Precedence.COMPARISON)
 
 
 def _as_search(expr: k.Compare, scope: Scope) -> k.Expr | None:
@@ -103,7 +110,7 @@ def default_is_beaten(expr: k.Fold, scope: Scope) -> bool:
     return values.low >= default.high if expr.op == "highest" else values.high <= default.low
 
 
-def negation(operand: k.Expr, scope: Scope) -> Term:
+def negation(operand: k.Expr, scope: Scope) -> PyTerm:
     """True where the operand is not."""
     if operand in scope.worked_out:
         return inverse(scope.term(operand))
@@ -116,20 +123,20 @@ def negation(operand: k.Expr, scope: Scope) -> Term:
             return inverse(scope.term(operand))
 
 
-def inverse(term: Term) -> Term:
+def inverse(term: PyTerm) -> PyTerm:
     """A term that is true where this one is not."""
-    if term.level is Level.NOT:
-        return Term(term.text.removeprefix("not "), Level.NOT, loose=True)
+    if term.level is Precedence.NOT:
+        return PyTerm(term.text.removeprefix("not "), Precedence.NOT, loose=True)
     if term.text in ("True", "False"):
-        return Term("False" if term.text == "True" else "True")
-    return Term(f"not {term.within(Level.NOT)}", Level.NOT)
+        return PyTerm("False" if term.text == "True" else "True")
+    return PyTerm(f"not {term.within(Precedence.NOT)}", Precedence.NOT)
 
 
-def logic(expr: k.Logic, scope: Scope) -> Term:
+def logic(expr: k.Logic, scope: Scope) -> PyTerm:
     """The parts in order; a later part that needs lines runs them only if it is asked."""
     if not expr.parts:
-        return Term("True" if expr.op == "and" else "False")
-    level = Level.AND if expr.op == "and" else Level.OR
+        return PyTerm("True" if expr.op == "and" else "False")
+    level = Precedence.AND if expr.op == "and" else Precedence.OR
     neutral = "True" if expr.op == "and" else "False"
     before = scope.worked_out
     for again in _coming_again(expr.parts):
@@ -145,7 +152,7 @@ def _coming_again(parts: tuple[k.Expr, ...]) -> list[k.Expr]:
     return [node for node in dict.fromkeys(costly(parts[0])) if node in later]
 
 
-def _joined(expr: k.Logic, level: Level, neutral: str, scope: Scope) -> Term:
+def _joined(expr: k.Logic, level: Precedence, neutral: str, scope: Scope) -> PyTerm:
     found = scope.term(expr.parts[0])
     for part in expr.parts[1:]:
         if found.text in ("True", "False"):
@@ -159,31 +166,31 @@ def _joined(expr: k.Logic, level: Level, neutral: str, scope: Scope) -> Term:
             continue
         loose = found.loose or following.loose
         if not lines:
-            found = Term(f"{found.within(level)} {expr.op} {following.within(level)}", level, loose)
+            found = PyTerm(f"{found.within(level)} {expr.op} {following.within(level)}", level, loose)
             continue
         name = scope.fresh("holds")
         scope.code.add(f"{name} = {found.text}")
         with scope.code.inside(f"if {name}:" if expr.op == "and" else f"if not {name}:"):
             scope.code.extend([*lines, f"{name} = {following.text}"])
-        found = Term(name, loose=loose)
+        found = PyTerm(name, loose=loose)
     return found
 
 
-def case(expr: k.If, scope: Scope) -> Term:
+def case(expr: k.If, scope: Scope) -> PyTerm:
     condition = scope.term(expr.test)
     with scope.aside() as then_lines, scope.knowing(expr.test):
         then = scope.number(expr.then)
     with scope.aside() as other_lines:
         otherwise = scope.number(expr.otherwise)
     if not then_lines and not other_lines:
-        parts = (then.within(Level.OR), condition.within(Level.OR), otherwise.within(Level.OR))
-        return Term("{} if {} else {}".format(*parts), Level.IF)
+        parts = (then.within(Precedence.OR), condition.within(Precedence.OR), otherwise.within(Precedence.OR))
+        return PyTerm("{} if {} else {}".format(*parts), Precedence.IF)
     name = scope.fresh("result")
     with scope.code.inside(f"if {condition.text}:"):
         scope.code.extend([*then_lines, f"{name} = {then.text}"])
     with scope.code.inside("else:"):
         scope.code.extend([*other_lines, f"{name} = {otherwise.text}"])
-    return Term(name)
+    return PyTerm(name)
 
 
 # --- what does not change inside a loop is worked out before it

@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import assert_never
 
-from verifier.engine.generate.expressions import opened
-from verifier.engine.generate.scope import Module, Scope, apart
+from verifier.engine.generate.expressions import function_scope
+from verifier.engine.generate.scope import Module, Scope, separate_names
 from verifier.engine.generate.steps import StepWriter
 from verifier.kernel.domain import Labels
 from verifier.kernel.graph import successors_without_pause
@@ -125,7 +125,7 @@ FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class InlinePath:
     """How a block came to stand where it does: so many blocks inside each other, one of them a copy?"""
 
     depth: int = 0
@@ -143,14 +143,14 @@ class BlockWriter:
 
     def write(self, block: Block) -> list[str]:
         """The function of a block. It returns the function to go on with, or nothing at a pause."""
-        scope = opened(self.module, self.module.ranges.parameters[block.label], *block.params)
-        self._body(block, scope, Path())
+        scope = function_scope(self.module, self.module.ranges.parameters[block.label], *block.params)
+        self._body(block, scope, InlinePath())
         params = ", ".join(["s", "o", *(scope.names[name] for name in block.params)])
         return scope.function(f"def {self.module.blocks[block.label]}({params}):", f"{clean(block.origin)}.")
 
     def write_step(self, block: Block, decide: Decide) -> list[str]:
         """A function that carries out a move at a pause."""
-        scope = opened(self.module, {})
+        scope = function_scope(self.module, {})
         player = scope.number(decide.player).text
         scope.code.add(f"{scope.assign('me')} = {player}")
         scope.code.add("alternative = move[0]")
@@ -158,7 +158,7 @@ class BlockWriter:
             with scope.code.inside(f"if alternative == {number}:"):
                 self._take(alternative, scope)
         if decide.stop is not None:
-            self._enter(decide.stop, scope, Path())
+            self._enter(decide.stop, scope, InlinePath())
         head = f"def {self.module.step[block.label]}(s, move, o):"
         return scope.function(head, f"A move at {clean(block.origin)}.")
 
@@ -167,22 +167,22 @@ class BlockWriter:
         chosen = [part.local for part in alternative.prelude if isinstance(part, Choice)]
         places = {local: f"move[{nth}]" for nth, local in enumerate(chosen, 1)}
         block = self.module.machine.blocks[alternative.to]
-        if not self._stands_here(alternative.to, Path()):
+        if not self._stands_here(alternative.to, InlinePath()):
             self.wanted.add(alternative.to)
             given = [places.get(name, scope.names["me"]) for name in block.params]
             scope.code.add(f"return {self.module.blocks[alternative.to]}({', '.join(['s', 'o', *given])})")
             return
-        with apart(scope, {"me": scope.names["me"]}, self.module.ranges.parameters[alternative.to]):
+        with separate_names(scope, {"me": scope.names["me"]}, self.module.ranges.parameters[alternative.to]):
             for name in block.params:
                 if name in places:
                     scope.code.add(f"{scope.assign(name)} = {places[name]}")
-            self._body(block, scope, Path(1))
+            self._body(block, scope, InlinePath(1))
 
-    def _body(self, block: Block, scope: Scope, path: Path) -> None:
+    def _body(self, block: Block, scope: Scope, path: InlinePath) -> None:
         StepWriter(scope, block).write(block.steps)
         self._out(block, scope, path)
 
-    def _out(self, block: Block, scope: Scope, path: Path) -> None:
+    def _out(self, block: Block, scope: Scope, path: InlinePath) -> None:
         match block.out:
             case Goto(label):
                 self._jump(block, label, scope, path)
@@ -203,14 +203,14 @@ class BlockWriter:
             case _:
                 assert_never(block.out)
 
-    def _jump(self, block: Block, label: str, scope: Scope, path: Path) -> None:
+    def _jump(self, block: Block, label: str, scope: Scope, path: InlinePath) -> None:
         if (block.label, label) in self.jumps.back:
             self.wanted.add(label)
             scope.code.add(f"return {self.module.blocks[label]}")
         else:
             self._enter(label, scope, path)
 
-    def _enter(self, label: str, scope: Scope, path: Path) -> None:
+    def _enter(self, label: str, scope: Scope, path: InlinePath) -> None:
         """Go on at a block, here or in its function."""
         target = self.jumps.target(label)
         if not self._stands_here(target, path):
@@ -218,22 +218,22 @@ class BlockWriter:
             scope.code.add(f"return {self.module.blocks[target]}(s, o)")
             return
         block = self.module.machine.blocks[target]
-        with apart(scope, {}, {}):
+        with separate_names(scope, {}, {}):
             scope.code.add(f"# {clean(target)}")
             copied = path.copied or not self.jumps.entered_once(target)
-            self._body(block, scope, Path(path.depth + 1, copied))
+            self._body(block, scope, InlinePath(path.depth + 1, copied))
 
-    def _stands_here(self, label: str, path: Path) -> bool:
+    def _stands_here(self, label: str, path: InlinePath) -> bool:
         if path.depth >= DEEPEST:
             return False
         return self.jumps.short(label) or (self.jumps.entered_once(label) and not path.copied)
 
-    def _return(self, block: Block, cell: str, scope: Scope, path: Path) -> None:
+    def _return(self, block: Block, cell: str, scope: Scope, path: InlinePath) -> None:
         domain = self.module.machine.cells[cell].domain
         assert isinstance(domain, Labels)
         slot = f"s.{self.module.layout.slots[cell]}"
         if len(domain.members) > FEW:
-            path = Path(DEEPEST)
+            path = InlinePath(DEEPEST)
         for number, label in enumerate(domain.members):
             with scope.code.inside(f"if {slot} == {number}:"):
                 self._jump(block, label, scope, path)

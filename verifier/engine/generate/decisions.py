@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
-from verifier.analysis.intervals import Interval, of_domain
+from verifier.analysis.intervals import Interval, domain_interval
 from verifier.engine.generate.access import zone_list
 from verifier.engine.generate.arithmetic import hoisted, negation, piles_named
-from verifier.engine.generate.expressions import opened
-from verifier.engine.generate.loops import Loop, Manner, in_order, over
+from verifier.engine.generate.expressions import function_scope
+from verifier.engine.generate.loops import LoopOrder, LoopPlan, in_order, over
 from verifier.engine.generate.scope import Module, Scope
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Contents, Expr, Logic, Not, Source, ZonesOf
@@ -19,9 +19,9 @@ from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, L
 from verifier.kernel.visit import free_locals, operands
 
 
-def somebody(module: Module) -> Interval:
+def player_term(module: Module) -> Interval:
     """Whoever is asked is a player."""
-    return of_domain(Players(module.machine.players))
+    return domain_interval(Players(module.machine.players))
 
 
 def write_legal(block: Block, decide: Decide, module: Module) -> list[str]:
@@ -73,9 +73,9 @@ def write_able(block: Block, decide: Decide, module: Module) -> list[str]:
 
 
 def _asked(decide: Decide, module: Module) -> Scope:
-    scope = opened(module, {})
+    scope = function_scope(module, {})
     player = scope.number(decide.player)
-    scope.known["me"] = somebody(module)
+    scope.known["me"] = player_term(module)
     scope.code.add(f"{scope.assign('me')} = {player.text}")
     return scope
 
@@ -107,13 +107,13 @@ class PreludeWriter:
             case Choice():
                 with hoisted(self._later(nth), self._bound(nth), scope):
                     inside = partial(self._chosen, part.where, nth, found)
-                    over(part.source, part.local, scope, inside, Loop(Manner.ORDERED))
+                    over(part.source, part.local, scope, inside, LoopPlan(LoopOrder.ORDERED))
             case Guard():
                 if any(isinstance(before, Choice) for before in self.parts[:nth]):
                     self._skip(part)
                     self._from(nth + 1, found)
                 else:
-                    self._if(demanded(part), nth + 1, found)
+                    self._if(guard_truth(part), nth + 1, found)
             case _:
                 assert_never(part)
 
@@ -169,7 +169,7 @@ def _early(prelude: tuple[Choice | Let | Guard, ...]) -> tuple[Choice | Let | Gu
     for part in prelude:
         place = len(found)
         if not isinstance(part, Choice) and not _given_again(part, found):
-            needs = free_locals(demanded(part) if isinstance(part, Guard) else part.value)
+            needs = free_locals(guard_truth(part) if isinstance(part, Guard) else part.value)
             given = [nth for nth, other in enumerate(found, 1) if _gives(other, needs)]
             place = max(given, default=0)
             while place < len(found) and not isinstance(found[place], Choice):
@@ -186,7 +186,7 @@ def _gives(part: Choice | Let | Guard, names: frozenset[str]) -> bool:
     return not isinstance(part, Guard) and part.local in names
 
 
-def demanded(guard: Guard) -> Expr:
+def guard_truth(guard: Guard) -> Expr:
     """A guard as one truth: what it requires, where its case holds."""
     require = conjunction(guard.require)
     return Logic("or", (Not(conjunction(guard.when)), require)) if guard.when else require
@@ -198,7 +198,7 @@ def conjunction(truths: tuple[Expr, ...]) -> Expr:
 
 def write_player(block: Block, decide: Decide, module: Module) -> list[str]:
     """A function that says who is asked."""
-    scope = opened(module, {})
+    scope = function_scope(module, {})
     text = scope.number(decide.player).text
     scope.code.add(f"return {text}")
     return scope.function(f"def {module.player[block.label]}(s):", f"Who is asked at {clean(block.origin)}.")

@@ -7,12 +7,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
-from verifier.analysis.intervals import Interval, among, exactly
+from verifier.analysis.intervals import Interval, interval_of, singleton
 from verifier.engine.generate import access, arithmetic
 from verifier.engine.generate.access import zone_list
 from verifier.engine.generate.arithmetic import default_is_beaten, hoisted, negation
-from verifier.engine.generate.loops import Loop, Manner, can_be_sorted, class_test, nested, over, sorted_by
-from verifier.engine.generate.scope import Level, Module, Scope, Term
+from verifier.engine.generate.loops import (
+    LoopOrder,
+    LoopPlan,
+    can_be_sorted,
+    class_test,
+    nested,
+    over,
+    sorted_by,
+)
+from verifier.engine.generate.scope import Module, Precedence, PyTerm, Scope
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Things, Truth
 from verifier.kernel.machine import Clause, Definition
@@ -21,14 +29,14 @@ from verifier.kernel.visit import preorder, substituted
 # --- folds and ends of piles as Python: plain loops, and none where a length will do
 
 
-def fold(expr: k.Fold, scope: Scope) -> Term:
+def fold(expr: k.Fold, scope: Scope) -> PyTerm:
     """The value of a fold."""
     expr = _unfiltered(expr, scope)
     whole = _whole_zone(expr, scope)
     if whole is not None and expr.op == "any":
-        return Term(whole.text, loose=True)
+        return PyTerm(whole.text, loose=True)
     if whole is not None and expr.op == "count":
-        return Term(f"len({whole.text})")
+        return PyTerm(f"len({whole.text})")
     match expr.op:
         case "any" | "every":
             return _search(expr, scope)
@@ -47,15 +55,17 @@ def _unfiltered(expr: k.Fold, scope: Scope) -> k.Fold:
     others = lying - frozenset(source.things.ids)
     if not others:
         return expr
-    body = ranges.interval(expr.body, {**scope.known, bind.local: among(others)})
-    neutral = {"any": exactly(0), "count": exactly(0), "sum": exactly(0), "every": exactly(1)}.get(expr.op)
+    body = ranges.interval(expr.body, {**scope.known, bind.local: interval_of(others)})
+    neutral = {"any": singleton(0), "count": singleton(0), "sum": singleton(0), "every": singleton(1)}.get(
+        expr.op
+    )
     if body != neutral:
         return expr
     everything = Things(source.things.name, tuple(sorted(lying)))
     return replace(expr, binds=(k.Bind(bind.local, k.Contents(source.zones, everything)),))
 
 
-def _whole_zone(expr: k.Fold, scope: Scope) -> Term | None:
+def _whole_zone(expr: k.Fold, scope: Scope) -> PyTerm | None:
     """The zone of which a fold takes everything, if that is all it does."""
     if len(expr.binds) != 1 or expr.where is not None or not _is_yes(expr.body):
         return None
@@ -84,13 +94,13 @@ def _loop(expr: k.Fold, scope: Scope, body: Callable[[], None], tail: str | None
         rest = where if by is None or not can_be_sorted(bind.source) else by.rest
         inside = [*(each.source for each in later), expr.body, *([] if rest is None else [rest])]
         with hoisted(inside, names, scope):
-            loop = Loop(Manner.FREE, by, tail, deeper=bool(later))
+            loop = LoopPlan(LoopOrder.FREE, by, tail, deeper=bool(later))
             over(bind.source, bind.local, scope, lambda: bound(nth + 1, rest), loop)
 
     bound(0, expr.where)
 
 
-def _search(expr: k.Fold, scope: Scope) -> Term:
+def _search(expr: k.Fold, scope: Scope) -> PyTerm:
     found = scope.fresh("found")
     wanted = expr.op == "any"
 
@@ -109,10 +119,10 @@ def _search(expr: k.Fold, scope: Scope) -> Term:
     scope.code.add(f"{found} = {not wanted}")
     tail = f"if {found}: break" if wanted else f"if not {found}: break"
     _loop(expr, scope, body, tail)
-    return Term(found)
+    return PyTerm(found)
 
 
-def _total(expr: k.Fold, scope: Scope) -> Term:
+def _total(expr: k.Fold, scope: Scope) -> PyTerm:
     total = scope.fresh("count" if expr.op == "count" else "total")
 
     def body() -> None:
@@ -126,14 +136,14 @@ def _total(expr: k.Fold, scope: Scope) -> Term:
 
     scope.code.add(f"{total} = 0")
     _loop(expr, scope, body)
-    return Term(total)
+    return PyTerm(total)
 
 
-def _best(expr: k.Fold, scope: Scope) -> Term:
+def _best(expr: k.Fold, scope: Scope) -> PyTerm:
     """The extreme value. A default beyond every value may stand in the race from the start."""
     best = scope.fresh("best")
     sign = ">" if expr.op == "highest" else "<"
-    default = Term("0") if expr.default is None else scope.number(expr.default)
+    default = PyTerm("0") if expr.default is None else scope.number(expr.default)
     beaten = default_is_beaten(expr, scope)
 
     def body() -> None:
@@ -147,10 +157,10 @@ def _best(expr: k.Fold, scope: Scope) -> Term:
     if not beaten:
         with scope.code.inside(f"if {best} is None:"):
             scope.code.add(f"{best} = {default.text}")
-    return Term(best)
+    return PyTerm(best)
 
 
-def end(expr: k.End, scope: Scope) -> Term:
+def end(expr: k.End, scope: Scope) -> PyTerm:
     """The topmost or lowest component that fits."""
     pile = zone_list(expr.zone, scope)
     lying = scope.module.ranges.lying_at(expr.zone, scope.known)
@@ -158,7 +168,7 @@ def end(expr: k.End, scope: Scope) -> Term:
     test = class_test(name, expr.things, lying, scope)
     if test is None and expr.where is None:
         whole = scope.named(pile, "pile").text
-        return Term(f"{whole}[{-1 if expr.end == 'top' else 0}] if {whole} else -1", Level.IF)
+        return PyTerm(f"{whole}[{-1 if expr.end == 'top' else 0}] if {whole} else -1", Precedence.IF)
     last = scope.fresh("last")
     scope.code.add(f"{last} = -1")
     order = f"reversed({pile.text})" if expr.end == "top" else pile.text
@@ -172,7 +182,7 @@ def end(expr: k.End, scope: Scope) -> Term:
 
     with scope.bound(expr.local, name, known):
         nested(heads, scope, body)
-    return Term(last)
+    return PyTerm(last)
 
 
 # --- kernel expressions as Python: a term, and before it the lines that the term needs
@@ -183,21 +193,21 @@ SHORT = 12
 PLAIN = 30
 
 
-def opened(module: Module, known: dict[str, Interval], *params: str) -> Scope:
+def function_scope(module: Module, known: dict[str, Interval], *params: str) -> Scope:
     """A scope for a new function with these parameters."""
-    scope = Scope(module, written, known)
+    scope = Scope(module, value_term, known)
     for name in params:
         scope.names[name] = scope.fresh(name)
     return scope
 
 
-def written(expr: k.Expr, scope: Scope) -> Term:
+def value_term(expr: k.Expr, scope: Scope) -> PyTerm:
     """The value of an expression."""
     match expr:
         case k.Const(value, _):
-            return Term(str(value))
+            return PyTerm(str(value))
         case k.Local(name, _):
-            return Term(scope.names[name])
+            return PyTerm(scope.names[name])
         case k.Read(cell, index):
             return access.read(cell, index, scope)
         case k.Lookup(table, index):
@@ -228,14 +238,14 @@ def written(expr: k.Expr, scope: Scope) -> Term:
             assert_never(expr)
 
 
-def _call(definition: Definition, args: tuple[k.Expr, ...], scope: Scope) -> Term:
+def _call(definition: Definition, args: tuple[k.Expr, ...], scope: Scope) -> PyTerm:
     """A short definition is written out, any other is called."""
     whole = as_expression(definition)
     if whole is not None and _cheap(whole, definition, args):
         names = (name for name, _ in definition.params)
         return scope.term(substituted(whole, dict(zip(names, args, strict=True))))
     given = ", ".join(["s", *(scope.number(arg).text for arg in args)])
-    return Term(f"{scope.module.definitions[definition.name]}({given})")
+    return PyTerm(f"{scope.module.definitions[definition.name]}({given})")
 
 
 def as_expression(definition: Definition) -> k.Expr | None:
@@ -263,9 +273,9 @@ def _cheap(whole: k.Expr, definition: Definition, args: tuple[k.Expr, ...]) -> b
     return len(nodes) <= (SHORT if loops else PLAIN) and not again
 
 
-def kept(expr: k.Expr, domain: Domain, scope: Scope) -> Term:
+def cell_term(expr: k.Expr, domain: Domain, scope: Scope) -> PyTerm:
     """The value of an expression as a cell of this domain keeps it: truths are 0 and 1."""
     found = scope.term(expr)
     if isinstance(domain, Truth) and not isinstance(expr, k.Const | k.Read | k.Lookup):
-        return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF)
+        return PyTerm(f"1 if {found.within(Precedence.OR)} else 0", Precedence.IF)
     return found

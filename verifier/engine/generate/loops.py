@@ -8,8 +8,8 @@ from enum import Enum
 from typing import assert_never
 
 from verifier.engine.generate.access import Zoning, zone_list
-from verifier.engine.generate.patterns import told_apart
-from verifier.engine.generate.scope import Scope, Term
+from verifier.engine.generate.patterns import distinguishing_test
+from verifier.engine.generate.scope import PyTerm, Scope
 from verifier.kernel.domain import NOTHING, Players, Things, values
 from verifier.kernel.expression import Compare, Contents, Expr, Local, Logic, Lookup, Source, Values, ZonesOf
 from verifier.kernel.visit import free_locals
@@ -18,7 +18,7 @@ from verifier.kernel.visit import free_locals
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class TableFilter:
     """The members whose entry in a table has a value; `rest` is what else is asked of them."""
 
     table: str
@@ -45,7 +45,7 @@ class Sorted:
         return max((values.count(value) for value in set(values)), default=0)
 
 
-def sorted_by(local: str, where: Expr | None, bound: frozenset[str], scope: Scope) -> Sorted | None:
+def sorted_by(local: str, where: Expr | None, bound: frozenset[str], scope: Scope) -> TableFilter | None:
     """A part of `where` that says what is printed on the member; `bound` are names not yet known."""
     parts = where.parts if isinstance(where, Logic) and where.op == "and" else (where,)
     for nth, part in enumerate(parts):
@@ -56,7 +56,7 @@ def sorted_by(local: str, where: Expr | None, bound: frozenset[str], scope: Scop
                 assert isinstance(entry, Lookup)
                 others = tuple(other for other in parts[:nth] + parts[nth + 1 :] if other is not None)
                 rest = None if not others else others[0] if len(others) == 1 else Logic("and", others)
-                return Sorted(entry.table, value, rest)
+                return TableFilter(entry.table, value, rest)
     return None
 
 
@@ -75,7 +75,7 @@ def _is_entry(expr: Expr, local: str, scope: Scope) -> bool:
 SHORT = 8
 
 
-class Manner(Enum):
+class LoopOrder(Enum):
     """What a loop must keep to: the source's order, or also its members at the start, or nothing."""
 
     ORDERED = "ordered"
@@ -84,20 +84,20 @@ class Manner(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class LoopPlan:
     """How to go over the members of a source.
 
     `by` names what is printed on those that matter. `tail` ends the body of every loop but the innermost, to
     break out of them all; `deeper` says that the body brings more of these loops.
     """
 
-    manner: Manner
-    by: Sorted | None = None
+    manner: LoopOrder
+    by: TableFilter | None = None
     tail: str | None = None
     deeper: bool = False
 
 
-def over(source: Source, local: str, scope: Scope, body: Callable[[], None], loop: Loop) -> None:
+def over(source: Source, local: str, scope: Scope, body: Callable[[], None], loop: LoopPlan) -> None:
     """Loops around a body that may speak of `local`."""
     interval = scope.module.ranges.members(source, scope.known)
     name = scope.fresh(local)
@@ -134,7 +134,7 @@ def nested(
             scope.code.add(tail)
 
 
-def _heads(source: Source, name: str, scope: Scope, loop: Loop) -> list[str]:
+def _heads(source: Source, name: str, scope: Scope, loop: LoopPlan) -> list[str]:
     match source:
         case Values(Things(_, ids), _) if loop.by is not None:
             return [f"for {name} in {loop.by.among(ids, scope)}:"]
@@ -169,7 +169,7 @@ def _round(first: Expr, count: int, scope: Scope) -> str:
     player = scope.number(first)
     if not scope.interval(first).within(NOTHING, count - 1):
         player = scope.named(player, "first")
-        player = Term(f"{player.text} % {count} if {player.text} != NOTHING else NOTHING")
+        player = PyTerm(f"{player.text} % {count} if {player.text} != NOTHING else NOTHING")
     return f"{scope.module.constant('round', rounds)}[{player.text}]"
 
 
@@ -178,7 +178,7 @@ def class_test(name: str, things: Things, lying: frozenset[int], scope: Scope) -
     meant = lying & frozenset(things.ids)
     if meant == lying:
         return None
-    by_number = told_apart(Term(name), meant, lying - meant)
+    by_number = distinguishing_test(PyTerm(name), meant, lying - meant)
     if by_number is not None:
         return by_number.text
     table = tuple(one in things.ids for one in range(len(scope.module.machine.things)))
@@ -190,11 +190,11 @@ def _filtered(name: str, things: Things, lying: frozenset[int], scope: Scope) ->
     return [] if test is None else [f"if {test}:"]
 
 
-def _in_zone(zone: Expr, things: Things, name: str, scope: Scope, manner: Manner) -> list[str]:
+def _in_zone(zone: Expr, things: Things, name: str, scope: Scope, manner: LoopOrder) -> list[str]:
     pile = zone_list(zone, scope).text
     if in_order(zone, scope):
-        pile = f"{pile}[:]" if manner is Manner.FROZEN else pile
-    elif manner is not Manner.FREE:
+        pile = f"{pile}[:]" if manner is LoopOrder.FROZEN else pile
+    elif manner is not LoopOrder.FREE:
         pile = f"sorted({pile})"
     lying = scope.module.ranges.lying_at(zone, scope.known)
     return [f"for {name} in {pile}:", *_filtered(name, things, lying, scope)]
@@ -206,16 +206,16 @@ def in_order(zone: Expr, scope: Scope) -> bool:
     return zones is not None and zones - {NOTHING} <= scope.module.unordered
 
 
-def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, loop: Loop) -> list[str]:
+def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, loop: LoopPlan) -> list[str]:
     """By zone or by component, whichever are fewer; components also come in the right order."""
     lying = scope.module.ranges.lying(Contents(zoning.source, things), scope.known)
     candidates = tuple(sorted(lying & frozenset(things.ids)))
-    ordered = loop.manner is not Manner.FREE
+    ordered = loop.manner is not LoopOrder.FREE
     many = len(candidates) if loop.by is None else loop.by.most(candidates, scope)
     if many <= (3 * zoning.count if ordered else zoning.count) or loop.by is not None:
         every = _every(candidates, things, scope, loop)
         holds = zoning.holds(f"{scope.where()}[{name}]")
-        if loop.manner is Manner.FROZEN:
+        if loop.manner is LoopOrder.FROZEN:
             return [f"for {name} in [{name} for {name} in {every} if {holds}]:"]
         return [f"for {name} in {every}:", f"if {holds}:"]
     test = _filtered(name, things, lying, scope)
@@ -223,7 +223,7 @@ def _in_zones(zoning: Zoning, things: Things, name: str, scope: Scope, loop: Loo
     return [f"for {name} in {f'sorted({members})' if ordered else members}:", *test]
 
 
-def _every(candidates: tuple[int, ...], things: Things, scope: Scope, loop: Loop) -> str:
+def _every(candidates: tuple[int, ...], things: Things, scope: Scope, loop: LoopPlan) -> str:
     if loop.by is not None:
         return loop.by.among(candidates, scope)
     return repr(candidates) if len(candidates) <= SHORT else scope.module.constant(things.name, candidates)

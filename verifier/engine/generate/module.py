@@ -7,15 +7,15 @@ from functools import partial
 from types import SimpleNamespace
 from typing import assert_never
 
-from verifier.analysis.effects import reads_places
-from verifier.analysis.intervals import of_domain
+from verifier.analysis.effects import reads_zones
+from verifier.analysis.intervals import domain_interval
 from verifier.analysis.ranges import Ranges
 from verifier.engine.generate.arithmetic import negation
 from verifier.engine.generate.control import BlockWriter
 from verifier.engine.generate.decisions import write_able, write_legal, write_player
-from verifier.engine.generate.expressions import opened
+from verifier.engine.generate.expressions import function_scope
 from verifier.engine.generate.loops import nested
-from verifier.engine.generate.scope import IMPORTED, Code, Level, Module, Scope
+from verifier.engine.generate.scope import IMPORTED, Code, Module, Precedence, Scope
 from verifier.engine.state import keyed, mergeable, unordered, write_state
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Players
@@ -34,7 +34,7 @@ def write_definition(definition: km.Definition, module: Module) -> list[str]:
     names = [name for name, _ in definition.params]
     intervals = module.ranges.arguments[definition.name]
     known = {} if intervals is None else dict(zip(names, intervals, strict=True))
-    scope = opened(module, known, *names)
+    scope = function_scope(module, known, *names)
     start = scope.number(definition.start).text
     clauses = definition.clauses
     first = clauses[0] if clauses else None
@@ -85,7 +85,7 @@ def _write_rung(clause: km.Clause, scope: Scope) -> None:
 
     def change() -> None:
         if clause.op == "require":
-            scope.code.add(f"so_far = so_far and {scope.term(clause.value).within(Level.AND)}")
+            scope.code.add(f"so_far = so_far and {scope.term(clause.value).within(Precedence.AND)}")
         elif clause.op in AUGMENTED:
             scope.code.add(f"so_far {AUGMENTED[clause.op]} {scope.number(clause.value).text}")
         else:
@@ -98,21 +98,21 @@ def _write_rung(clause: km.Clause, scope: Scope) -> None:
 
 def write_claim(claim: km.Claim, module: Module) -> list[str]:
     """A function that says whether a claim holds."""
-    scope = opened(module, {})
+    scope = function_scope(module, {})
     scope.code.add(f"return bool({scope.term(claim.truth).text})")
     return scope.function(f"def {module.claims[claim.name]}(s):", f"{clean(claim.name)}.")
 
 
 def write_measure(measure: km.Measure, module: Module) -> list[str]:
     """A function that works out a measure."""
-    scope = opened(module, {})
+    scope = function_scope(module, {})
     scope.code.add(f"return {scope.number(measure.value).text}")
     return scope.function(f"def {module.measures[measure.name]}(s):", f"{clean(measure.name)}.")
 
 
 def write_for_player(name: str, value: Expr, module: Module) -> list[str]:
     """A function that works out what a player has: the score, or a line of the ranking."""
-    scope = opened(module, {"p": of_domain(Players(module.machine.players))}, "p")
+    scope = function_scope(module, {"p": domain_interval(Players(module.machine.players))}, "p")
     scope.code.add(f"return {scope.number(value).text}")
     return scope.function(f"def {name}(s, {scope.names['p']}):", f"{clean(name)} of a player.")
 
@@ -210,7 +210,7 @@ def keeps(steps: Iterable[km.Step]) -> bool:
     for step in steps:
         match step:
             case km.Take(thing, _):
-                if reads_places(thing):
+                if reads_zones(thing):
                     return False
                 taken.append(thing)
             case km.Put(thing, _, _) if thing in taken:

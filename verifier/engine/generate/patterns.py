@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from verifier.engine.generate.scope import Level, Term
+from verifier.engine.generate.scope import Precedence, PyTerm
 from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, ZonesOf
 from verifier.kernel.visit import Operand, bound_by, children, free_locals, preorder
 
@@ -45,16 +45,16 @@ def costly(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[Expr]:
 # --- telling components of a class from others by their numbers, where a comparison will do
 
 
-def told_apart(number: Term, meant: frozenset[int], others: frozenset[int]) -> Term | None:
+def distinguishing_test(number: PyTerm, meant: frozenset[int], others: frozenset[int]) -> PyTerm | None:
     """A truth that holds for the numbers meant and for none of the others; `None` if they are mixed."""
     if not others:
-        return Term("True")
+        return PyTerm("True")
     if not meant:
-        return Term("False")
-    low, high, text = min(meant), max(meant), number.within(Level.SUM)
+        return PyTerm("False")
+    low, high, text = min(meant), max(meant), number.within(Precedence.SUM)
     below, above = min(others) < low, max(others) > high
     if any(low < other < high for other in others):
         return None
     if below and above:
-        return Term(f"{low} <= {text} <= {high}", Level.COMPARISON)
-    return Term(f"{text} >= {low}" if below else f"{text} <= {high}", Level.COMPARISON)
+        return PyTerm(f"{low} <= {text} <= {high}", Precedence.COMPARISON)
+    return PyTerm(f"{text} >= {low}" if below else f"{text} <= {high}", Precedence.COMPARISON)

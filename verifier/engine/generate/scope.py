@@ -114,7 +114,7 @@ class Code:
 # --- a function while it is written: its lines, its names, and the values it has already worked out
 
 
-class Level(IntEnum):
+class Precedence(IntEnum):
     """How tightly a Python expression holds together."""
 
     ATOM = 0
@@ -128,14 +128,14 @@ class Level(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class PyTerm:
     """A Python expression. Of a loose one only its truth may be used, not its value."""
 
     text: str
-    level: Level = Level.ATOM
+    level: Precedence = Precedence.ATOM
     loose: bool = False
 
-    def within(self, level: Level) -> str:
+    def within(self, level: Precedence) -> str:
         """The text as a part of an expression of this level."""
         return self.text if self.level <= level else f"({self.text})"
 
@@ -145,7 +145,7 @@ class Term:
         return self.text.isidentifier() or self.text.lstrip("-").isdigit()
 
 
-Write = Callable[[Expr, "Scope"], Term]
+Write = Callable[[Expr, "Scope"], PyTerm]
 
 
 class Scope:
@@ -156,21 +156,21 @@ class Scope:
         self.code = Code()
         self.known = dict(known)
         self.names: dict[str, str] = {}
-        self.worked_out: dict[Expr | Contents, Term] = {}
+        self.worked_out: dict[Expr | Contents, PyTerm] = {}
         self.uses: set[str] = set()
         self._write = write
         self._taken = Taken(module.names())
 
-    def term(self, expr: Expr) -> Term:
+    def term(self, expr: Expr) -> PyTerm:
         """The value of an expression; its truth only, if the term is loose."""
         if self.worked_out and expr in self.worked_out:
             return self.worked_out[expr]
         return self._write(expr, self)
 
-    def number(self, expr: Expr) -> Term:
+    def number(self, expr: Expr) -> PyTerm:
         """The value of an expression, also where that is a truth."""
         found = self.term(expr)
-        return Term(f"1 if {found.within(Level.OR)} else 0", Level.IF) if found.loose else found
+        return PyTerm(f"1 if {found.within(Precedence.OR)} else 0", Precedence.IF) if found.loose else found
 
     def fresh(self, name: str) -> str:
         """A name of Python that the function does not use yet; where the name comes from is left out."""
@@ -187,13 +187,13 @@ class Scope:
     def interval(self, expr: Expr) -> Interval:
         return self.module.ranges.interval(expr, self.known)
 
-    def named(self, term: Term, name: str) -> Term:
+    def named(self, term: PyTerm, name: str) -> PyTerm:
         """The term under a name, so that it can be used twice."""
         if term.simple:
             return term
         python = self.fresh(name)
         self.code.add(f"{python} = {term.text}")
-        return Term(python, loose=term.loose)
+        return PyTerm(python, loose=term.loose)
 
     def assign(self, local: str) -> str:
         """The Python name of a local that lasts as long as the function."""
@@ -244,7 +244,7 @@ class Scope:
 
 
 @contextmanager
-def apart(scope: Scope, names: dict[str, str], known: dict[str, Interval]) -> Iterator[None]:
+def separate_names(scope: Scope, names: dict[str, str], known: dict[str, Interval]) -> Iterator[None]:
     """Names of its own for a block that stands inside another's function."""
     before = scope.names, scope.known, scope.worked_out
     scope.names, scope.known, scope.worked_out = dict(names), dict(known), {}

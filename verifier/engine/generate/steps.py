@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from verifier.analysis.effects import reads_places
+from verifier.analysis.effects import reads_zones
 from verifier.analysis.intervals import Interval
 from verifier.analysis.ranges import is_something, rebound
 from verifier.engine.generate.access import cell_place, zone_list
-from verifier.engine.generate.expressions import kept
-from verifier.engine.generate.loops import Loop, Manner, nested, over
+from verifier.engine.generate.expressions import cell_term
+from verifier.engine.generate.loops import LoopOrder, LoopPlan, nested, over
 from verifier.engine.generate.patterns import uses
-from verifier.engine.generate.scope import Level, Scope, Term
+from verifier.engine.generate.scope import Precedence, PyTerm, Scope
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Things, Zones, bounds, values
 from verifier.kernel.expression import End, Expr, Local, ZoneOf
@@ -40,7 +40,7 @@ def put_lines(step: km.Put, scope: Scope) -> None:
 
 def one_move(taken: km.Take, given: km.Put) -> bool:
     """Is it surely the same component that is taken and put?"""
-    return taken.thing == given.thing and not reads_places(taken.thing)
+    return taken.thing == given.thing and not reads_zones(taken.thing)
 
 
 def move(taken: km.Take, given: km.Put, scope: Scope) -> None:
@@ -48,19 +48,19 @@ def move(taken: km.Take, given: km.Put, scope: Scope) -> None:
     thing = scope.named(scope.number(taken.thing), "thing")
     _leave(thing, zone_list(taken.zone, scope), scope)
     # The target is worked out when the component has left, as the kernel has it.
-    if reads_places(given.zone):
+    if reads_zones(given.zone):
         scope.code.add(f"{scope.where()}[{thing.text}] = NOTHING")
     _arrive(thing, _real_zone(given.zone, scope), given, scope)
 
 
-def _leave(thing: Term, pile: Term, scope: Scope) -> None:
+def _leave(thing: PyTerm, pile: PyTerm, scope: Scope) -> None:
     with scope.code.inside("try:"):
         scope.code.add(f"{pile.text}.remove({thing.text})")
     with scope.code.inside("except ValueError:"):
         scope.code.add(f"raise Fault('conservation', 'take', {thing.text}) from None")
 
 
-def _real_zone(zone: Expr, scope: Scope) -> Term:
+def _real_zone(zone: Expr, scope: Scope) -> PyTerm:
     """The number of a zone in which something can lie."""
     found = scope.named(scope.number(zone), "zone")
     if not scope.interval(zone).something:
@@ -69,7 +69,7 @@ def _real_zone(zone: Expr, scope: Scope) -> Term:
     return found
 
 
-def _arrive(thing: Term, zone: Term, step: km.Put, scope: Scope) -> None:
+def _arrive(thing: PyTerm, zone: PyTerm, step: km.Put, scope: Scope) -> None:
     pile = f"{scope.zones()}[{zone.text}]"
     zones = scope.interval(step.zone).among
     real = scope.module.ranges.every_zone if zones is None else zones - {NOTHING}
@@ -93,7 +93,7 @@ def draws(let: km.Let, taken: km.Take, given: km.Put, scope: Scope) -> bool:
     if not isinstance(end, End) or end.where is not None or let.local in free_locals(end.zone):
         return False
     same = isinstance(name, Local) and name.name == let.local and given.thing == name
-    there = taken.zone in (end.zone, ZoneOf(name)) and not reads_places(end.zone)
+    there = taken.zone in (end.zone, ZoneOf(name)) and not reads_zones(end.zone)
     return same and there and scope.module.ranges.lying_at(end.zone, scope.known) <= frozenset(end.things.ids)
 
 
@@ -115,9 +115,9 @@ def draw(let: km.Let, given: km.Put, pile: str, scope: Scope, again: frozenset[s
     else:
         thing = scope.assign(let.local)
         scope.code.add(f"{thing} = {pile}.pop({'' if let.value.end == 'top' else 0})")
-    if reads_places(given.zone):
+    if reads_zones(given.zone):
         scope.code.add(f"{scope.where()}[{thing}] = NOTHING")
-    _arrive(Term(thing), _real_zone(given.zone, scope), given, scope)
+    _arrive(PyTerm(thing), _real_zone(given.zone, scope), given, scope)
 
 
 def is_lazy_end(value: Expr, scope: Scope) -> bool:
@@ -135,7 +135,7 @@ def lazy_let(let: km.Let, scope: Scope, again: frozenset[str]) -> None:
     """What lies on top of a pile in no order is asked now; it is moved next."""
     assert isinstance(let.value, End)
     number = scope.named(scope.number(let.value.zone), "zone").text
-    pile = scope.named(Term(f"{scope.zones()}[{number}]"), "pile").text
+    pile = scope.named(PyTerm(f"{scope.zones()}[{number}]"), "pile").text
     scope.module.ranges.learn_let(let, scope.known, again)
     scope.code.add(f"{scope.assign(let.local)} = o.draw({number}, {pile}) if {pile} else NOTHING")
 
@@ -217,8 +217,8 @@ class StepWriter:
             case km.Branch():
                 self._branch(step)
             case km.Each(local, source, inner):
-                manner = Manner.FROZEN if moves_things(inner) else Manner.ORDERED
-                over(source, local, scope, lambda: self.write(inner), Loop(manner))
+                manner = LoopOrder.FROZEN if moves_things(inner) else LoopOrder.ORDERED
+                over(source, local, scope, lambda: self.write(inner), LoopPlan(manner))
             case km.Times(count, most, inner):
                 self._times(scope.interval(count), scope.number(count), most, inner)
             case km.Shuffle():
@@ -250,10 +250,10 @@ class StepWriter:
                 with scope.code.inside(f"if not ({condition}):"):
                     scope.code.add(f"raise Fault('bounds', {clean(cell.name)!r}, NOTHING)")
             slot = f"{slot}[{at.text}]"
-        value = kept(step.value, cell.domain, scope)
+        value = cell_term(step.value, cell.domain, scope)
         scope.code.add(f"{slot} = {self._checked(cell, value, scope.interval(step.value)).text}")
 
-    def _checked(self, cell: km.Cell, value: Term, interval: Interval) -> Term:
+    def _checked(self, cell: km.Cell, value: PyTerm, interval: Interval) -> PyTerm:
         """The value, after the lines that hold it to the cell's domain where that is needed."""
         nothing = cell.optional
         if interval.fits(cell.domain) or (nothing and _fits_or_nothing(interval, cell)):
@@ -272,7 +272,7 @@ class StepWriter:
         test = scope.term(step.test)
         note = f"  # {clean(step.rule)}" if step.rule else ""
         if not step.then:
-            with scope.code.inside(f"if not {test.within(Level.NOT)}:{note}"):
+            with scope.code.inside(f"if not {test.within(Precedence.NOT)}:{note}"):
                 self.write(step.otherwise)
             return
         with scope.code.inside(f"if {test.text}:{note}"), scope.knowing(step.test):
@@ -281,7 +281,7 @@ class StepWriter:
             with scope.code.inside("else:"):
                 self.write(step.otherwise)
 
-    def _times(self, interval: Interval, count: Term, most: int, inner: tuple[km.Step, ...]) -> None:
+    def _times(self, interval: Interval, count: PyTerm, most: int, inner: tuple[km.Step, ...]) -> None:
         scope = self.scope
         if interval.high > most:
             count = scope.named(count, "times")
@@ -293,7 +293,7 @@ class StepWriter:
     def _roll(self, name: str, faces: tuple[int, ...]) -> None:
         scope = self.scope
         cell = scope.module.machine.cells[name]
-        rolled = Term(f"o.roll({clean(name)!r}, {scope.module.constant(f'faces {name}', faces)})")
+        rolled = PyTerm(f"o.roll({clean(name)!r}, {scope.module.constant(f'faces {name}', faces)})")
         value = self._checked(cell, rolled, Interval(min(faces), max(faces), frozenset(faces)))
         scope.code.add(f"s.{scope.module.layout.slots[name]} = {value.text}")
 
@@ -334,7 +334,7 @@ def _outside(value: str, cell: km.Cell, scope: Scope) -> str:
     return f"{value} not in {scope.module.constant(f'values {cell.name}', tuple(values(cell.domain)))}"
 
 
-def _held(value: str, low: int, high: int, interval: Interval, nothing: bool) -> Term:
+def _held(value: str, low: int, high: int, interval: Interval, nothing: bool) -> PyTerm:
     """The nearest value that the cell can hold."""
     text = value
     if interval.high > high:
@@ -343,4 +343,4 @@ def _held(value: str, low: int, high: int, interval: Interval, nothing: bool) ->
         text = f"{low} if {value} < {low} else {text}"
     if nothing:
         text = f"NOTHING if {value} == NOTHING else {text}"
-    return Term(text, Level.IF)
+    return PyTerm(text, Precedence.IF)

@@ -11,11 +11,18 @@ from verifier.kernel.domain import NOTHING, Number, Truth
 from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
 from verifier.model import game as g
 from verifier.model import steps as m
-from verifier.model.from_surface.actions import Steps
-from verifier.model.from_surface.definitions import Definitions, param_domain
-from verifier.model.from_surface.expressions import NO, Expressions, conjunction, first_of, number, ranking
-from verifier.model.from_surface.scenarios import Scenarios
-from verifier.model.from_surface.scope import Scope, Typed, World, whole
+from verifier.model.from_surface.actions import StepReader
+from verifier.model.from_surface.definitions import DefinitionReader, param_domain
+from verifier.model.from_surface.expressions import (
+    NO,
+    ExpressionReader,
+    conjunction,
+    first_of,
+    number,
+    ranking,
+)
+from verifier.model.from_surface.scenarios import ScenarioReader
+from verifier.model.from_surface.scope import Declarations, Scope, Typed, whole
 from verifier.model.from_surface.stores import declared
 from verifier.source import Span
 from verifier.surface import nodes
@@ -44,11 +51,11 @@ class _Reading:
     def __init__(self, name: str, items: Sequence[nodes.Item], players: int, report: Report) -> None:
         self.name, self.items, self.report = name, items, report
         self.counts = player_counts(items)
-        self.world: World = declared(items, players, name, report)
+        self.world: Declarations = declared(items, players, name, report)
         self._own_cells()
-        self.reader = Expressions(self.world)
-        self.definitions = Definitions(items, self.reader)
-        self.steps = Steps(
+        self.reader = ExpressionReader(self.world)
+        self.definitions = DefinitionReader(items, self.reader)
+        self.steps = StepReader(
             self.reader,
             self.definitions,
             {item.name.text: item for item in self.of(nodes.Action)},
@@ -291,7 +298,7 @@ class _Reading:
         return (*loops, *known)
 
     def scenarios(self) -> tuple[g.Scenario, ...]:
-        reading = Scenarios(self.reader, self.steps, self.phase_names)
+        reading = ScenarioReader(self.reader, self.steps, self.phase_names)
         lowest = self.counts.start
         return tuple(
             reading.read(item)

@@ -10,20 +10,20 @@ from verifier.diagnostics import nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds
 from verifier.model import steps as m
-from verifier.model.from_surface.definitions import Definitions, param_domain
-from verifier.model.from_surface.expressions import Expressions, number
+from verifier.model.from_surface.definitions import DefinitionReader, param_domain
+from verifier.model.from_surface.expressions import ExpressionReader, number
 from verifier.model.from_surface.scope import Pending, Scope, Typed
 from verifier.model.types import called, fits
 from verifier.surface import nodes
 
 
-class Steps:
+class StepReader:
     """Reads blocks of steps. `actions` and `procedures` are the signatures that steps may name."""
 
     def __init__(
         self,
-        reader: Expressions,
-        definitions: Definitions,
+        reader: ExpressionReader,
+        definitions: DefinitionReader,
         actions: Mapping[str, nodes.Action],
         procedures: Mapping[str, nodes.Procedure],
     ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from verifier.diagnostics import Label, diagnostic
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, Zones, values
 from verifier.kernel.machine import Table, Thing
-from verifier.model.from_surface.scope import MOST_THINGS, SEATS, Field, World, checked_range, whole
+from verifier.model.from_surface.scope import MOST_THINGS, SEATS, Declarations, Field, checked_range, whole
 from verifier.surface import nodes
 
 # --- what is printed on components, as tables by component; and which classes each belongs to
@@ -27,7 +27,7 @@ class Line:
     words: tuple[str, ...]
 
 
-def gather_fields(drafts: list[Line], world: World) -> None:
+def gather_fields(drafts: list[Line], world: Declarations) -> None:
     """One table for each field, by component; words of their own become a kind named after the field."""
     designs = world.kinds["name"]
     assert isinstance(designs, Names)
@@ -77,14 +77,14 @@ def gather_fields(drafts: list[Line], world: World) -> None:
         world.fields[name] = Field(name, domain, kind, (f"its {name}",), having_per)
 
 
-def _joined(domains: list[Domain], name: str, world: World) -> Domain:
+def _joined(domains: list[Domain], name: str, world: Declarations) -> Domain:
     numbers = [domain for domain in domains if isinstance(domain, Number)]
     if len(numbers) == len(domains):
         return Number(min(0, *(n.low for n in numbers)), max(0, *(n.high for n in numbers)))
     return domains[0]
 
 
-def fields_to_tables(world: World) -> None:
+def fields_to_tables(world: Declarations) -> None:
     """Completes the tables by component now that all components are numbered, and adds the classes."""
     everything = world.all_things
     for name, table in list(world.tables.items()):
@@ -106,7 +106,7 @@ def fields_to_tables(world: World) -> None:
 # --- components: every card, tile and figure with its name and what is printed on it
 
 
-def components(items: Sequence[nodes.Item], world: World) -> None:
+def components(items: Sequence[nodes.Item], world: Declarations) -> None:
     drafts: list[Line] = []
     tags: dict[str, list[int]] = {}
     for item in items:
@@ -149,7 +149,7 @@ def components(items: Sequence[nodes.Item], world: World) -> None:
     world.classes.setdefault("component", world.all_things)
 
 
-def _copies(item: nodes.Component, world: World) -> Iterable[Line]:
+def _copies(item: nodes.Component, world: Declarations) -> Iterable[Line]:
     each: list[tuple[str, Domain]] = []
     ranges: list[tuple[str, Domain]] = []
     fixed: dict[str, tuple[Domain, tuple[int, ...]]] = {}
@@ -210,7 +210,7 @@ def _word(value: int, domain: Domain) -> str:
 
 
 def _named_field(
-    field_name: str, value: nodes.Name, item: nodes.Component, world: World
+    field_name: str, value: nodes.Name, item: nodes.Component, world: Declarations
 ) -> tuple[Domain, tuple[int, ...]]:
     """A field whose value is a word: a member of a kind, the name of a design, or a word of its own."""
     kinds = world.members.get(value.text, [])
@@ -221,7 +221,7 @@ def _named_field(
 
 
 def _per_field(
-    name: nodes.Name, pairs: tuple[tuple[nodes.Name, int], ...], world: World
+    name: nodes.Name, pairs: tuple[tuple[nodes.Name, int], ...], world: Declarations
 ) -> tuple[Domain, dict[int, int]] | None:
     kinds = world.members.get(pairs[0][0].text, [])
     if not kinds:
@@ -240,7 +240,7 @@ def _per_field(
 # --- kinds: names, ranges of numbers, and classes of components
 
 
-def kinds(items: Sequence[nodes.Item], world: World) -> None:
+def kinds(items: Sequence[nodes.Item], world: Declarations) -> None:
     component_words = _component_words(items)
     for item in items:
         if not isinstance(item, nodes.Kind):
@@ -278,7 +278,7 @@ def _component_words(items: Sequence[nodes.Item]) -> set[str]:
     return words
 
 
-def classes(items: Sequence[nodes.Item], world: World) -> None:
+def classes(items: Sequence[nodes.Item], world: Declarations) -> None:
     """Kinds that are made of designs, tags and other such kinds."""
     waiting = [item for item in items if isinstance(item, nodes.Kind) and item.name.text not in world.kinds]
     while waiting:
@@ -300,7 +300,7 @@ def _is_ready(member: nodes.Name, waiting: list[nodes.Kind]) -> bool:
     return all(member.text != other.name.text for other in waiting)
 
 
-def domain_named(name: nodes.Name, world: World) -> Domain | None:
+def domain_named(name: nodes.Name, world: Declarations) -> Domain | None:
     """The domain that a type name stands for: player, a kind, a class, a zone family, a die, an amount."""
     text = name.text
     if text == "player":

@@ -11,7 +11,7 @@ from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Number, Things, Truth, bounds
 from verifier.kernel.machine import Clause, Definition
 from verifier.model.from_surface.components import domain_named
-from verifier.model.from_surface.expressions import NO, YES, Expressions, conjunction, number
+from verifier.model.from_surface.expressions import NO, YES, ExpressionReader, conjunction, number
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.model.game import EndRule, RuleInfo
 from verifier.model.types import ANYTHING, called, combined, fits, joined
@@ -31,8 +31,8 @@ class _Written:
     changes: list[tuple[str | None, nodes.Change]] = field(default_factory=list)
 
 
-class Definitions:
-    def __init__(self, items: Sequence[nodes.Item], reader: Expressions) -> None:
+class DefinitionReader:
+    def __init__(self, items: Sequence[nodes.Item], reader: ExpressionReader) -> None:
         self.reader = reader
         self.world = reader.world
         self.report = reader.report
@@ -274,7 +274,7 @@ def _after(op: str, before: Domain | None, value: Domain | None) -> Domain | Non
 
 
 def copy_scope(
-    number_of: int, design: str, scope: Scope, reader: Expressions
+    number_of: int, design: str, scope: Scope, reader: ExpressionReader
 ) -> tuple[Scope, tuple[k.Expr, ...]]:
     """Inside a card's own text: `this` is one copy, `me` its owner; and the test that it is in play."""
     things = reader.world.classes[design]
@@ -286,7 +286,7 @@ def copy_scope(
     return inner, (k.Lookup("zone in-play", (zone,)),)
 
 
-def param_domain(param: nodes.Param, reader: Expressions) -> Domain:
+def param_domain(param: nodes.Param, reader: ExpressionReader) -> Domain:
     found = domain_named(param.type, reader.world)
     if param.type.text == "number":
         return Number(-1_000_000, 1_000_000)

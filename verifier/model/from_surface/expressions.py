@@ -9,7 +9,7 @@ from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Names, Number, Things, Truth
 from verifier.kernel.machine import Rank
 from verifier.kernel.visit import substituted
-from verifier.model.from_surface.folds import Folds
+from verifier.model.from_surface.folds import FoldReader
 from verifier.model.from_surface.scope import NO, UNKNOWN, YES, Scope, Typed, conjunction, number
 from verifier.model.types import called, combined, fits
 from verifier.source import Span
@@ -18,7 +18,7 @@ from verifier.surface import nodes
 # --- comparisons: `is`, `is at least`, `is in`, `is empty`, and what definitions say of one or two things
 
 
-class Comparisons(Folds):
+class Comparisons(FoldReader):
     def compared(self, node: nodes.Compare, scope: Scope) -> k.Expr:
         if node.op in ("is", "is-not"):
             held = self.identity(node.left, node.right, node.span, scope)
@@ -147,7 +147,7 @@ class Comparisons(Folds):
 # --- names and types of expressions: surface nodes in, kernel expressions with their domains out
 
 
-class Expressions(Comparisons):
+class ExpressionReader(Comparisons):
     """Every kind of expression."""
 
     def typed(self, node: nodes.Expr, scope: Scope, want: Domain | None = None) -> Typed:
@@ -190,13 +190,13 @@ class Expressions(Comparisons):
                 return self.end_field(node, scope)
 
 
-__all__ = ["NO", "UNKNOWN", "YES", "Expressions", "conjunction", "number"]
+__all__ = ["NO", "UNKNOWN", "YES", "ExpressionReader", "conjunction", "number"]
 
 
 # --- who starts and who wins: rankings as expressions
 
 
-def ranking(ranks: tuple[nodes.Rank, ...], reader: Expressions) -> tuple[Rank, ...]:
+def ranking(ranks: tuple[nodes.Rank, ...], reader: ExpressionReader) -> tuple[Rank, ...]:
     """The lines of a ranking over the local `p`; `shared` ends it."""
     seats = reader.world.seats
     p = Typed(k.Local("p", seats), seats)
@@ -217,7 +217,7 @@ def ranking(ranks: tuple[nodes.Rank, ...], reader: Expressions) -> tuple[Rank, .
     return tuple(found)
 
 
-def first_of(ranks: tuple[Rank, ...], reader: Expressions) -> k.Expr:
+def first_of(ranks: tuple[Rank, ...], reader: ExpressionReader) -> k.Expr:
     """The one player whom a ranking puts first; where it leaves a tie, the first seat among them."""
     seats = reader.world.seats
     tied: tuple[k.Expr, ...] = ()
@@ -228,7 +228,7 @@ def first_of(ranks: tuple[Rank, ...], reader: Expressions) -> k.Expr:
     return k.Fold("lowest", (k.Bind("p", k.Values(seats)),), every, p, number(0).expr)
 
 
-def _leads(rank: Rank, tied: tuple[k.Expr, ...], reader: Expressions) -> k.Expr:
+def _leads(rank: Rank, tied: tuple[k.Expr, ...], reader: ExpressionReader) -> k.Expr:
     """That `p` is best by this line among those still tied; a holder not among them changes nothing."""
     seats = reader.world.seats
     q = k.Local("q", seats)

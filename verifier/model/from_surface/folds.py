@@ -19,7 +19,7 @@ from verifier.surface import nodes
 WIDEST = 10_000
 
 
-class Ranges(Properties):
+class RangeReader(Properties):
     def zones(self, place: nodes.Place, scope: Scope) -> k.ZonesOf | k.Expr:
         """The zone, or the zones, that a place names."""
         meaning = self.meaning(place, scope)
@@ -126,7 +126,7 @@ class Ranges(Properties):
 # --- folds: `every`, `any`, `count`, `sum`, `highest`, and the ends of piles
 
 
-class Folds(Ranges):
+class FoldReader(RangeReader):
     def fold(self, node: nodes.Fold, scope: Scope) -> Typed:
         binds, where, inner = self.binds(node.ranges, scope)
         match node.op:

@@ -13,8 +13,8 @@ from verifier.model.from_surface.scope import (
     ClassName,
     Meaning,
     Pending,
-    Reading,
     Scope,
+    SurfaceReader,
     Typed,
     ZoneSet,
     number,
@@ -25,7 +25,7 @@ from verifier.surface import nodes
 # --- names: what a word, a path with dots or a place with `of` means where it stands
 
 
-class Meanings(Reading):
+class Meanings(SurfaceReader):
     """Words and places."""
 
     def value(self, place: nodes.Place, scope: Scope, want: Domain | None = None) -> Typed:

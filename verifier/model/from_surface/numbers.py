@@ -8,12 +8,12 @@ from verifier.diagnostics import Label, diagnostic
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.from_surface.components import domain_named
-from verifier.model.from_surface.scope import SEATS, World, whole
+from verifier.model.from_surface.scope import SEATS, Declarations, whole
 from verifier.model.game import Parameter
 from verifier.surface import nodes
 
 
-def numbers(items: Sequence[nodes.Item], world: World) -> None:
+def numbers(items: Sequence[nodes.Item], world: Declarations) -> None:
     written = {item.name.text: item for item in items if isinstance(item, nodes.Number) and item.by is None}
     under_way: list[str] = []
 
@@ -63,13 +63,13 @@ def numbers(items: Sequence[nodes.Item], world: World) -> None:
             world.report.add(diagnostic("T302", Label(item.span), name=item.name.text))
 
 
-def tables(items: Sequence[nodes.Item], world: World) -> None:
+def tables(items: Sequence[nodes.Item], world: Declarations) -> None:
     for item in items:
         if isinstance(item, nodes.Number) and item.by is not None and item.by.text == "players":
             _constant_by_players(item, world)
 
 
-def _constant_by_players(item: nodes.Number, world: World) -> None:
+def _constant_by_players(item: nodes.Number, world: Declarations) -> None:
     keys = Number(1, len(SEATS))
     entries = _entries(item, keys, world)
     span = item.span
@@ -79,7 +79,7 @@ def _constant_by_players(item: nodes.Number, world: World) -> None:
     world.tables[item.name.text] = _table(item.name.text, keys, entries, _values_domain(item, entries, world))
 
 
-def late_tables(items: Sequence[nodes.Item], world: World) -> None:
+def late_tables(items: Sequence[nodes.Item], world: Declarations) -> None:
     """Tables by a kind or an amount, once these are known."""
     for item in items:
         if not isinstance(item, nodes.Number) or item.by is None or item.by.text == "players":
@@ -97,7 +97,7 @@ def late_tables(items: Sequence[nodes.Item], world: World) -> None:
         world.tables[name] = _table(name, keys, entries, _values_domain(item, entries, world))
 
 
-def _entries(item: nodes.Number, keys: Domain, world: World) -> dict[int, int]:
+def _entries(item: nodes.Number, keys: Domain, world: Declarations) -> dict[int, int]:
     found: dict[int, int] = {}
     allowed = set(values(keys))
     for entry in item.entries:
@@ -125,7 +125,7 @@ def _key_text(key: int, keys: Domain) -> str:
     return keys.members[key] if isinstance(keys, Names) else str(key)
 
 
-def _key(key: nodes.Name | nodes.Integer, keys: Domain, world: World) -> int | None:
+def _key(key: nodes.Name | nodes.Integer, keys: Domain, world: Declarations) -> int | None:
     if isinstance(key, nodes.Integer):
         return key.value
     if isinstance(keys, Names) and key.text in keys.members:
@@ -133,7 +133,7 @@ def _key(key: nodes.Name | nodes.Integer, keys: Domain, world: World) -> int | N
     return None
 
 
-def _entry_value(entry: nodes.Entry, world: World) -> int:
+def _entry_value(entry: nodes.Entry, world: Declarations) -> int:
     if isinstance(entry.value, nodes.Name) and entry.value.text not in world.parameters:
         kinds = world.members.get(entry.value.text)
         if kinds:
@@ -141,7 +141,7 @@ def _entry_value(entry: nodes.Entry, world: World) -> int:
     return whole(entry.value, world)
 
 
-def _values_domain(item: nodes.Number, entries: dict[int, int], world: World) -> Domain:
+def _values_domain(item: nodes.Number, entries: dict[int, int], world: Declarations) -> Domain:
     for entry in item.entries:
         if isinstance(entry.value, nodes.Name) and entry.value.text not in world.parameters:
             kinds = world.members.get(entry.value.text)

@@ -8,16 +8,16 @@ from verifier.diagnostics import nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Names, Number, Things, Truth, Zones
 from verifier.model import game as g
-from verifier.model.from_surface.actions import Steps
-from verifier.model.from_surface.expressions import Expressions
+from verifier.model.from_surface.actions import StepReader
+from verifier.model.from_surface.expressions import ExpressionReader
 from verifier.model.from_surface.scope import Scope, Typed
 from verifier.surface import nodes
 
 EVERYWHERE = ("choose", "chooses", "stop", "stops")
 
 
-class Scenarios:
-    def __init__(self, reader: Expressions, steps: Steps, phases: Sequence[str]) -> None:
+class ScenarioReader:
+    def __init__(self, reader: ExpressionReader, steps: StepReader, phases: Sequence[str]) -> None:
         self.reader = reader
         self.phases = phases
         self.steps = steps

@@ -17,7 +17,7 @@ from verifier.source import Span
 from verifier.surface import nodes
 
 if TYPE_CHECKING:
-    from verifier.model.from_surface.definitions import Definitions
+    from verifier.model.from_surface.definitions import DefinitionReader
 
 
 # --- what a name can mean at one place in the text, and the values that reading an expression gives
@@ -97,7 +97,7 @@ class Field:
 
 
 @dataclass(slots=True)
-class World:
+class Declarations:
     players: int
     report: Report
     parameters: dict[str, Parameter] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class World:
         self.report.add(diagnostic(code, Label(name.span, text), hint=hint, name=name.text))
 
 
-def whole(node: nodes.Name | nodes.Integer | None, world: World) -> int:
+def whole(node: nodes.Name | nodes.Integer | None, world: Declarations) -> int:
     """A number written out or by its name."""
     match node:
         case None:
@@ -149,7 +149,7 @@ def whole(node: nodes.Name | nodes.Integer | None, world: World) -> int:
             return parameter.value
 
 
-def checked_range(low: int, high: int, span: Span, world: World) -> Number:
+def checked_range(low: int, high: int, span: Span, world: Declarations) -> Number:
     if high < low:
         world.report.add(diagnostic("T303", Label(span), low=low, high=high))
         return Number(low, low)
@@ -177,13 +177,13 @@ def conjunction(parts: tuple[k.Expr, ...]) -> k.Expr:
     return parts[0] if len(parts) == 1 else k.Logic("and", parts) if parts else YES
 
 
-class Reading:
+class SurfaceReader:
     """Reads against a world; `definitions` is filled in by the definitions themselves."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Declarations) -> None:
         self.world = world
         self.report = world.report
-        self.definitions: Definitions
+        self.definitions: DefinitionReader
         self.read_cells: set[str] = set()
 
     # --- what the next rooms add

@@ -11,7 +11,7 @@ from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
 from verifier.kernel.machine import Cell, Family, Table
 from verifier.model.from_surface.components import classes, components, domain_named, fields_to_tables, kinds
 from verifier.model.from_surface.numbers import late_tables, numbers, tables
-from verifier.model.from_surface.scope import MOST_ZONES, World, checked_range, whole
+from verifier.model.from_surface.scope import MOST_ZONES, Declarations, checked_range, whole
 from verifier.surface import nodes
 
 # --- where things lie and what is remembered: zones, dice, amounts and notes
@@ -20,7 +20,7 @@ from verifier.surface import nodes
 Life = Literal["turn", "round", "match"]
 
 
-def dice(items: Sequence[nodes.Item], world: World) -> None:
+def dice(items: Sequence[nodes.Item], world: Declarations) -> None:
     for item in items:
         if not isinstance(item, nodes.Die):
             continue
@@ -40,7 +40,7 @@ def dice(items: Sequence[nodes.Item], world: World) -> None:
         world.cells[name] = Cell(name, (), domain, True, NOTHING, "round")
 
 
-def _index_domain(name: nodes.Name, world: World) -> Domain | None:
+def _index_domain(name: nodes.Name, world: Declarations) -> Domain | None:
     if name.text == "player":
         return world.seats
     found = world.kinds.get(name.text) or world.classes.get(name.text)
@@ -49,7 +49,7 @@ def _index_domain(name: nodes.Name, world: World) -> Domain | None:
     return found
 
 
-def zones(items: Sequence[nodes.Item], world: World) -> None:
+def zones(items: Sequence[nodes.Item], world: Declarations) -> None:
     written = [item for item in items if isinstance(item, nodes.Zone)]
     for item in written:
         domains = [(per.text, _index_domain(per, world)) for per in item.per]
@@ -82,7 +82,7 @@ def zones(items: Sequence[nodes.Item], world: World) -> None:
     _zone_tables(written, world)
 
 
-def _zone_tables(written: list[nodes.Zone], world: World) -> None:
+def _zone_tables(written: list[nodes.Zone], world: Declarations) -> None:
     everywhere = world.all_zones
     names = dict.fromkeys(name for family in world.families.values() for name, _ in family.index)
     for name in names:
@@ -108,7 +108,7 @@ def _zone_tables(written: list[nodes.Zone], world: World) -> None:
     world.tables["zone family"] = Table("zone family", (everywhere,), tuple(numbers), families, NOTHING)
 
 
-def stores(items: Sequence[nodes.Item], world: World) -> None:
+def stores(items: Sequence[nodes.Item], world: Declarations) -> None:
     for item in items:
         if not isinstance(item, nodes.Store):
             continue
@@ -134,7 +134,7 @@ def stores(items: Sequence[nodes.Item], world: World) -> None:
         )
 
 
-def _store_domain(item: nodes.Store, world: World) -> Domain:
+def _store_domain(item: nodes.Store, world: Declarations) -> Domain:
     if item.sort == "amount":
         return checked_range(whole(item.low, world), whole(item.high, world), item.span, world)
     if not item.choices:
@@ -155,7 +155,7 @@ def _store_domain(item: nodes.Store, world: World) -> Domain:
     return own
 
 
-def _start_value(expr: nodes.Expr, domain: Domain, world: World) -> int:
+def _start_value(expr: nodes.Expr, domain: Domain, world: Declarations) -> int:
     match expr:
         case nodes.Integer(value, _):
             found: int | None = value
@@ -177,9 +177,9 @@ def _start_value(expr: nodes.Expr, domain: Domain, world: World) -> int:
 # --- what there is, in the order in which one thing needs another; and what is declared twice
 
 
-def declared(items: Sequence[nodes.Item], players: int, rounds_name: str, report: Report) -> World:
+def declared(items: Sequence[nodes.Item], players: int, rounds_name: str, report: Report) -> Declarations:
     """The world of a composed text. Mistakes are reported; what cannot be declared is left out."""
-    world = World(players, report)
+    world = Declarations(players, report)
     _check_twice(items, report)
     numbers(items, world)
     kinds(items, world)

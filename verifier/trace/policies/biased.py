@@ -15,8 +15,8 @@ from verifier.kernel.domain import NOTHING, Domain, Names, Number, Things, Truth
 from verifier.kernel.machine import Machine, Table
 from verifier.runtime import STOP, Seeded
 from verifier.trace.moves import action_of, choices_of
-from verifier.trace.policies.greedy import Greedy, Standing, by_action
-from verifier.trace.policies.uniform import printed
+from verifier.trace.policies.greedy import Greedy, ScoreReader, by_action
+from verifier.trace.policies.uniform import printed_tables
 
 # Of so many plays the first takes any move, the second an action and then a move, the others have tastes.
 MANNERS = 6
@@ -34,7 +34,7 @@ class Features:
     def __init__(self, machine: Machine) -> None:
         self.kinds: dict[str, tuple[str, tuple[int, ...]]] = {}
         self.numbers: dict[str, tuple[int, ...]] = {}
-        for table in printed(machine):
+        for table in printed_tables(machine):
             match table.domain:
                 case Names(kind, _):
                     self.kinds[table.name] = kind, table.values
@@ -108,7 +108,7 @@ class BiasedPolicy:
     """
 
     def __init__(
-        self, engine: Engine, features: Features, seed: int, standing: Standing | None = None
+        self, engine: Engine, features: Features, seed: int, standing: ScoreReader | None = None
     ) -> None:
         self.engine = engine
         self.manner = seed % (MANNERS if standing is None else HALF_GREEDY + 1)
@@ -169,7 +169,7 @@ class RandomUtility:
         self.careless = chance.choice(CARELESS)
         self._likes: dict[tuple[object, ...], float] = {}
         self._worth: dict[tuple[int, Move], float] = {}
-        self._prints = printed(engine.machine)
+        self._prints = printed_tables(engine.machine)
 
     def chosen(self, state: State, moves: Sequence[Move]) -> Move:
         if len(moves) == 1 or self.chance.random() < self.careless:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from verifier.kernel.domain import Names, Number
 from verifier.kernel.machine import Machine
-from verifier.trace.policies.uniform import printed
+from verifier.trace.policies.uniform import printed_tables
 
 Favour = Callable[[int], float]
 
@@ -73,7 +73,7 @@ class CoupledOracle:
         raise AssertionError("piles of a comparison have an order")
 
 
-def numbers(
+def shared_numbers(
     first: Machine, second: Machine, things: Sequence[int | None], zones: Sequence[int | None]
 ) -> tuple[list[int], list[int]]:
     """The numbers under which chance knows the second machine's components and zones, given the first's partners."""
@@ -92,7 +92,7 @@ def _shared(partners: Sequence[int | None], ours: int, theirs: int) -> list[int]
 def favouring(machine: Machine, chance: random.Random, strength: float) -> Favour:
     """A taste for what is printed: some colours early, some values late, as chance has it."""
     taste = [0.0] * len(machine.things)
-    for table in printed(machine):
+    for table in printed_tables(machine):
         match table.domain:
             case Names():
                 weights = {value: chance.uniform(-1, 1) for value in set(table.values)}

@@ -18,7 +18,7 @@ from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.runtime import Fault, Seeded
 
 
-class Standing:
+class ScoreReader:
     """Reads states of one machine; whose a zone is follows from its index of players."""
 
     def __init__(self, engine: Engine) -> None:
@@ -109,7 +109,7 @@ class Habits:
 class Greedy:
     """The moves of one player in one play; `scoring` takes the place of the score of the game."""
 
-    def __init__(self, standing: Standing, seed: int, scoring: Scoring | None = None) -> None:
+    def __init__(self, standing: ScoreReader, seed: int, scoring: Scoring | None = None) -> None:
         self.engine: Engine = standing.engine
         self.standing = standing
         self.score = scoring or standing.score
@@ -219,4 +219,4 @@ def greedy(engine: Engine, seed: int, scoring: Scoring | None = None) -> Greedy:
 
     `scoring` says what a state is worth to a player; without it the score of the game does.
     """
-    return Greedy(Standing(engine), seed, scoring)
+    return Greedy(ScoreReader(engine), seed, scoring)

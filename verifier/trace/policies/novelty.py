@@ -14,7 +14,7 @@ class NoChanceError(Exception):
     """A step asked for chance where there is none."""
 
 
-class Still:
+class NoChanceOracle:
     """An oracle that knows nothing."""
 
     def shuffle(self, zone: int, pile: list[int]) -> NoReturn:
@@ -27,7 +27,7 @@ class Still:
         raise NoChanceError
 
 
-class Flow(Protocol):
+class CyclicFlow(Protocol):
     """Knows between which zones components move to and fro."""
 
     def may_come_back(self, before: State, after: State) -> bool:
@@ -48,7 +48,7 @@ class FixedDice(Seeded):
 class HabitPolicy:
     """`oracle` answers for chance; moves are liked by their numbers, those that keep things in flow first."""
 
-    def __init__(self, engine: Engine, flow: Flow, seed: int) -> None:
+    def __init__(self, engine: Engine, flow: CyclicFlow, seed: int) -> None:
         self.engine = engine
         self.flow = flow
         self.seed = seed
@@ -63,7 +63,7 @@ class HabitPolicy:
             return 0
         after = state.copy()
         try:
-            self.engine.step(after, move, Still())
+            self.engine.step(after, move, NoChanceOracle())
         except NoChanceError:
             return 1
         except Fault:

@@ -18,7 +18,7 @@ LONGEST = 100_000
 
 
 @dataclass(slots=True)
-class Play:
+class RandomPlay:
     """A play to its end, or to where it stopped: at a dead end, or after too many steps."""
 
     state: State
@@ -28,12 +28,12 @@ class Play:
 
 def random_play(
     engine: Engine, seed: int, given: Mapping[str, Given] | None = None, most: int = LONGEST
-) -> Play:
+) -> RandomPlay:
     """A play in which every legal move is as likely as any other; the seed also fixes chance."""
     oracle = Seeded(seed)
     state = engine.new(oracle, random_given(engine, oracle.random) if given is None else given)
     steps = engine.wander(state, oracle, oracle.random.random, most)
-    return Play(state, steps, state.at == FINAL)
+    return RandomPlay(state, steps, state.at == FINAL)
 
 
 def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
@@ -45,7 +45,7 @@ def random_given(engine: Engine, chance: random.Random) -> dict[str, Given]:
     }
 
 
-def printed(machine: Machine) -> list[Table]:
+def printed_tables(machine: Machine) -> list[Table]:
     """What is printed on components: the tables that have an entry for each."""
     tables = machine.tables.values()
     return [table for table in tables if len(table.index) == 1 and isinstance(table.index[0], Things)]

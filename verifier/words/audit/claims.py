@@ -15,7 +15,7 @@ from verifier.words import Phrasebook
 from verifier.words.book import rendered
 from verifier.words.entries import Entry
 from verifier.words.formal import formal
-from verifier.words.template import Broken, Slot, Template, template
+from verifier.words.template import Slot, Template, TemplateMistake, template
 
 # What players are told; invariants and witnesses are ours alone.
 TOLD = frozenset(
@@ -38,7 +38,7 @@ _CLAUSE = re.compile(r"(?<=[.;!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class RulebookClaim:
     """Something the rules commit themselves to.
 
     A number: `name`, its `value`, what it counts, how a rule compares with it. Or, without a value, the comparison of
@@ -57,14 +57,14 @@ class Claim:
     is_sum: bool = False
 
 
-def claims_of(book: Phrasebook) -> Iterator[Claim]:
+def claims_of(book: Phrasebook) -> Iterator[RulebookClaim]:
     """Every claim of a rule set that its catalogue has words for."""
     yield from _quantities(book)
     yield from _counts(book)
     yield from _comparisons(book)
 
 
-def _quantities(book: Phrasebook) -> Iterator[Claim]:
+def _quantities(book: Phrasebook) -> Iterator[RulebookClaim]:
     """Numbers that the rules name and a sentence tells. The one of `one card` is an article, and left out."""
     uses: dict[str, list[tuple[Entry, str, Slot]]] = {}
     for entry, read in _templates(book):
@@ -78,7 +78,7 @@ def _quantities(book: Phrasebook) -> Iterator[Claim]:
         units = Counter(slot.term for _, _, slot in told if slot.term is not None)
         ops = {op for entry, _, _ in told if (op := _op(book, entry, name)) is not None}
         label = book.said(f"number:{name}") if f"number:{name}" in book.entries else name
-        yield Claim(
+        yield RulebookClaim(
             name,
             label,
             value,
@@ -89,7 +89,7 @@ def _quantities(book: Phrasebook) -> Iterator[Claim]:
         )
 
 
-def _counts(book: Phrasebook) -> Iterator[Claim]:
+def _counts(book: Phrasebook) -> Iterator[RulebookClaim]:
     """How many there are of each sort of component, as far as the glossary has a word for it.
 
     What each player has of his own is counted by the player in a rulebook, and left out.
@@ -102,7 +102,7 @@ def _counts(book: Phrasebook) -> Iterator[Claim]:
             several = any(
                 set(other.ids) < set(things.ids) for other in book.game.classes.values() if other.ids
             )
-            yield Claim(f"all {name}", word, len(things.ids), name, None, (), (word,), True, several)
+            yield RulebookClaim(f"all {name}", word, len(things.ids), name, None, (), (word,), True, several)
 
 
 def _game_for_most(book: Phrasebook) -> Game | None:
@@ -113,14 +113,14 @@ def _game_for_most(book: Phrasebook) -> Game | None:
         return None
 
 
-def _comparisons(book: Phrasebook) -> Iterator[Claim]:
+def _comparisons(book: Phrasebook) -> Iterator[RulebookClaim]:
     """Rules that compare two things of the game, neither of them a number."""
     for entry, read in _templates(book):
         found = formal(entry, book.laid).comparisons
         between = {each.op for each in found if not any(_is_number(book, name) for name in each.numbers)}
         if entry.sort == "rule" and len(found) == 1 and between and not found[0].exact:
             told = rendered(read, book.values, book.glossary, book.lang)
-            yield Claim(entry.id, told, None, None, found[0].op, (entry.id,), (told,))
+            yield RulebookClaim(entry.id, told, None, None, found[0].op, (entry.id,), (told,))
 
 
 def _is_number(book: Phrasebook, name: str) -> bool:
@@ -132,7 +132,7 @@ def _templates(book: Phrasebook) -> Iterator[tuple[Entry, Template]]:
     for id, entry in book.entries.items():
         message = book.message(id)
         read = template(message.words) if message is not None and message.words else None
-        if entry.sort in TOLD and read is not None and not isinstance(read, Broken):
+        if entry.sort in TOLD and read is not None and not isinstance(read, TemplateMistake):
             yield entry, read
 
 

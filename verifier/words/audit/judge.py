@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from verifier.compare.diff import Diff, compared_programs
-from verifier.compare.distinguish import Limits
+from verifier.compare.distinguish import JointSearchLimits
 from verifier.diagnostics import Rejected
-from verifier.mutate.rewriting import Change, changed
+from verifier.mutate.rewriting import NodeChange, changed
 from verifier.program import Program, program_of
 from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, with_number
 from verifier.words import Phrasebook
-from verifier.words.audit.claims import Claim, claims_of
+from verifier.words.audit.claims import RulebookClaim, claims_of
 from verifier.words.audit.passages import Mention, Reader, Tokens, comparisons, numbers, passages, reader
 from verifier.words.comparisons import SAME_WAY
 from verifier.words.lexicon import lexicon
@@ -35,7 +35,7 @@ LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class SimilarMention:
     """Something the text says, and how like our own sentence it is."""
 
     mention: Mention
@@ -43,22 +43,22 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimFinding:
     """What the text says of a claim: the mention that decides, and the closest others."""
 
-    claim: Claim
+    claim: RulebookClaim
     status: Status
     by: Mention | None
-    closest: tuple[Near, ...]
+    closest: tuple[SimilarMention, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    findings: tuple[Finding, ...]
+    findings: tuple[ClaimFinding, ...]
     # Numbers of the text that no claim explains.
     unread: tuple[Mention, ...]
 
-    def told(self) -> list[Finding]:
+    def told(self) -> list[ClaimFinding]:
         """Without counts of components that the text does not print: they follow from the cards."""
         return [each for each in self.findings if not (each.claim.is_count and each.status == "not found")]
 
@@ -86,7 +86,7 @@ def audit(book: Phrasebook, source: Source) -> Audit:
 class _Table:
     """How like every claim every mention is."""
 
-    def __init__(self, reader: Reader, claims: Sequence[Claim], mentions: Sequence[Mention]) -> None:
+    def __init__(self, reader: Reader, claims: Sequence[RulebookClaim], mentions: Sequence[Mention]) -> None:
         self.reader, self.claims, self.mentions = reader, claims, mentions
         texts = {each.passage.text for each in mentions}
         theirs = {text: reader.tokens(text) for text in texts}
@@ -103,7 +103,7 @@ class _Table:
                     unit = self._unit(claim, units, beside & ours[claim.name][0])
                     self.likeness[id(each), claim.name] = share * unit
 
-    def _unit(self, claim: Claim, units: set[str], shared: Tokens) -> float:
+    def _unit(self, claim: RulebookClaim, units: set[str], shared: Tokens) -> float:
         """What a number counts weighs more than the rest of its sentence."""
         if claim.value is None:
             return 1.0
@@ -115,18 +115,18 @@ class _Table:
             return 0.0
         return ANOTHER_UNIT if units else NO_UNIT
 
-    def of(self, mention: Mention, claim: Claim) -> float:
+    def of(self, mention: Mention, claim: RulebookClaim) -> float:
         return self.likeness.get((id(mention), claim.name), 0.0)
 
-    def agrees(self, mention: Mention, claim: Claim) -> bool:
+    def agrees(self, mention: Mention, claim: RulebookClaim) -> bool:
         """Says the mention what the claim says, and is it about the same thing?"""
         return self.of(mention, claim) >= CONFIRMS and says_the_same(mention, claim)
 
-    def is_its_own(self, mention: Mention, claim: Claim) -> bool:
+    def is_its_own(self, mention: Mention, claim: RulebookClaim) -> bool:
         """Of the claims that say what a mention says, is this the one it is most like?"""
         return self.of(mention, claim) >= self.rival(mention, claim, saying_the_same=True)
 
-    def speaks_against(self, mention: Mention, claim: Claim) -> bool:
+    def speaks_against(self, mention: Mention, claim: RulebookClaim) -> bool:
         """Is it about the claim, says something else, and is not what any other claim says?"""
         mine = self.of(mention, claim)
         if mine < CONFIRMS or says_the_same(mention, claim) or mine < self.rival(mention, claim):
@@ -142,7 +142,7 @@ class _Table:
         """A list of what is in the box counts all there are; anywhere else some of them may be meant."""
         return "~contents" in self.reader.tokens(mention.passage.heading) and mention.start <= LISTED
 
-    def rival(self, mention: Mention, claim: Claim, saying_the_same: bool = False) -> float:
+    def rival(self, mention: Mention, claim: RulebookClaim, saying_the_same: bool = False) -> float:
         """How like the best of the other claims a mention is; mere counts of components are no rivals."""
         return max(
             (
@@ -155,34 +155,34 @@ class _Table:
         )
 
 
-def _judged(claim: Claim, table: _Table) -> Finding:
+def _judged(claim: RulebookClaim, table: _Table) -> ClaimFinding:
     near = sorted(
-        (Near(each, share) for each in table.mentions if (share := table.of(each, claim)) > 0),
+        (SimilarMention(each, share) for each in table.mentions if (share := table.of(each, claim)) > 0),
         key=lambda each: (-each.likeness, each.mention.passage.span.start, each.mention.start),
     )
     closest = tuple(near[:3])
     same = [each.mention for each in near if table.agrees(each.mention, claim)]
     own = [each for each in same if table.is_its_own(each, claim)]
     if own:
-        return Finding(claim, "confirmed", own[0], closest)
+        return ClaimFinding(claim, "confirmed", own[0], closest)
     against = [each for each in near if table.speaks_against(each.mention, claim)]
     if not against:
-        return Finding(claim, "not found", None, closest)
+        return ClaimFinding(claim, "not found", None, closest)
     best = against[0]
     sure = best.likeness >= max(CONTRADICTS, LEAD * table.rival(best.mention, claim))
-    return Finding(claim, "contradicted" if sure else "doubtful", best.mention, closest)
+    return ClaimFinding(claim, "contradicted" if sure else "doubtful", best.mention, closest)
 
 
-def says_the_same(mention: Mention, claim: Claim) -> bool:
+def says_the_same(mention: Mention, claim: RulebookClaim) -> bool:
     """The same number and, where both compare, the same bound: more than 7 is at least 8."""
     if claim.value is None or mention.value is None:
         return mention.op == claim.op
     if claim.op is None or mention.op is None:
         return abs(mention.value) == abs(claim.value)
-    return bound(mention.op, mention.value) == bound(claim.op, claim.value)
+    return normal_bound(mention.op, mention.value) == normal_bound(claim.op, claim.value)
 
 
-def bound(op: str, value: int) -> tuple[str, int]:
+def normal_bound(op: str, value: int) -> tuple[str, int]:
     """A comparison with a whole number, in one manner."""
     match op:
         case "more-than":
@@ -198,7 +198,9 @@ def bound(op: str, value: int) -> tuple[str, int]:
 BY_THE_TEXT = "by the text"
 
 
-def settled(ruleset: str, book: Phrasebook, found: Audit, limits: Limits) -> tuple[Audit, dict[str, Diff]]:
+def settled(
+    ruleset: str, book: Phrasebook, found: Audit, limits: JointSearchLimits
+) -> tuple[Audit, dict[str, Diff]]:
     """Every contradiction played out: one that is proved to change nothing is harmless."""
     plays: dict[str, Diff] = {}
     for each in found.findings:
@@ -212,7 +214,9 @@ def settled(ruleset: str, book: Phrasebook, found: Audit, limits: Limits) -> tup
     return replace(found, findings=findings), plays
 
 
-def played_out(ruleset: str, book: Phrasebook, finding: Finding, limits: Limits) -> Diff | None:
+def played_out(
+    ruleset: str, book: Phrasebook, finding: ClaimFinding, limits: JointSearchLimits
+) -> Diff | None:
     """The rules against the rules by the text; nothing where the change cannot be made in one place."""
     laid = by_the_text(book, finding)
     if laid is None:
@@ -225,7 +229,7 @@ def played_out(ruleset: str, book: Phrasebook, finding: Finding, limits: Limits)
         return None
 
 
-def by_the_text(book: Phrasebook, finding: Finding) -> Composition | None:
+def by_the_text(book: Phrasebook, finding: ClaimFinding) -> Composition | None:
     """The rules with what the text says in the place of a claim."""
     claim, said = finding.claim, finding.by
     if said is None:
@@ -240,11 +244,11 @@ def by_the_text(book: Phrasebook, finding: Finding) -> Composition | None:
 
 
 def _with_comparison(laid: Composition, place: Any, ours: str, theirs: str) -> Composition | None:
-    def inside(node: Any) -> Iterator[Change]:
+    def inside(node: Any) -> Iterator[NodeChange]:
         if isinstance(node, nodes.Compare) and node.op == ours:
-            yield Change("comparison", "", replace(node, op=cast(nodes.CompareOp, theirs)))
+            yield NodeChange("comparison", "", replace(node, op=cast(nodes.CompareOp, theirs)))
 
-    def change(node: Any) -> Iterator[Change]:
+    def change(node: Any) -> Iterator[NodeChange]:
         if node == place:
             yield from (replace(each.change, node=each.whole) for each in changed(node, inside))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from verifier.check.induction.arithmetic import at_least_zero, plus, subtract
 from verifier.check.induction.encode import Encoding
-from verifier.check.induction.print_terms import Said, Saying
+from verifier.check.induction.print_terms import CandidateText, StateNames
 from verifier.check.induction.terms import AtLeastZero, Term, Variable, parts_of
 from verifier.check.induction.transitions import Transition
 from verifier.kernel.domain import Number
@@ -20,9 +20,9 @@ Bounds = tuple[int, int]
 
 def accumulations(
     encoding: Encoding, transitions: Iterable[Transition], static: Iterable[Term]
-) -> Iterator[tuple[Term, Said]]:
+) -> Iterator[tuple[Term, CandidateText]]:
     """Candidates `low * times <= amount - start <= high * times`, with `times` what a counter has gained."""
-    saying = Saying(encoding)
+    saying = StateNames(encoding)
     amounts = _amounts(encoding)
     known = _known_bounds(static)
     gains: dict[Term, Bounds] = {}

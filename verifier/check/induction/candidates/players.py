@@ -9,7 +9,7 @@ from itertools import permutations, product
 from verifier.check.induction.arithmetic import at_most, equal
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.logic import both, implies, negation
-from verifier.check.induction.print_terms import Said, Saying
+from verifier.check.induction.print_terms import CandidateText, StateNames
 from verifier.check.induction.samples import Assignment
 from verifier.check.induction.terms import Term, Variable
 from verifier.kernel.domain import NOTHING, Number, Players
@@ -17,10 +17,10 @@ from verifier.kernel.domain import NOTHING, Number, Players
 TELLING = 5
 
 
-class Seated:
+class PlayerCandidates:
     """Guesses from states, each with its words."""
 
-    def __init__(self, encoding: Encoding, saying: Saying) -> None:
+    def __init__(self, encoding: Encoding, saying: StateNames) -> None:
         self.encoding = encoding
         self.store = encoding.store
         self.saying = saying
@@ -33,14 +33,14 @@ class Seated:
             if isinstance(encoding.cells[name, 0], Variable)
         ]
 
-    def about(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def about(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         yield from self._sizes_by_seat(states)
         yield from self._counts(states)
         yield from self._noted(states)
         yield from self._passed_over(states)
         yield from self._covered(states)
 
-    def _counts(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _counts(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """For how many a note is set, if that is always the same."""
         for name, cells in self._notes.items():
             seen = {sum(state[cell] for cell in cells) for state in states}
@@ -50,7 +50,7 @@ class Seated:
                 text = f"(count player p where p.{name}) is {min(seen)}"
                 yield (
                     equal(count, self.store.number(min(seen))),
-                    Said(f"{name} is set for {min(seen)}", text),
+                    CandidateText(f"{name} is set for {min(seen)}", text),
                 )
 
     @cached_property
@@ -63,14 +63,14 @@ class Seated:
                 found.setdefault(name, []).append(cell)
         return found
 
-    def _noted(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _noted(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """Whether a note is set for the player whom a cell names, if that is always the same."""
         for (name, cells), seat in product(self._notes.items(), self.seats):
             seen = {state[cells[state[seat]]] for state in states if state[seat] != NOTHING}
             if len(seen) == 1 and any(varies(cell, states) for cell in cells):
                 held = min(seen)
                 words = f"{name} is {'set' if held else 'not set'} for {seat!r}"
-                said = Said(words, self._of(seat, f"p.{name}" if held else f"not p.{name}"))
+                said = CandidateText(words, self._of(seat, f"p.{name}" if held else f"not p.{name}"))
                 for place, cell in enumerate(cells):
                     yield implies(equal(seat, self.store.number(place)), is_(cell, held)), said
 
@@ -78,7 +78,7 @@ class Seated:
         """The text, about the player `p` whom a cell names, or about everybody else."""
         return self.saying.filled(f"every player p where p is {'' if mine else 'not '}{{}}: {text}", seat)
 
-    def _passed_over(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _passed_over(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """Going round the table from one seat to another: what is so of everybody between the two."""
         for name, cells in self._notes.items():
             for first, last in permutations(self.seats, 2):
@@ -87,7 +87,7 @@ class Seated:
                 for value in (0, 1):
                     if all(_between_has(state, cells, first, last, value) for state in states):
                         words = f"{name} is {'set' if value else 'not set'} for those between {first!r} and {last!r}"
-                        said = Said(
+                        said = CandidateText(
                             words, self._between(first, last, f"p.{name}" if value else f"not p.{name}")
                         )
                         yield from ((term, said) for term in _between_terms(cells, first, last, value))
@@ -107,7 +107,7 @@ class Seated:
         where = " and ".join((*there, f"({' or '.join(ways)})"))
         return self.saying.filled(f"every player p where {where}: {text}", first, last)
 
-    def _covered(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _covered(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """The player whom a cell names has at least as much of something as another amount says."""
         plain = [cells[0] for cells in self.amounts.values() if len(cells) == 1]
         owned = [(name, cells) for name, cells in self.amounts.items() if len(cells) == self.machine.players]
@@ -117,11 +117,11 @@ class Seated:
             if all(state[seat] == NOTHING or state[cells[state[seat]]] >= state[amount] for state in states):
                 words = f"{name} of {seat!r} is at least {amount!r}"
                 least = self.saying.named(amount)
-                said = Said(words, least and self._of(seat, f"p.{name} is at least {least}"))
+                said = CandidateText(words, least and self._of(seat, f"p.{name} is at least {least}"))
                 for place, cell in enumerate(cells):
                     yield implies(equal(seat, self.store.number(place)), at_most(amount, cell)), said
 
-    def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _sizes_by_seat(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """How many lie in the zone of the player whom a cell names, and how many in the others'."""
         for family in self.machine.families.values():
             if not family.index or not isinstance(family.index[0][1], Players):
@@ -132,7 +132,7 @@ class Seated:
 
     def _seat_sizes(
         self, name: str, seat: Term, mine: bool, states: list[Assignment]
-    ) -> Iterator[tuple[Term, Said]]:
+    ) -> Iterator[tuple[Term, CandidateText]]:
         family = self.machine.families[name]
         zones = range(family.base, family.base + family.size)
         owner = {zone: self.encoding.layout.zone_index(zone)[0] for zone in zones}
@@ -145,7 +145,7 @@ class Seated:
             return
         held = min(seen)
         whose = f"of {seat!r}" if mine else f"of others than {seat!r}"
-        said = Said(f"each {name} {whose} holds {held}", self._held(zones, seat, mine, held))
+        said = CandidateText(f"each {name} {whose} holds {held}", self._held(zones, seat, mine, held))
         for zone in zones:
             here = equal(seat, self.store.number(owner[zone]))
             yield (

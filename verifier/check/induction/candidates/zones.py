@@ -12,16 +12,16 @@ from functools import cached_property
 from itertools import combinations
 
 from verifier.check.induction.arithmetic import at_most, equal
-from verifier.check.induction.candidates.players import Seated, amounts, is_, varies
+from verifier.check.induction.candidates.players import PlayerCandidates, amounts, is_, varies
 from verifier.check.induction.cutpoints import Cut
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.evaluate import Evaluation
 from verifier.check.induction.goals import conjuncts
 from verifier.check.induction.logic import disjunction, implies, negation, same_truth
-from verifier.check.induction.print_terms import Said, Saying
-from verifier.check.induction.rewrite_terms import value
+from verifier.check.induction.print_terms import CandidateText, StateNames
+from verifier.check.induction.rewrite_terms import term_value
 from verifier.check.induction.samples import Assignment, Sample
-from verifier.check.induction.state import State
+from verifier.check.induction.state import SymbolicState
 from verifier.check.induction.terms import Constant, Term, Variable
 from verifier.kernel.domain import NOTHING, Players, Things, Truth
 from verifier.kernel.machine import Cell
@@ -33,13 +33,13 @@ FEW_AMOUNTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Candidate:
     term: Term
-    said: Said
+    said: CandidateText
     cuts: tuple[Cut, ...]
 
 
-class Guesses:
+class CandidateGenerator:
     """Guesses from samples. `cuts` are all cuts of the proof; those rarely met get what is guessed of any other."""
 
     def __init__(self, encoding: Encoding, samples: Sequence[Sample], cuts: Sequence[Cut]) -> None:
@@ -53,19 +53,19 @@ class Guesses:
             self.at.setdefault(cut, []).append(state)
         self.rare = tuple(cut for cut in cuts if len(self.at.get(cut, ())) < MANY)
         self.everywhere = [state for states in self.at.values() for state in states]
-        self.saying = Saying(encoding)
-        self.seated = Seated(encoding, self.saying)
+        self.saying = StateNames(encoding)
+        self.seated = PlayerCandidates(encoding, self.saying)
 
-    def all(self) -> Iterator[Guess]:
+    def all(self) -> Iterator[Candidate]:
         for cut, states in self.at.items():
             for term, said in self._about(states):
-                yield Guess(term, said, (cut, *self.rare))
+                yield Candidate(term, said, (cut, *self.rare))
         if self.everywhere:
             every = tuple(dict.fromkeys((*self.at, *self.rare)))
             for term, said in (*self._about(self.everywhere), *self._sums(), *self._never_there()):
-                yield Guess(term, said, every)
+                yield Candidate(term, said, every)
 
-    def _about(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _about(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         yield from self._constant_cells(states)
         yield from self._sizes(states)
         yield from self._equal_cells(states)
@@ -77,7 +77,7 @@ class Guesses:
 
     # --- cells
 
-    def _constant_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _constant_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         for (name, place), cell in self.encoding.cells.items():
             if isinstance(cell, Constant) or self.machine.cells[name].given:
                 continue
@@ -85,7 +85,7 @@ class Guesses:
             if all(state[cell] == first for state in states):
                 yield is_(cell, first), self.saying.constant(name, place, first)
 
-    def _equal_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _equal_cells(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         for group in self._comparable():
             # Two cells that never change are known as they are.
             alive = [cell for cell in group if varies(cell, states)]
@@ -98,7 +98,9 @@ class Guesses:
                         self.saying.compared("{} is not nothing", cell),
                     )
 
-    def _compared(self, left: Term, right: Term, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _compared(
+        self, left: Term, right: Term, states: list[Assignment]
+    ) -> Iterator[tuple[Term, CandidateText]]:
         if all(state[left] == state[right] for state in states):
             yield equal(left, right), self.saying.compared("{} is {}", left, right)
             return
@@ -112,7 +114,7 @@ class Guesses:
             nothing = [equal(cell, self.store.number(NOTHING)) for cell in (left, right)]
             text = "{0} is nothing and {1} is nothing or {0} is not nothing and {1} is not nothing"
             words = f"{left!r} is nothing just when {right!r} is"
-            yield same_truth(*nothing), Said(words, self.saying.filled(text, left, right))
+            yield same_truth(*nothing), CandidateText(words, self.saying.filled(text, left, right))
 
     def _comparable(self) -> Iterator[list[Term]]:
         """Plain cells that speak of the same kind of thing."""
@@ -123,7 +125,7 @@ class Guesses:
                 groups.setdefault(_sort(cell), []).append(variable)
         yield from groups.values()
 
-    def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _lying(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """The component that a cell names lies in zones of one family."""
         for name, cell in self.machine.cells.items():
             variable = self.encoding.cells.get((name, 0))
@@ -139,17 +141,17 @@ class Guesses:
                         else "{0} is in " + family.name
                     )
                     text = self.saying.filled(f"{{0}} is nothing or {place}", variable)
-                    said = Said(f"what {name} names lies in {family.name}", text)
+                    said = CandidateText(f"what {name} names lies in {family.name}", text)
                     yield from ((term, said) for term in self._lying_terms(variable, zones))
 
-    def _at_home(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _at_home(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """Components that always lie in the same zone: before a deal everything lies in the pile."""
         for (zone, thing), here in self.encoding.inside.items():
             if all(state[here] for state in states):
                 words = f"{self.machine.things[thing].name} lies in {{}}"
-                yield here, Said(words, None, self.saying.zone(zone))
+                yield here, CandidateText(words, None, self.saying.zone(zone))
 
-    def _strangers(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _strangers(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """Components of a design none of which lies in a zone where others do: no tile among cards put aside."""
         things = self.machine.things
         for zone, holders in enumerate(self.encoding.holders):
@@ -161,7 +163,7 @@ class Guesses:
             for thing, here in inside.items() if there else ():
                 if things[thing].design not in designs:
                     words = f"{things[thing].name} is not in {{}}"
-                    yield negation(here), Said(words, None, self.saying.zone(zone))
+                    yield negation(here), CandidateText(words, None, self.saying.zone(zone))
 
     def _lies(self, state: Assignment, thing: int, zones: Iterable[int]) -> bool:
         inside = self.encoding.inside
@@ -173,7 +175,7 @@ class Guesses:
             here = disjunction(inside[zone, thing] for zone in zones if (zone, thing) in inside)
             yield implies(equal(cell, self.store.number(thing)), here)
 
-    def _never_there(self) -> Iterator[tuple[Term, Said]]:
+    def _never_there(self) -> Iterator[tuple[Term, CandidateText]]:
         """A component that lies in some zones of a family and never in others, nor does a copy of it."""
         twins = [thing.twin for thing in self.machine.things]
         seen = {
@@ -186,20 +188,20 @@ class Guesses:
         for (zone, thing), here in self.encoding.inside.items():
             if (zone, twins[thing]) not in seen and (family_of[zone].name, twins[thing]) in at_home:
                 words = f"{self.machine.things[thing].name} is never in {{}}"
-                yield negation(here), Said(words, None, self.saying.zone(zone))
+                yield negation(here), CandidateText(words, None, self.saying.zone(zone))
 
     # --- what is worked out
 
-    def _worked_out(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _worked_out(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         """Truths that the rules define, such as that play is over, where they are always the same."""
         for name, term in self._definitions.items():
-            seen = {value(term, state, {}) for state in states}
+            seen = {term_value(term, state, {}) for state in states}
             if len(seen) == 1:
                 held = term if seen == {1} else negation(term)
                 said = (
-                    Said(f"{name} holds", name)
+                    CandidateText(f"{name} holds", name)
                     if seen == {1}
-                    else Said(f"{name} does not hold", f"not {name}")
+                    else CandidateText(f"{name} does not hold", f"not {name}")
                 )
                 yield from ((part, said) for part in conjuncts(held))
 
@@ -209,14 +211,16 @@ class Guesses:
         found: dict[str, Term] = {}
         for name, definition in self.machine.definitions.items():
             if isinstance(definition.domain, Truth) and not definition.params:
-                term = Evaluation(State(self.encoding), self.store.variable, exact=True).call(name, ())
+                term = Evaluation(SymbolicState(self.encoding), self.store.variable, exact=True).call(
+                    name, ()
+                )
                 if not isinstance(term, Constant) and term.free <= self.encoding.slots.keys():
                     found[name] = term
         return found
 
     # --- sizes
 
-    def _sizes(self, states: list[Assignment]) -> Iterator[tuple[Term, Said]]:
+    def _sizes(self, states: list[Assignment]) -> Iterator[tuple[Term, CandidateText]]:
         for zone, size in enumerate(self.encoding.sizes):
             if isinstance(size, Constant):
                 continue
@@ -225,16 +229,16 @@ class Guesses:
             if len(seen) == 1:
                 held = min(seen)
                 text = f"{self.saying.count([zone])} is {held}" if held else "{} is empty"
-                yield equal(size, self.store.number(held)), Said(f"{{}} holds {held}", text, place)
+                yield equal(size, self.store.number(held)), CandidateText(f"{{}} holds {held}", text, place)
             elif min(seen) > 0 and len(states) >= MANY:
                 yield (
                     at_most(self.store.number(1), size),
-                    Said("{} is not empty", "{} is not empty", place),
+                    CandidateText("{} is not empty", "{} is not empty", place),
                 )
 
     # --- sums
 
-    def _sums(self) -> Iterator[tuple[Term, Said]]:
+    def _sums(self) -> Iterator[tuple[Term, CandidateText]]:
         """Amounts that only change hands: cells whose sum is the same in every state."""
         varying = {
             name: cells
@@ -249,7 +253,7 @@ class Guesses:
                     held = sum(self.everywhere[0][cell] for cell in cells)
                     sums = [self.saying.total(name) for name in names]
                     text = f"{' + '.join(map(str, sums))} is {held}" if all(sums) else None
-                    said = Said(f"{' + '.join(names)} is {held}", text)
+                    said = CandidateText(f"{' + '.join(names)} is {held}", text)
                     yield (
                         equal(
                             self.store.total(0, ((1, cell) for cell in cells)),

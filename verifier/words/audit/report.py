@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from verifier.compare.diff import Diff
-from verifier.report.diff import diff_as_json, parting_told
+from verifier.report.diff import diff_as_json, parting_in_words
 from verifier.words import Phrasebook
-from verifier.words.audit.claims import Claim
-from verifier.words.audit.judge import Audit, Finding, Near, Status
+from verifier.words.audit.claims import RulebookClaim
+from verifier.words.audit.judge import Audit, ClaimFinding, SimilarMention, Status
 from verifier.words.audit.passages import Mention
 from verifier.words.comparisons import SPOKEN
 
@@ -19,7 +19,7 @@ EFFECTS = {"equal": "no effect on play", "different": "changes play", "unknown":
 Plays = Mapping[str, Diff]
 
 
-def told(found: Audit, plays: Plays, book: Phrasebook, every: bool) -> Iterator[str]:
+def audit_in_words(found: Audit, plays: Plays, book: Phrasebook, every: bool) -> Iterator[str]:
     """The whole answer, line by line; `every` shows too where each claim was confirmed."""
     for status in ("contradicted", "harmless", "doubtful", "not found"):
         for finding in _of(found, status):
@@ -31,19 +31,19 @@ def told(found: Audit, plays: Plays, book: Phrasebook, every: bool) -> Iterator[
             yield f"  text   {_quoted(finding.by)}" if finding.by is not None else ""
         yield ""
         yield from _unread(found)
-    yield summary(found)
+    yield status_counts(found)
 
 
-def summary(found: Audit) -> str:
+def status_counts(found: Audit) -> str:
     """How many claims have each status."""
     return ", ".join(f"{len(_of(found, status))} {status}" for status in get_args(Status))
 
 
-def _of(found: Audit, status: str) -> list[Finding]:
+def _of(found: Audit, status: str) -> list[ClaimFinding]:
     return [each for each in found.told() if each.status == status]
 
 
-def _finding(finding: Finding, play: Diff | None, book: Phrasebook, every: bool) -> Iterator[str]:
+def _finding(finding: ClaimFinding, play: Diff | None, book: Phrasebook, every: bool) -> Iterator[str]:
     claim = finding.claim
     effect = f"   ({EFFECTS[play.verdict]})" if play is not None else ""
     yield _heading(finding) + effect
@@ -57,18 +57,18 @@ def _finding(finding: Finding, play: Diff | None, book: Phrasebook, every: bool)
         yield from (f"  near   {_quoted(near.mention)}" for near in finding.closest)
     if play is not None and play.parting is not None:
         yield f"  play   A: the rules, B: the rules by the text; they differ {play.detail}"
-        yield from (f"         {line}" for line in parting_told(play.parting, moves=every))
+        yield from (f"         {line}" for line in parting_in_words(play.parting, moves=every))
     elif play is not None:
         yield f"  play   {play.detail}"
 
 
-def _heading(finding: Finding) -> str:
+def _heading(finding: ClaimFinding) -> str:
     claim = finding.claim
     label = "" if claim.value is None else f": {claim.label}"
     return f"{finding.status}  {claim.name}{label}"
 
 
-def _place(claim: Claim, book: Phrasebook) -> str:
+def _place(claim: RulebookClaim, book: Phrasebook) -> str:
     spans = [book.entries[id].span for id in (f"number:{claim.name}", *claim.ids) if id in book.entries]
     return f"   ({spans[0].path}:{spans[0].line})" if spans and not spans[0].is_nowhere else ""
 
@@ -96,14 +96,14 @@ def _unread(found: Audit) -> Iterator[str]:
 # --- for programs
 
 
-def as_json(found: Audit, plays: Plays) -> dict[str, Any]:
+def audit_as_json(found: Audit, plays: Plays) -> dict[str, Any]:
     return {
         "findings": [_finding_as_json(each, plays.get(each.claim.name)) for each in found.findings],
         "unread": [_mention_as_json(each) for each in found.unread],
     }
 
 
-def _finding_as_json(finding: Finding, play: Diff | None) -> dict[str, Any]:
+def _finding_as_json(finding: ClaimFinding, play: Diff | None) -> dict[str, Any]:
     claim = finding.claim
     return {
         "claim": claim.name,
@@ -119,7 +119,7 @@ def _finding_as_json(finding: Finding, play: Diff | None) -> dict[str, Any]:
     }
 
 
-def _near_as_json(near: Near) -> dict[str, Any]:
+def _near_as_json(near: SimilarMention) -> dict[str, Any]:
     return {**_mention_as_json(near.mention), "likeness": round(near.likeness, 3)}
 
 

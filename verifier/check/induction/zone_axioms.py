@@ -19,7 +19,7 @@ from verifier.check.induction.terms import Term, Variable, by_number
 FEW_ZONES = 20
 
 
-class Laws:
+class ZoneAxioms:
     """The laws of one encoding's zones."""
 
     def __init__(self, encoding: Encoding) -> None:
