@@ -126,9 +126,19 @@ def test_an_interruption_leaves_a_partial_report(pebbles, folder):
     command = [sys.executable, "-m", "verifier", "verify", pebbles(), "--budget", "10000", "--json"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm"}
     ours, terminal = os.openpty()
-    process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=terminal, env=environment, start_new_session=True
-    )
+    # Whoever runs the tests in the background may have told them to ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+            env=environment,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
     os.close(terminal)
     try:
         seen = b""

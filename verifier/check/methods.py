@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from verifier.check.explore.method import METHOD as EXPLORE
-from verifier.check.prove.method import METHOD as PROVE
-from verifier.check.scenarios.method import METHOD as SCENARIOS
-from verifier.check.simulate.method import METHOD as SIMULATE
-from verifier.check.unroll.method import METHOD as UNROLL
+from importlib import import_module
+
 from verifier.verdict.method import Method
 
 # In the order in which they are begun: cheap ones first. What a play has refuted is not asked of a slow method, save
 # for a shorter play.
-METHODS: dict[str, Method] = {method.name: method for method in (SIMULATE, SCENARIOS, PROVE, EXPLORE, UNROLL)}
+MODULES = (
+    "verifier.check.simulate.method",
+    "verifier.check.scenarios.method",
+    "verifier.check.prove.method",
+    "verifier.check.explore.method",
+    "verifier.check.unroll.method",
+)
+
+
+def _method(module: str) -> Method:
+    found = import_module(module).METHOD
+    assert isinstance(found, Method)
+    return found
+
+
+METHODS: dict[str, Method] = {method.name: method for method in map(_method, MODULES)}
 
 
 def methods_for(only: frozenset[str] | None) -> list[Method]:
