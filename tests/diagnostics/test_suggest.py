@@ -1,6 +1,6 @@
 import pytest
 
-from verifier.diagnostics.suggest import distance, nearest
+from verifier.diagnostics.suggest import did_you_mean, distance, nearest
 
 KNOWN = ("copies", "colour", "hand-limit", "deck", "discard", "player", "players")
 
@@ -38,3 +38,9 @@ def test_equal_chances_go_by_the_alphabet():
 def test_a_swap_of_neighbours_is_one_slip():
     assert distance("dekc", "deck") == 1
     assert distance("", "abc") == distance("abc", "") == 3
+
+
+def test_a_hint_names_what_is_near_and_says_something_else_otherwise():
+    assert did_you_mean("playesr", ["players", "player"]) == "did you mean `players`?"
+    assert did_you_mean("zebra", ["players"]) is None
+    assert did_you_mean("zebra", ["players"], "there are no animals") == "there are no animals"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from verifier.compare.canonical.colours import Colours
 from verifier.compare.canonical.tokens import Entity
-from verifier.diagnostics import Label, Report, diagnostic, nearest
+from verifier.diagnostics import Label, Report, diagnostic, did_you_mean
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Names, Things, Zones, values
 from verifier.source import Source, Span
@@ -283,8 +283,7 @@ def aligned_names(pairs: Pairs, first: km.Machine, second: km.Machine) -> dict[s
     for here, (there, span) in pairs.items():
         for name, known in ((here, sides[0]), (there, sides[1])):
             if name not in known:
-                near = nearest(name, known)
-                hint = f"did you mean `{near}`?" if near else None
+                hint = did_you_mean(name, known)
                 report.add(diagnostic("D603", Label(span), hint=hint, name=name))
     report.reject_errors()
     return {here: there for here, (there, _) in pairs.items()}

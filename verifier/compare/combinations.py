@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.analysis.normal_form import normal_machine
 from verifier.compare.canonical.shape import normal_shape
-from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
@@ -19,7 +19,7 @@ from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, Library, composed, library_of
 from verifier.surface.files import gathered, overlays_of
-from verifier.surface.index import rules_in
+from verifier.surface.index import is_claim, rules_in
 
 _SAID = {
     "starter": "who starts",
@@ -28,16 +28,6 @@ _SAID = {
     "setup": "the set-up",
     "winner": "who wins",
 }
-_CLAIMS = (
-    nodes.Invariant,
-    nodes.Witness,
-    nodes.Measure,
-    nodes.MayLoop,
-    nodes.Accept,
-    nodes.Scenario,
-    nodes.Expect,
-)
-_CLAIM_WORDS = ("invariant", "witness", "measure", "may-loop", "scenario")
 
 
 Names = tuple[str, ...]
@@ -128,17 +118,7 @@ class Combinations:
 
 
 def _rules_only(unit: nodes.Unit) -> nodes.Unit:
-    return replace(unit, items=tuple(item for item in unit.items if not _is_claim(item)))
-
-
-def _is_claim(item: nodes.Item) -> bool:
-    match item:
-        case nodes.Replace(inner):
-            return isinstance(inner, _CLAIMS)
-        case nodes.Remove(sort):
-            return sort.text in _CLAIM_WORDS
-        case _:
-            return isinstance(item, _CLAIMS)
+    return replace(unit, items=tuple(item for item in unit.items if not is_claim(item)))
 
 
 def _known(library: Library, game: str, overlays: Names, read: Names) -> Names:
@@ -150,8 +130,7 @@ def _known(library: Library, game: str, overlays: Names, read: Names) -> Names:
         for part in overlay.split("+"):
             name = next(files, part) if part.endswith(".rules") else part
             if name not in library.units or library.units[name].header.sort == "game":
-                near = nearest(name, library.units)
-                hint = f"did you mean `{near}`?" if near else f"`rulewright games` lists those of `{game}`"
+                hint = did_you_mean(name, library.units, f"`rulewright games` lists those of `{game}`")
                 report.add(diagnostic("D611", name=name, game=game, hint=hint))
             found.setdefault(name)
     report.reject_errors()

@@ -3,7 +3,7 @@
 from verifier.diagnostics.codes import CODES, diagnostic
 from verifier.diagnostics.diagnostic import Diagnostic, Label, Level, Rejected, Report
 from verifier.diagnostics.render import all_as_text, as_json, as_text
-from verifier.diagnostics.suggest import nearest
+from verifier.diagnostics.suggest import did_you_mean, nearest
 
 __all__ = [
     "CODES",
@@ -16,5 +16,6 @@ __all__ = [
     "as_json",
     "as_text",
     "diagnostic",
+    "did_you_mean",
     "nearest",
 ]

@@ -1,4 +1,4 @@
-"""A name nobody knows in, the nearest known name out."""
+"""A name nobody knows in, the nearest known name out, or a hint that names it."""
 
 from collections.abc import Iterable
 
@@ -25,6 +25,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         chance = slips, sorted(wanted) != sorted(_plain(candidate)), candidate
         best = chance if best is None else min(best, chance)
     return None if best is None else best[2]
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
+    """A hint with the nearest known name, or another hint when nothing is near."""
+    near = nearest(name, known)
+    return f"did you mean `{near}`?" if near else otherwise
 
 
 def distance(left: str, right: str) -> int:

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
-from verifier.diagnostics import Report, diagnostic, nearest
+from verifier.diagnostics import Report, diagnostic, did_you_mean
 from verifier.engine import State
 from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel import expression as k
@@ -64,8 +64,7 @@ def report_unknown_names(names: Collection[str], mutants: Sequence[Mutant], repo
     known = {name for mutant in mutants for name in _names(mutant)}
     for name in names:
         if name not in known:
-            near = nearest(name, known)
-            report.add(diagnostic("V406", hint=f"did you mean `{near}`?" if near else None, name=name))
+            report.add(diagnostic("V406", hint=did_you_mean(name, known), name=name))
 
 
 def _names(mutant: Mutant) -> set[str]:

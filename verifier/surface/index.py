@@ -65,6 +65,20 @@ def claims_of(items: Iterable[nodes.Item]) -> list[nodes.Invariant | nodes.Witne
     return [item for item in items if isinstance(item, nodes.Invariant | nodes.Witness)]
 
 
+_CLAIMS = (
+    *(nodes.Invariant, nodes.Witness, nodes.Measure, nodes.MayLoop),
+    *(nodes.Accept, nodes.Scenario, nodes.Expect),
+)
+_CLAIM_WORDS = ("invariant", "witness", "measure", "may-loop", "scenario")
+
+
+def is_claim(item: nodes.Item) -> bool:
+    """Is an item, or what it replaces or removes, said of the rules? Then it changes no play."""
+    if isinstance(item, nodes.Remove):
+        return item.sort.text in _CLAIM_WORDS
+    return isinstance(item.item if isinstance(item, nodes.Replace) else item, _CLAIMS)
+
+
 def designs_of(items: Iterable[nodes.Item], spans: Mapping[str, Span]) -> dict[str, str]:
     """The design on which a rule is printed, for rules that are; given where the rules stand."""
     designs = [(item.name.text, item.span) for item in items if isinstance(item, nodes.Component)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from verifier.diagnostics import Label, Rejected, Report, diagnostic, nearest
+from verifier.diagnostics import Label, Rejected, Report, diagnostic, did_you_mean
 from verifier.engine import Engine, State
 from verifier.kernel.domain import NOTHING, values
 from verifier.kernel.machine import Cell
@@ -72,8 +72,7 @@ def _read_zones(engine: Engine, state: State, written: Mapping[str, Any]) -> Non
         place: Path = ("zones", name)
         for at, word in enumerate(_list(written[name], place)):
             if not isinstance(word, str) or word not in numbers:
-                near = nearest(str(word), numbers)
-                hint = f"did you mean `{near}`?" if near else None
+                hint = did_you_mean(str(word), numbers)
                 _reject("R413", (*place, at), hint, name=word)
             thing = numbers[word]
             if thing in where:
@@ -122,8 +121,7 @@ def _pause(engine: Engine, word: Any) -> int:
     if word is None:
         return FINAL
     if word not in engine.layout.pauses:
-        near = nearest(str(word), engine.layout.pauses)
-        hint = f"did you mean `{near}`?" if near else None
+        hint = did_you_mean(str(word), engine.layout.pauses)
         _reject("R404", ("at",), hint, place="`at`", wanted="a pause of the rules, or null")
     return engine.layout.label_number[word]
 
@@ -137,8 +135,7 @@ def _check_keys(written: Mapping[str, Any], known: Mapping[str, Any], place: str
             _reject("R405", (place,), None, place=f"`{place}`", key=key)
     for key in written:
         if key not in known:
-            near = nearest(str(key), known)
-            hint = f"did you mean `{near}`?" if near else None
+            hint = did_you_mean(str(key), known)
             _reject("R406", (place,), hint, place=f"`{place}`", key=key)
 
 

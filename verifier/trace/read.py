@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any
 
-from verifier.diagnostics import Label, Report, diagnostic, nearest
+from verifier.diagnostics import Label, Report, diagnostic, did_you_mean
 from verifier.source import Source
 from verifier.trace.places import Path, quoted, shown, span_of
 from verifier.trace.trace import WrittenTrace
@@ -162,8 +162,7 @@ class _Reader:
         before = self.mistakes
         for key in value:
             if key not in required and key not in more:
-                near = nearest(key, (*required, *more))
-                hint = f"did you mean `{near}`?" if near else f"it has {_listed(required + more)}"
+                hint = did_you_mean(key, (*required, *more), f"it has {_listed(required + more)}")
                 self.add("R406", (*place, key), hint, place=quoted(place), key=key)
         for key in required:
             if key not in value:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, nearest
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, did_you_mean
 from verifier.engine import Engine, Move, Refusal, Result, State
 from verifier.kernel.domain import Players, Things
 from verifier.kernel.machine import Cell, Roll
@@ -82,8 +82,7 @@ class Script:
         for at, name in enumerate(self.play.shuffles[number]):
             things = self.engine.speech.heard(self.engine.machine.all_things, name)
             if not things:
-                near = nearest(name, (thing.name for thing in self.things))
-                hint = f"did you mean `{near}`?" if near else None
+                hint = did_you_mean(name, (thing.name for thing in self.things))
                 self.reject("R413", ("shuffles", number, at), hint, name=name)
             found.append(things[0])
         return found
@@ -114,9 +113,10 @@ class Script:
     def _check_rolls(self) -> None:
         for number, (die, _) in enumerate(self.play.rolls):
             if die not in self.dice:
-                near = nearest(die, self.dice)
-                known = f"there is {', '.join(f'`{name}`' for name in self.dice)}" if self.dice else None
-                hint = f"did you mean `{near}`?" if near else known or "this game has no dice"
+                listed = ", ".join(f"`{name}`" for name in self.dice)
+                hint = did_you_mean(
+                    die, self.dice, f"there is {listed}" if listed else "this game has no dice"
+                )
                 self.reject("R418", ("rolls", number, "die"), hint, name=die)
 
 
@@ -216,21 +216,17 @@ class Replayer:
         if action == "stop":
             return
         if action not in known:
-            near = nearest(action, known)
-            hint = f"did you mean `{near}`?" if near else None
+            hint = did_you_mean(action, known)
             script.reject("R422", ("moves", number, "action"), hint, name=action)
         for name, word in (written.get("with") or {}).items():
             place = ("moves", number, "with", name)
             if name not in known[action]:
-                near = nearest(name, known[action])
-                script.reject(
-                    "R406", place, f"did you mean `{near}`?" if near else None, place=action, key=name
-                )
+                script.reject("R406", place, did_you_mean(name, known[action]), place=action, key=name)
             domains = known[action][name]
             if not is_known(self.engine, domains, word):
                 if isinstance(word, str) and any(isinstance(domain, Things) for domain in domains):
-                    near = nearest(word, (thing.name for thing in self.engine.machine.things))
-                    script.reject("R413", place, f"did you mean `{near}`?" if near else None, name=word)
+                    hint = did_you_mean(word, (thing.name for thing in self.engine.machine.things))
+                    script.reject("R413", place, hint, name=word)
                 script.reject("R423", place, None, action=action, name=name, value=f"`{word}`")
 
     def _check_rest(self, found: Replay, script: Script) -> None:
@@ -256,9 +252,8 @@ def given_of(engine: Engine, play: WrittenTrace, script: Script) -> dict[str, in
     found: dict[str, int | list[int]] = {}
     for name in play.given:
         if name not in cells:
-            near = nearest(name, cells)
             known = f"plays need: {', '.join(f'`{each}`' for each in cells)}" if cells else None
-            hint = f"did you mean `{near}`?" if near else known
+            hint = did_you_mean(name, cells, known)
             report.add(script.complaint("R410", ("given", name), hint, name=name))
     for name, cell in cells.items():
         if name not in play.given:

@@ -18,9 +18,6 @@ from verifier.surface.files import shown
 from verifier.words.lexicon import lexicon
 from verifier.words.terms import Glossary, glossary_of
 
-# --- a catalogue: the PO files of a game's folder in one language, read and written with Babel
-
-
 LARGEST = 4_000_000
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, nearest
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, did_you_mean
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface import nodes
@@ -108,8 +108,7 @@ def _coverage(catalogue: Catalogue, owned: dict[str, Owned]) -> Iterator[Diagnos
             yield diagnostic("L714", Label(message.span), hint=hint, about=key, key=key)
     for key, message in catalogue.by_key.items():
         if key not in owned:
-            near = nearest(key, owned)
-            hint = f"did you mean `{near}`?" if near else "remove the entry"
+            hint = did_you_mean(key, owned, "remove the entry")
             yield diagnostic("L711", Label(message.span), hint=hint, key=key)
 
 

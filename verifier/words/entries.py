@@ -7,24 +7,21 @@ house rule's own, and everything that it leaves alone keeps the sentence of the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from verifier.diagnostics import Report
-from verifier.program import composition
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.files import overlays_of, spec_folder
+from verifier.surface.files import spec_folder
 from verifier.surface.format import printed
-from verifier.surface.index import rules_in
+from verifier.surface.index import is_claim, rules_in
 
 Node = Any
 
-CLAIMS = (nodes.Invariant, nodes.Witness, nodes.Measure, nodes.MayLoop)
 # Labels are names of things, a few words without a full stop; all other entries are sentences.
 LABELS = frozenset({"title", "number", "amount", "note", "die"})
 
@@ -57,10 +54,12 @@ class Entry:
 def entries_of(laid: Composition) -> dict[str, Entry]:
     """Every entry of a rule set by its id; where two units say something of one id, the later one's."""
     found: dict[str, Entry] = {}
-    owners = _Owners(laid)
+    by_file: dict[str, list[nodes.Unit]] = {}
+    for unit in laid.units:
+        by_file.setdefault(unit.span.path, []).append(unit)
     for item in laid.items:
         for sort, name, node, place in _of_item(item):
-            entry = _entry(owners, sort, name, node, place)
+            entry = _entry(by_file, sort, name, node, place)
             if entry is None:
                 continue
             before = found.get(entry.id)
@@ -70,19 +69,6 @@ def entries_of(laid: Composition) -> dict[str, Entry]:
     for unit in laid.units:
         for entry in _of_unit(unit):
             found.setdefault(entry.key, entry)
-    return found
-
-
-def entries_of_game(game: str) -> dict[str, Entry]:
-    """Every entry that the catalogue of a game's folder must have: of the game and of each of its overlays."""
-    folder = (spec_folder() / game).resolve()
-    found: dict[str, Entry] = {}
-    overlays = [each.name for each in overlays_of(game) if each.sort != "instance"]
-    for ruleset in [game, *(f"{game}+{overlay}" for overlay in overlays)]:
-        laid = composition(ruleset, Report())
-        for entry in entries_of(laid).values() if laid is not None else ():
-            if entry.folder == folder:
-                found.setdefault(entry.key, entry)
     return found
 
 
@@ -103,21 +89,6 @@ def _folder(path: str, here: str) -> Path:
     return resolved.parent
 
 
-class _Owners:
-    """Which unit wrote a node."""
-
-    def __init__(self, laid: Composition) -> None:
-        self._by_file: dict[str, list[nodes.Unit]] = {}
-        for unit in laid.units:
-            self._by_file.setdefault(unit.span.path, []).append(unit)
-
-    def of(self, span: Span) -> nodes.Unit | None:
-        for unit in self._by_file.get(span.path, ()):
-            if unit.span.start <= span.start < unit.span.end:
-                return unit
-        return None
-
-
 def unit_name(unit: nodes.Unit) -> str:
     """What its sentences are filed under: a part of one unit is filed with that unit."""
     header = unit.header
@@ -129,11 +100,14 @@ def key_of(unit: str, folder: Path, local: str) -> str:
     return local if unit == folder.name else f"{unit}/{local}"
 
 
-def _entry(owners: _Owners, sort: str, name: str, node: Node, place: Node | None) -> Entry | None:
+def _entry(
+    by_file: Mapping[str, list[nodes.Unit]], sort: str, name: str, node: Node, place: Node | None
+) -> Entry | None:
     # A number that an overlay sets keeps the name it was given below.
     named = getattr(node, "name", None)
     span = named.span if isinstance(named, nodes.Name) else node.span
-    unit = owners.of(span)
+    beside = by_file.get(span.path, ())
+    unit = next((each for each in beside if each.span.start <= span.start < each.span.end), None)
     if unit is None or unit.header.sort == "instance":
         return None
     folder, owner = folder_of(span.path), unit_name(unit)
@@ -157,39 +131,26 @@ def _joined(first: Entry, second: Entry) -> Entry:
 
 def _of_item(item: Node) -> Iterator[tuple[str, str, Node, Node | None]]:
     match item:
-        case nodes.Title():
-            yield "title", "", item, None
-        case nodes.Number():
-            yield "number", item.name.text, item, None
-        case nodes.Zone():
-            yield "zone", item.name.text, item, None
-        case nodes.Store():
+        case nodes.Title() | nodes.Rounds() | nodes.Winner():
+            yield _word(item), "", item, None
+        case (
+            nodes.Number() | nodes.Zone() | nodes.Die() | nodes.Action() | nodes.Procedure() | nodes.Define()
+        ):
+            yield _word(item), item.name.text, item, None
+        case nodes.Invariant() | nodes.Witness() | nodes.Measure():
+            yield _word(item), item.name.text, item, None
+        case nodes.MayLoop():
+            yield "may-loop", item.name.text, item, None
+        case nodes.Store() | nodes.Component(lines=(_, *_)):
             yield item.sort, item.name.text, item, None
-        case nodes.Die():
-            yield "die", item.name.text, item, None
-        case nodes.Component():
-            if item.lines:
-                yield item.sort, item.name.text, item, None
         case nodes.Setup():
             yield "setup-once" if item.once else "setup", "", item, None
         case nodes.Starter():
             yield "later-starter" if item.later else "starter", "", item, None
-        case nodes.Rounds():
-            yield "rounds", "", item, None
-        case nodes.Winner():
-            yield "winner", "", item, None
         case nodes.Turn():
             yield from (("phase", phase.name.text, phase, item) for phase in item.phases)
-        case nodes.Action():
-            yield "action", item.name.text, item, None
-        case nodes.Procedure():
-            yield "procedure", item.name.text, item, None
-        case nodes.Define():
-            yield "define", item.name.text, item, None
         case nodes.Hook():
             yield item.when, printed(item.path), item, None
-        case nodes.Invariant() | nodes.Witness() | nodes.Measure() | nodes.MayLoop():
-            yield _CLAIM_SORTS[type(item)], item.name.text, item, None
         case nodes.Accept():
             about = f"{item.property.text}:{item.subject.text}" if item.subject else item.property.text
             yield "accept", about, item, None
@@ -197,12 +158,8 @@ def _of_item(item: Node) -> Iterator[tuple[str, str, Node, Node | None]]:
         yield "rule", rule.name.text, rule, item
 
 
-_CLAIM_SORTS: dict[type, str] = {
-    nodes.Invariant: "invariant",
-    nodes.Witness: "witness",
-    nodes.Measure: "measure",
-    nodes.MayLoop: "may-loop",
-}
+def _word(item: Node) -> str:
+    return type(item).__name__.lower()
 
 
 def _of_unit(unit: nodes.Unit) -> Iterator[Entry]:
@@ -217,23 +174,13 @@ def _of_unit(unit: nodes.Unit) -> Iterator[Entry]:
     for sort in ("title", "about"):
         shown = f"{header.sort} {name}" if sort == "title" else text
         key = key_of(name, folder, sort)
-        told = tuple(item for item in unit.items if _is_told(item))
+        told = tuple(item for item in unit.items if not is_claim(item))
         yield Entry(key, sort, "", name, folder, shown, told, None, header.span)
-
-
-_UNTOLD = (nodes.Expect, nodes.Scenario, nodes.Accept, *CLAIMS)
-
-
-def _is_told(item: Node) -> bool:
-    """What an overlay does to the rules, not what it claims of them."""
-    told = item.item if isinstance(item, nodes.Replace) else item
-    claim = isinstance(item, nodes.Remove) and item.sort.text in ("scenario", *_CLAIM_SORTS.values())
-    return not isinstance(told, _UNTOLD) and not claim
 
 
 def _edits(items: Iterable[Node]) -> Iterator[str]:
     for item in items:
-        if _is_told(item):
+        if not is_claim(item):
             first, *rest = (_text(item) if isinstance(item, nodes.Number) else printed(item)).splitlines()
             # One line says it all, or the rules inside have sentences of their own.
             yield first

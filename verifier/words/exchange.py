@@ -23,8 +23,6 @@ from verifier.words.catalogue import (
 from verifier.words.entries import Entry
 from verifier.words.units import Owned
 
-# --- words on their way to and from a translator: PO, CSV for a spreadsheet, or plain text with one entry per block
-
 
 @dataclass(frozen=True, slots=True)
 class Brought:

@@ -13,9 +13,6 @@ from verifier.surface.format import printed
 from verifier.surface.index import walk
 from verifier.words.entries import Entry
 
-# --- what a rule says, as far as a sentence can get it wrong: its numbers, comparisons, choices, denials, order
-
-
 Node = Any
 INEQUALITIES = ("at-least", "more-than", "at-most", "less-than")
 
@@ -44,11 +41,9 @@ class Formal:
     is_guard: bool
     may: bool
     must_choose: bool
-    any_number: bool
     # A denial that must be told, and one that may be.
     denies: bool
     may_deny: bool
-    filters: bool
 
 
 def formal(entry: Entry, laid: Composition) -> Formal:
@@ -70,10 +65,8 @@ def formal(entry: Entry, laid: Composition) -> Formal:
         isinstance(entry.node, nodes.GuardRule) or any(isinstance(each, nodes.GuardRule) for each in own),
         any(_declinable(each) for each in own),
         any(_choice(each) for each in own),
-        any(isinstance(each, nodes.Offer) and each.how == "any number of" for each in own),
         any(_denial(each) for each in own),
         any(_emptiness(each) for each in own),
-        any(isinstance(each, nodes.Ranges | nodes.Range) for each in own),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from verifier.words.lexicon import COMPARISONS, MODALITIES, ORDERS, Lexicon
 from verifier.words.reading import reading
 from verifier.words.template import TemplateMistake, template
 from verifier.words.terms import Glossary
+from verifier.words.terms_used import forms_in
 
 ASPECTS = ("numbers", "comparisons", "modality", "denials", "order", "terms")
 Meaning = Mapping[str, tuple[str, ...]]
@@ -48,11 +48,7 @@ def _terms(text: str, glossary: Glossary) -> Iterator[str]:
     for name, term in glossary.terms.items():
         for form in term.forms:
             forms.setdefault(form.lower(), name)
-    if not forms:
-        return
-    listed = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
-    for found in re.finditer(rf"(?<!\w)(?:{listed})(?!\w)", text, re.IGNORECASE):
-        yield forms[found[0].lower()]
+    yield from (forms[found[0].lower()] for found in forms_in(tuple(forms), text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -112,9 +112,3 @@ def messages(lang: str) -> Messages:
     )
     words = {one: two for one, two in others if not _HOLE.search(one)}
     return Messages(lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame)
-
-
-def in_language(found: Iterable[Diagnostic], lang: str) -> list[Diagnostic]:
-    """Diagnostics in the language of the reader."""
-    known = messages(lang)
-    return [known.diagnostic(each) for each in found]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.diagnostics import Diagnostic, nearest
+from verifier.diagnostics import Diagnostic, did_you_mean
 from verifier.surface import nodes
 from verifier.surface.index import rules_in, walk
 from verifier.words.case import Case
 from verifier.words.lexicon import ORDERS, Phrase
 from verifier.words.reading import denials_before
 from verifier.words.template import Mark
-
-# --- must, may, must not, not: what the sentence demands or leaves open against what the rule does
-
 
 # A witness says what can happen, a definition what can be called so, a zone who can see it.
 CAN = frozenset({"witness", "define", "zone"})
@@ -105,14 +102,8 @@ def order_problems(case: Case) -> Iterator[Diagnostic]:
         if mark.sense not in ORDERS:
             continue
         if mark.ref is None:
-            yield case.problem(
-                "L761",
-                mark.at,
-                mark.end,
-                hint=f"`({mark.sense}: some-rule)`",
-                word=mark.sense,
-                said=mark.sense,
-            )
+            hint, said = f"`({mark.sense}: some-rule)`", mark.sense
+            yield case.problem("L761", mark.at, mark.end, hint=hint, word=said, said=said)
         elif mark.sense in ("then", "first"):
             position = inside.index(mark.ref) if mark.ref in inside else None
             if position is None:
@@ -132,7 +123,7 @@ def _inside(case: Case) -> list[str]:
 
 def _beside(case: Case, mark: Mark, ref: str) -> Iterator[Diagnostic]:
     """`before: x` and `after: x`, for a rule among its neighbours, a phase of the turn, a hook."""
-    hook = _hook(case)
+    hook = next((each for each in (case.entry.node, case.entry.place) if isinstance(each, nodes.Hook)), None)
     if hook is not None and hook.path.parts[-1].text == ref:
         if hook.when != mark.sense:
             yield _reversed(case, mark, "earlier" if hook.when == "after" else "later")
@@ -149,13 +140,6 @@ def _beside(case: Case, mark: Mark, ref: str) -> Iterator[Diagnostic]:
 
 def _reversed(case: Case, mark: Mark, rule: str) -> Diagnostic:
     return case.problem("L760", mark.at, mark.end, name=mark.ref, rule=rule, said=SPOKEN[mark.sense])
-
-
-def _hook(case: Case) -> nodes.Hook | None:
-    for node in (case.entry.node, case.entry.place):
-        if isinstance(node, nodes.Hook):
-            return node
-    return None
 
 
 def _orders(case: Case) -> Iterator[list[set[str]]]:
@@ -190,13 +174,7 @@ def _happens(phase: nodes.Phase, actions: dict[str, nodes.Action]) -> set[str]:
 
 
 def _unknown(case: Case, mark: Mark, known: list[str]) -> Diagnostic:
-    near = nearest(mark.ref or "", known)
     some = ", ".join(f"`{name}`" for name in list(dict.fromkeys(known))[:8])
-    hint = (
-        f"did you mean `{near}`?"
-        if near
-        else f"known here: {some}"
-        if some
-        else "there is no neighbouring rule"
-    )
+    otherwise = f"known here: {some}" if some else "there is no neighbouring rule"
+    hint = did_you_mean(mark.ref or "", known, otherwise)
     return case.problem("L762", mark.at, mark.end, hint=hint, name=mark.ref)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
+from verifier.diagnostics import Diagnostic, Label, diagnostic, did_you_mean
 from verifier.words.book import Phrasebook, marked_text
 from verifier.words.case import Case
 from verifier.words.catalogue import Message
@@ -64,13 +64,8 @@ def _slot_problems(case: Case) -> Iterator[Diagnostic]:
         known = values.of(slot) is not None or (len(slot.value) == 1 and slot.value[0] in terms)
         if not known:
             name = " ".join(slot.value)
-            every = [*values.numbers, *terms]
-            near = nearest(name, every)
-            hint = (
-                f"did you mean `{near}`?"
-                if near
-                else "a slot names a number of the rules or a term of the glossary"
-            )
+            otherwise = "a slot names a number of the rules or a term of the glossary"
+            hint = did_you_mean(name, [*values.numbers, *terms], otherwise)
             yield case.problem("L721", slot.at, slot.end, "neither a number nor a term", hint, name=name)
         if slot.term is not None and slot.term not in terms:
             hint = f"add `[{slot.term}]` to terms.{case.book.lang}.toml"

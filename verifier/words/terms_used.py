@@ -9,10 +9,6 @@ from verifier.diagnostics import Diagnostic
 from verifier.surface import nodes
 from verifier.words.case import Case
 from verifier.words.template import Text
-from verifier.words.terms import Glossary
-
-# --- one thing, one word: the sentence's terms against the glossary and against what the rule speaks of
-
 
 # Sentences about one rule; what tells of a whole block may pass over some of its things.
 EXACT = frozenset({"rule", "invariant", "witness", "card", "tile", "figure"})
@@ -23,11 +19,13 @@ GENERAL = frozenset({"card", "tile", "figure", "player"})
 def term_problems(case: Case) -> Iterator[Diagnostic]:
     """Words that the glossary rejects, things left out, things the rule knows nothing of."""
     for term in case.book.glossary.terms.values():
-        for found in _found(term.avoid, case.reading.plain):
+        for found in forms_in(term.avoid, case.reading.plain):
             hint = f"the glossary says `{term.one}`"
             yield case.problem("L770", found.start(), found.end(), hint=hint, word=found[0], name=term.name)
-    things, zones = _things(case), _zones(case)
-    said = _said(case, things | zones)
+    # What a sentence can confuse: components and zones with a word of their own.
+    things = case.book.game.classes.keys() & case.book.glossary.terms.keys() - GENERAL
+    zones = {item.name.text for item in case.book.laid.items if isinstance(item, nodes.Zone)}
+    said = _said(case, things | zones & case.book.glossary.terms.keys())
     told = {name for names, _, _ in said for name in names} | {slot.term for slot in case.template.slots()}
     told |= {slot.value[-1] for slot in case.template.slots()}
     if case.entry.sort in EXACT:
@@ -45,19 +43,6 @@ def _of_another(case: Case, at: int) -> bool:
     return any(mark.ref is not None and mark.at <= at < mark.end for mark in case.template.marks())
 
 
-def _things(case: Case) -> set[str]:
-    """The components that a sentence can confuse: those with a word of their own."""
-    return {name for name in case.book.game.classes if name in case.book.glossary.terms} - GENERAL
-
-
-def _zones(case: Case) -> set[str]:
-    return {
-        item.name.text
-        for item in case.book.laid.items
-        if isinstance(item, nodes.Zone) and item.name.text in case.book.glossary.terms
-    }
-
-
 def _said(case: Case, names: set[str]) -> list[tuple[set[str], int, int]]:
     """The terms in a sentence, the longest form first; one form may stand for several things."""
     forms: dict[str, set[str]] = {}
@@ -65,7 +50,7 @@ def _said(case: Case, names: set[str]) -> list[tuple[set[str], int, int]]:
         for form in case.book.glossary.terms[name].forms:
             forms.setdefault(form.lower(), set()).add(name)
     text = _without_slots(case, case.template.source)
-    every = _found(tuple(forms), text)
+    every = forms_in(tuple(forms), text)
     return [(forms[found[0].lower()], found.start(), found.end()) for found in every]
 
 
@@ -79,16 +64,11 @@ def _without_slots(case: Case, text: str) -> str:
     return "".join(letters)
 
 
-def _found(forms: tuple[str, ...], text: str) -> Iterator[re.Match[str]]:
+def forms_in(forms: tuple[str, ...], text: str) -> Iterator[re.Match[str]]:
     if not forms:
         return iter(())
     listed = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
     return re.finditer(rf"(?<!\w)(?:{listed})(?!\w)", text, re.IGNORECASE)
-
-
-def unknown_terms(glossary: Glossary, wanted: set[str]) -> set[str]:
-    """Names that the glossary has no word for."""
-    return wanted - set(glossary.terms)
 
 
 # --- signs as the language sets them: spaces before French signs, quotes, full stops
@@ -125,10 +105,5 @@ def _french(case: Case, piece: Text) -> Iterator[Diagnostic]:
         at = piece.at + found.start() - len(before)
         sign = found[1] or "«"
         where = "before" if found[1] else "after"
-        yield case.problem(
-            "L780",
-            at,
-            at + 1,
-            hint=f"put a space {where} `{sign}`; it is printed as a non-breaking space",
-            sign=sign,
-        )
+        hint = f"put a space {where} `{sign}`; it is printed as a non-breaking space"
+        yield case.problem("L780", at, at + 1, hint=hint, sign=sign)

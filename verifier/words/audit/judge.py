@@ -20,9 +20,6 @@ from verifier.words.audit.passages import Mention, Reader, Tokens, comparisons, 
 from verifier.words.comparisons import SAME_WAY
 from verifier.words.lexicon import lexicon
 
-# --- every claim of the rules looked up in a text, and every number of the text accounted for
-
-
 # What a play cannot tell apart is worded otherwise, to the same effect.
 Status = Literal["confirmed", "harmless", "contradicted", "doubtful", "not found"]
 # How like a sentence of ours a foreign one must be, to confirm it and to contradict it: who accuses must be surer.

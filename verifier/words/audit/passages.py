@@ -14,9 +14,6 @@ from verifier.source import Source, Span
 from verifier.words.lexicon import COMPARISONS, Lexicon, Phrase
 from verifier.words.terms import Glossary
 
-# --- a foreign text in, its sentences out, each with its place, its heading and its scope
-
-
 # Numbers of a variant are not those of the game, and numbers of an example are nobody's.
 Scope = Literal["rules", "variant", "example"]
 
