@@ -1,1 +1,1 @@
-"""What holds in every play of a machine, read off its steps: nothing is played and no solver is asked."""
+"""Static analyses of a machine: what holds in every play, without playing and without a solver."""

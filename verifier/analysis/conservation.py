@@ -1,4 +1,4 @@
-"""Is every component always in one zone? Read off the steps: each takes what lies there and puts what it took.
+"""Ownership analysis: each step takes a component from where it is and puts what it took.
 
 A step that takes a component says from where. That it lies there is plain if the step says `from where it lies`, or
 if the component was found in that zone, by a choice, a walk or as its top, and nothing has moved it since. Whether

@@ -1,4 +1,4 @@
-"""The one worklist over a graph of blocks: a domain in, what is known where each block begins out."""
+"""The worklist algorithm over the graph of blocks: an abstract domain in, its fixpoint out."""
 
 from __future__ import annotations
 

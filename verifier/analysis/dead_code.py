@@ -1,4 +1,4 @@
-"""Which cells, definitions and names are ever read: a machine in, the machine without the others out."""
+"""Liveness and dead code: a machine in, the machine without cells, definitions and names that are never read out."""
 
 from __future__ import annotations
 

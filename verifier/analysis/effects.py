@@ -1,4 +1,4 @@
-"""What nodes read and what steps change: cells, components in zones, orders, chance. All guessed from above.
+"""Read and write effects of expressions and steps on cells, zones, orders and chance. An over-approximation.
 
 One walk meets every look at the state, with what is known there of the names. Each analysis brings what it wants to
 know of a name: nothing, the families in which its component lies, the numbers of the zones.

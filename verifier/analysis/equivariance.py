@@ -1,4 +1,4 @@
-"""Does a renaming leave the rules as they are? Expressions and steps in, a complaint out where it does not.
+"""Equivariance: does a renaming map expressions and steps onto themselves? An error says where it does not.
 
 Two things are asked of every expression: that renaming its constants gives the same expression again, and
 that it treats what is renamed as names only: nothing is added to a colour, no player is less than another.

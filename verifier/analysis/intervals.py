@@ -1,4 +1,4 @@
-"""How far a value can reach: intervals, and for components and zones the numbers that are possible."""
+"""The interval domain: ranges of numbers, and sets of possible components and zones."""
 
 from __future__ import annotations
 

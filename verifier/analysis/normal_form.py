@@ -1,4 +1,4 @@
-"""A machine in, the same machine without what cannot matter out: constants folded, jumps threaded, dead code removed.
+"""The normal form of a machine: constants folded, jumps threaded, dead code removed.
 
 Whatever the normal machine does, the machine does, move by move and score by score. Faults apart: a value
 that is never read may leave its range unnoticed; whether it does is another question (`bounds`). Rules of which nothing
@@ -277,7 +277,7 @@ def _reached(machine: km.Machine, blocks: dict[str, km.Block], start: str) -> di
     return {label: block for label, block in blocks.items() if label in seen}
 
 
-# --- rules of which nothing is left
+# --- idle rules
 
 
 def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Procedures of a machine: who calls them, where they come back to, and what may run in between.
+"""The call graph of a machine: who calls a procedure, where it returns to, what may run in between.
 
 A procedure is left by a jump to the label in a cell of its own. The way back belongs to the caller who wrote it last.
 """

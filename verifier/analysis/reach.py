@@ -1,4 +1,4 @@
-"""Which components can ever lie in which zones, which values a cell can ever hold: a bound from above.
+"""Which zones a component and which values a cell may ever have: an over-approximation.
 
 A fixpoint over every step of the machine that looks at values and not at conditions, so it may allow too much and
 never too little. Induction does not rest on it: a `Put` outside the bound is a goal of its own (see `execute`). What

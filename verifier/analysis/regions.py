@@ -1,4 +1,4 @@
-"""Parts of the state that expressions look at and steps change: cells, and components in zones. Guessed from above."""
+"""Regions of the state that expressions read and steps change: cells, components in zones. An over-approximation."""
 
 from __future__ import annotations
 

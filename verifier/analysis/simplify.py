@@ -1,4 +1,4 @@
-"""Expressions worked out as far as the rules alone allow: what is known in, a simpler expression out.
+"""Constant folding: an expression and known facts in, a simpler expression out.
 
 Nothing here depends on a state: whatever an expression is worth, the simpler one is worth the same.
 """

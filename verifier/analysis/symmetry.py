@@ -1,4 +1,4 @@
-"""Which renamings of colours and players map a machine onto itself: checked rule by rule, never assumed.
+"""Symmetries: which renamings of colours and players map a machine onto itself, checked rule by rule.
 
 Where the members of a loop are renamed, they must be allowed to come in any order.
 """

@@ -1,4 +1,4 @@
-"""Several findings on one property in, the one that stands out: the strongest, never rounded up."""
+"""Aggregation: several findings on one property in, the strongest out, never rounded up."""
 
 from __future__ import annotations
 

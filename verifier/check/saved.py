@@ -1,4 +1,4 @@
-"""Plays kept for later: a finding in, files out that `replay` reads and `pytest` runs, also as scenarios.
+"""Saved plays: a finding in, files out that `replay` reads and `pytest` runs, also as scenarios.
 
 What a scenario cannot say (a second shuffle, a claim about a moment) gives none, or one that does not come out as it
 should: whoever keeps it asks `comes_out` first.

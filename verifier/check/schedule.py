@@ -1,4 +1,4 @@
-"""All the work, shared by several processes: subjects in, an outcome out, complete or said to be partial."""
+"""The scheduler: methods run on subjects in several processes; the outcome says whether it is partial."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, TaskResult], tel
             news(done[at])
 
 
-# --- putting it together
+# --- the findings of one subject
 
 
 def _outcome(wish: VerifyJob, done: Iterable[TaskResult], partial: bool) -> VerifyOutcome:

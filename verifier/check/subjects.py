@@ -1,4 +1,4 @@
-"""What to verify: names of rule sets and properties in, subjects out; unknown names are reported."""
+"""Selection of what to verify: names of rule sets and properties in, subjects out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One method asked of one program as a task for a process: whatever happens, findings or a reason come out."""
+"""One method run on one subject, as a task for a process; failures become reasons."""
 
 from __future__ import annotations
 

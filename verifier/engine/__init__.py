@@ -1,4 +1,4 @@
-"""The machine as Python: fast play, and explanations of it."""
+"""The engine: machines compiled to Python for fast play, and explanations of moves."""
 
 from verifier.engine.engine import Engine, Result
 from verifier.engine.explain import Refusal

@@ -1,4 +1,4 @@
-"""A machine as Python functions, each written when it is first called: for a machine that is asked little."""
+"""Lazy compilation: each function of a machine is generated when it is first called."""
 
 from __future__ import annotations
 

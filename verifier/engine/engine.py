@@ -1,4 +1,4 @@
-"""What others use of the machine: new states, legal moves, steps, results, explanations."""
+"""The engine's interface: new states, legal moves, steps, results, explanations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from verifier.kernel.layout import Layout, flat
 from verifier.kernel.machine import Cell, Decide, Machine, Rank
 from verifier.runtime import FINAL, STOP, Oracle
 
-# --- who has won: the scores and the ranking of a state
+# --- scores and ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def ranked(state: State, players: int, ranks: Sequence[Rank], worth: Sequence[Wo
     return tuple(left)
 
 
-# --- what others use of the machine: new states, legal moves, steps, results, explanations
+# --- the engine
 
 
 Given = int | Sequence[int]

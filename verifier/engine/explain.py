@@ -13,7 +13,7 @@ from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
 from verifier.kernel.machine import Alternative, Choice, Decide, Guard, Let
 
-# --- kernel expressions in words, for explanations: short, readable, not meant to be parsed
+# --- expressions in words
 
 
 COMPARISON = {
@@ -116,7 +116,7 @@ def operands(expr: k.Expr) -> list[k.Expr]:
             assert_never(expr)
 
 
-# --- why a move is refused: every rule that fails, with the values that it read
+# --- refusals
 
 
 # What a choice is refused by that is not even among what there is to choose from.

@@ -1,4 +1,4 @@
-"""A direct reading of kernel expressions: simple, slow, and independent of the generated Python."""
+"""The reference interpreter of expressions: simple, slow, independent of the generated Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A direct reading of steps, pauses and jumps: what the generated Python must do, written the plain way."""
+"""The reference interpreter of steps, pauses and jumps: what the generated Python must do."""
 
 from __future__ import annotations
 

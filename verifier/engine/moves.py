@@ -1,4 +1,4 @@
-"""Moves as they are written in a play, and back."""
+"""Moves as JSON, and back."""
 
 from __future__ import annotations
 

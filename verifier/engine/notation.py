@@ -20,7 +20,7 @@ from verifier.kernel.expression import Contents, Source, Values, ZonesOf
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Machine
 
-# --- values as people write them, and back: components, names, numbers, zones
+# --- values in the notation of plays, and back
 
 
 Spoken = str | int | bool | None
@@ -101,7 +101,7 @@ def _same(spoken: Spoken, word: object) -> bool:
     return spoken == word or str(spoken) == word
 
 
-# --- what the words of a scenario say: does `red 7`, `13 upper`, `opponent` mean this value?
+# --- the words of scenarios
 
 
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")

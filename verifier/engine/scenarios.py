@@ -1,4 +1,4 @@
-"""Scenarios played: a position is given, things are done, what follows is held against what is expected."""
+"""The scenario runner: a position is set up, moves are made, and what follows is compared."""
 
 from __future__ import annotations
 

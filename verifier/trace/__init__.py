@@ -1,4 +1,4 @@
-"""Plays: recorded, written and read as files, replayed with every move checked, made shorter, told in words."""
+"""Traces: recorded, written and read as files, replayed with every move checked, shrunk, told in words."""
 
 from verifier.trace.read import read_play
 from verifier.trace.record import Recorder

@@ -1,4 +1,4 @@
-"""Paths of a search, in which piles may be sets, become plays; each is replayed before it is handed on."""
+"""Search paths, in which piles may be sets, become traces; each is replayed before it is handed on."""
 
 from __future__ import annotations
 

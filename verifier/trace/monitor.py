@@ -1,4 +1,4 @@
-"""One driver of plays, and monitors that look on: a run and a policy in, how the play ended out."""
+"""The driver of plays and its monitors: a run and a policy in, how the play ended out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves between what is written and what the machine takes; what was understood once is remembered."""
+"""Move notation: between written moves and the machine's, cached."""
 
 from __future__ import annotations
 

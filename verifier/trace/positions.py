@@ -126,7 +126,7 @@ def _pause(engine: Engine, word: Any) -> int:
     return engine.layout.label_number[word]
 
 
-# --- what it is made of
+# --- parts of a state
 
 
 def _check_keys(written: Mapping[str, Any], known: Mapping[str, Any], place: str) -> None:

@@ -1,4 +1,4 @@
-"""A foreign text in, a play out: every way in which the text is no play is reported with its place.
+"""The reader of trace files: a foreign text in, a trace out, every mistake reported with its place.
 
 Whether its cards exist and its moves are legal is asked later, by `replay`.
 """

@@ -1,4 +1,4 @@
-"""A play recorded while it is played, in numbers or in words as well; and a trace in numbers put into words."""
+"""The recorder: a play recorded while it is played, in numbers or in words."""
 
 from __future__ import annotations
 

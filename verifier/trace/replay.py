@@ -1,4 +1,4 @@
-"""A written play in, how it goes by the rules out: to its last move, or to the first that is refused."""
+"""Replay: a written trace in, how it goes by the rules out, up to the first refused move."""
 
 from __future__ import annotations
 

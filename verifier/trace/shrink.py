@@ -1,4 +1,4 @@
-"""A play that shows something in, a shorter one that shows the same out: moves are left out, actions exchanged."""
+"""Shrinking: a trace that shows something in, a shorter one that shows the same out."""
 
 from __future__ import annotations
 

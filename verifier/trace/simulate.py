@@ -1,4 +1,4 @@
-"""Plays without people: a seed and a policy in, how the play went out."""
+"""Simulation: a seed and a policy in, how the play went out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A play told in words of the table: who does what, and what changes by it."""
+"""A trace in words: who does what, and what changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays for somebody else's program: before every move what is legal and what is refused, at the end the result."""
+"""Test vectors for other implementations: legal and refused moves before every move, and the result."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class TableWording:
         return f"{owner}{' '.join([*kinds, name_in_words(name)])}"
 
 
-# --- what somebody types
+# --- typed moves
 
 LONGEST = 200
 

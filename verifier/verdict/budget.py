@@ -1,4 +1,4 @@
-"""Seconds in, amounts of work out. Work is counted and never timed, so that two runs agree."""
+"""Budgets: seconds in, deterministic amounts of work out. Work is counted, never timed, so that two runs agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found about one property of one rule set: a verdict, how it was reached, and what it cost."""
+"""A finding on one property of one rule set: the verdict, how it was reached, and what it cost."""
 
 from __future__ import annotations
 

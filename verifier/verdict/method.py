@@ -1,4 +1,4 @@
-"""The face of a method: a program and a request in, findings out. Each method is a folder with one `METHOD`."""
+"""The interface of a method: a program and a request in, findings out. Each method is a folder with one `METHOD`."""
 
 from __future__ import annotations
 

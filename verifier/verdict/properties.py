@@ -1,4 +1,4 @@
-"""Which properties are asked of a game: the health of every game, and what its own rules claim."""
+"""The properties of a game: the health properties of every game, and the claims in its rules."""
 
 from __future__ import annotations
 

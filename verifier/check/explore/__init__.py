@@ -1,4 +1,4 @@
-"""The exhaustive reader: every state of a small machine, and loops in machines of any size."""
+"""Explicit-state search: every state of a small machine, and loops in machines of any size."""
 
 from verifier.check.explore.explore import explore
 from verifier.check.explore.loops import find_loop

@@ -1,4 +1,4 @@
-"""Every state of a machine, breadth first: a machine in, everything found out.
+"""Breadth-first search of every state: a machine in, everything found out.
 
 The search notes spots; here every spot becomes a play.
 """

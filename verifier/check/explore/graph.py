@@ -1,4 +1,4 @@
-"""The graph of a search: is there a circle in it, and if not, how long is the longest way?"""
+"""The transition graph of a search: has it a cycle, and if not, how long is the longest path?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays that can go on for ever, in machines of any size: a machine in, a loop out if one is found.
+"""Lasso search in machines of any size: a machine in, a play that can go on for ever out, if one is found.
 
 Two ways. One looks for the shortest way back from states early in a play: components that must come back are
 counted, so that hopeless ways are left soon; where components go round, between which families of zones, a few random

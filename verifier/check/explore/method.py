@@ -1,4 +1,4 @@
-"""The small instances of a rule set: those declared for its game or its variants, for so many players."""
+"""The method `explore`: every state of the declared small instances, and loops in the full game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, Kind
 from verifier.verdict.method import Method, Request
 
-# --- the small instances of a rule set: those declared for its game or its variants, for so many players
+# --- small instances
 
 
 def instances_of(subject: Subject) -> list[Subject]:
@@ -49,7 +49,7 @@ def _fits(small: Subject) -> bool:
     return not program.report.has_errors and small.players in program.counts
 
 
-# --- what an exhaustive search shows: every state of the small instances, and loops in the full game
+# --- findings
 
 
 SEARCH = "every state"

@@ -1,4 +1,4 @@
-"""Do the choices of a player depend only on what that player sees? First what the rules themselves show of a pause.
+"""Noninterference over pairs of states: do legal moves depend only on what the player sees?
 
 At the other pauses, states that look the same to the player who is to move must have the same legal moves.
 """

@@ -1,4 +1,4 @@
-"""States as short strings of bytes: equal strings, equal play, whichever copy is which.
+"""States packed into bytes: equal bytes mean equal play, up to exchanging copies.
 
 A string holds where each component lies, what lies in the zones that have an order, and every cell. For each
 renaming there is a function of its own that gives the string of the renamed state without making that state.

@@ -1,4 +1,4 @@
-"""The limits and the answer of a search: numbers, plays that show something, and what was never seen."""
+"""The limits and the results of a search: counts, plays that show something, what was never seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search under way: states are visited breadth first, and what is seen on the way is noted."""
+"""The breadth-first search while it runs: visited states, and what is observed at them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which hidden piles may be kept as sets: nobody can know their order, and chance decides it at each draw.
+"""Which hidden piles can be kept as sets: nobody knows their order, so chance can decide it at each draw.
 
 A pile qualifies if nothing but draws reads its order, and if chance has put it in order before each draw: it
 was shuffled after the last component came to it, or it was dealt, unseen, from a pile that was. Whatever can

@@ -1,4 +1,4 @@
-"""Claims and results asked of many states, quickly: what each looks at is the same in many states, and remembered."""
+"""Claims and results evaluated at many states, cached by the part of the state that each reads."""
 
 from __future__ import annotations
 

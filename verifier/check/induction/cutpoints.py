@@ -1,4 +1,4 @@
-"""Where play is cut for a proof: at pauses, at heads of circles, in long stretches that several ways share.
+"""Cutpoints of a proof: pauses, loop heads, and blocks in which many paths join.
 
 A long block that gets a round ready is cut between its steps first, and each part is followed on its own. To lay out
 tiles, deal cards and hand out figures is one block. Followed in one go, every question about hands wades through the

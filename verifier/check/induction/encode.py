@@ -1,4 +1,4 @@
-"""The state of a machine as variables.
+"""The encoding of a machine's state as scalar variables.
 
 `inside` says for each component and each zone it may reach whether it lies there; `spot` is its place in an ordered
 zone; `sizes` counts the components of each zone; every cell has one variable for each index. A move takes the

@@ -1,4 +1,4 @@
-"""Kernel expressions over a symbolic state, as terms. Folds over components are written out, one part each."""
+"""Symbolic evaluation of kernel expressions. Folds over components are expanded, one part each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps over symbolic states. A step may split a state in several; their conditions exclude each other."""
+"""Symbolic execution of steps. A step may split a state into several with exclusive conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sources as lists of members with conditions, folds over them, ends of zones and places in them, written out."""
+"""Folds expanded: sources as lists of members with conditions, ends of zones, positions in them."""
 
 from __future__ import annotations
 

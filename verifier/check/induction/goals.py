@@ -1,4 +1,4 @@
-"""What is to be shown: claims as many small truths, and what is left once the induction has settled."""
+"""Proof obligations: claims split into small parts, and the goals left after the induction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which candidates hold wherever play can come: kept where every way to a cut keeps them.
+"""Houdini: candidate invariants are dropped until the rest is inductive.
 
 A candidate is one small truth about a state. It lives at a set of cuts. At first it is believed at all of them; each
 transition that can arrive at a cut without it takes it away there, and whatever leaned on it is asked again. What is

@@ -1,4 +1,4 @@
-"""What a player may do at a pause: each alternative, written out for each combination of choices."""
+"""Legal moves as formulas: each alternative of a pause for each combination of choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers as text for the rules: what proofs lean on and nobody has claimed, each an invariant to be pinned there."""
+"""Lemmas as text: the auxiliary invariants of a proof, to be pinned in the rules."""
 
 from __future__ import annotations
 

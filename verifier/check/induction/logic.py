@@ -1,4 +1,4 @@
-"""Truths put together and folded, and what two conditions say outright: for that no solver is asked."""
+"""Connectives that fold, and entailments between conditions that need no solver."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def chosen_truth(condition: Term, then: Term, otherwise: Term) -> Term:
     return either(both(condition, then), both(negation(condition), otherwise))
 
 
-# --- read off their own words
+# --- entailment without a solver
 
 
 def conditions(term: Term) -> frozenset[Term]:

@@ -1,4 +1,4 @@
-"""What a renaming of colours, players and copies makes of the truths about a state.
+"""Images of formulas under a renaming of colours, players and copies.
 
 The image of a truth holds of a renamed state just where the truth held of the state itself. Not everything has an
 image that we can write down; then there is none, and whoever asked does without the renaming.

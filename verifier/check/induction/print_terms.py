@@ -1,4 +1,4 @@
-"""Guesses in the language of rules, and states in words: what a zone, a cell or a value is called, if anything.
+"""Candidates in the language of the rules, and symbolic states in words.
 
 What holds where a procedure returns to, or which player a loop has come to, the machine knows and the rules have no
 word for. A guess about such things has words for the report, and no text.

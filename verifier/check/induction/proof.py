@@ -1,4 +1,4 @@
-"""One machine's proof: its transitions, its claims as small truths, and what the induction left standing."""
+"""The proof of one machine: its transitions, its claims in parts, and the result of the induction."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from verifier.kernel.expression import End, Fold
 from verifier.kernel.machine import Claim, Machine, Mark
 from verifier.kernel.visit import definitions_with
 
-# --- one machine's proof: its transitions, its claims as small truths, and what the induction left standing
+# --- the proof of one machine
 
 
 CHANCES = 40
@@ -332,7 +332,7 @@ def _holds_in_all(part: Term, states: list[dict[Term, int]]) -> bool:
     return all(part.free <= state.keys() and term_value(part, state, {}) for state in states)
 
 
-# --- large machines: every block is a step of its own, and one set of truths holds wherever a block begins
+# --- large machines: every block is a transition, with one invariant for all blocks
 
 
 ANYWHERE = Cut("any block", "entry")

@@ -1,4 +1,4 @@
-"""A machine in, a verdict on each of its properties out: induction over every transition, at full size.
+"""Proof by induction over every transition at full size: a machine in, a verdict on each property out.
 
 Work is counted in questions to the solver, so that the same budget gives the same verdicts on any machine. What is
 broken off proves nothing: then every property is unknown, and the reason says why.

@@ -1,4 +1,4 @@
-"""Questions up to the names of their variables: whether a state exists does not depend on what it is called.
+"""A cache of queries up to the names of variables: renaming does not change satisfiability.
 
 Laying a red card and laying a blue one raise the same question in other words. It is asked once, and the answer
 is carried over; no symmetry of the rules is assumed for that.

@@ -1,4 +1,4 @@
-"""Questions with just enough premises: those that speak of the same things first, more only when an answer needs it.
+"""Premise selection: queries start with premises that share variables and get more only if needed.
 
 Leaving premises out can only make a proof fail, never make one up. So a question is asked with the premises about its
 own variables; when the solver finds a state, those that the state breaks are added, and then those around it, until

@@ -1,4 +1,4 @@
-"""Terms taken apart and put together again: variables replaced, values worked out."""
+"""Rewriting of terms: variables replaced, values computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concrete states as assignments to the variables of an encoding: from plays, and from plain chance."""
+"""Samples: concrete states as assignments to the variables, from plays and at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions as SMT-LIB 2 text, for any solver and for people; and a second solver, cvc5, that reads them.
+"""Queries as SMT-LIB 2 text, and a second solver, cvc5, that checks them.
 
 Both solvers read terms made by us, so a second opinion checks the solvers and not the reading of the rules.
 """

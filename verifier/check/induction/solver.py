@@ -1,4 +1,4 @@
-"""Terms handed to Z3, and its answers.
+"""Z3 as the solver: terms in, answers out.
 
 Every question gets a solver of its own, so no answer depends on what was asked before it; the printed terms are kept
 and shared. Limits count the solver's own steps and not seconds: the same question has the same answer on any machine.

@@ -1,4 +1,4 @@
-"""A symbolic state: what each variable of the encoding has become, and what is known on the way there."""
+"""A symbolic state: the term of each changed variable, and the path condition."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Symmetries of the rules, checked on the way from each cut to the next: of moves that are images of each other one
-is enough.
+"""Symmetry reduction of transitions: of moves that are images of each other only one is checked.
 
 A renaming is used at a cut only if every block on the way from there, every claim and every variable's range are the
 same when renamed. What is believed of a cut is kept closed under renaming, so what one move keeps, all its images keep.

@@ -1,4 +1,4 @@
-"""Scalar terms: truths and bounded integers, made once each in the store they live in, folded while they are made.
+"""Scalar terms: truths and bounded integers, hash-consed in a store and folded while they are made.
 
 Two equal terms of one store are one object, so equality is identity. A store belongs to one encoding; terms of two
 stores never meet in a third. `TRUE` and `FALSE` alone live nowhere and mean the same everywhere. Integers are kept as

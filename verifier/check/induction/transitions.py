@@ -1,4 +1,4 @@
-"""From one cut of a machine to the next: every transition as conditions and changes.
+"""The transition relation between cutpoints: every transition as conditions and changes.
 
 A cut is a pause, or a block where play is cut for the proof alone: the head of a circle without a pause, or a place
 that too many ways lead to. A transition starts at a cut with a state of which nothing is known but the invariants.

@@ -1,4 +1,4 @@
-"""What holds of zones by what a zone is, written down only for the variables that a question speaks of.
+"""Zone axioms: what holds of every zone, instantiated only for the variables of a query.
 
 A component lies in one zone; a size is a count; places in an ordered zone run from 0 without gaps. These hold in every
 state that play reaches without a fault, because a fault is a component taken from where it does not lie or put while

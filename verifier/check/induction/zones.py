@@ -1,4 +1,4 @@
-"""Taking and putting components, dealing, shuffling: how zones change in a symbolic state.
+"""Zones in a symbolic state: taking, putting, dealing, shuffling.
 
 Each function changes the state it is given, under a condition that may be open, and asks `demand` for what must hold
 lest the rules are at fault. To deal is one step: step by step, eight cards from a pile of sixty would be sixty to the

@@ -1,4 +1,4 @@
-"""Claims asked often and cheaply: each in pieces, and a piece only when what it looks at has changed.
+"""Incremental checking of claims: each in pieces, a piece only when what it reads has changed.
 
 `every row r: ...` is one piece for each row. A step that touches one row asks about that row alone.
 """

@@ -1,4 +1,4 @@
-"""Which components come into play, and short plays that show every one of them.
+"""Component coverage: which components come into play, and short plays that show each of them.
 
 A component appears when the text on it is followed, or when it is laid before a player for all to see after the
 set-up. Many plays are made: by greedy players, by greedy against random ones, and by players with tastes.

@@ -1,4 +1,4 @@
-"""Coverage of rules: which have been seen at work, in many plays or in scenarios."""
+"""Rule coverage: which rules were seen at work, in plays or in scenarios."""
 
 from __future__ import annotations
 

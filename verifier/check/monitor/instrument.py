@@ -1,4 +1,4 @@
-"""A game in, a machine out that tells what its rules do: where they apply, refuse, change a value, or vanish.
+"""Instrumentation: a game in, a machine out that reports where rules apply, refuse, change a value or vanish.
 
 The marks and questions are those of the exhaustive reader. A rule without a condition, and the text of a
 component, get a name that can be marked too.
@@ -21,7 +21,7 @@ from verifier.model import steps as m
 from verifier.model.game import EndRule, Game
 from verifier.source import NOWHERE
 
-# --- a machine that tells more: marks where rules apply and steps vanish, questions about guards and lines
+# --- marks and questions
 
 
 Sort = Literal["action", "guard", "line", "rule", "end", "skipped"]
@@ -261,7 +261,7 @@ def _is_over(test: k.Expr) -> bool:
     return any(isinstance(part, k.Call) and part.definition == "over" for part in preorder(test))
 
 
-# --- a game in, a machine out that tells what its rules do: where they apply, refuse, change a value, or vanish
+# --- the instrumented machine
 
 
 ALWAYS = (Const(1, Truth()),)

@@ -1,4 +1,4 @@
-"""Does what a player may do depend on what that player cannot see? Two unseen components change places."""
+"""Noninterference by swapping two unseen components: do the legal moves change?"""
 
 from __future__ import annotations
 

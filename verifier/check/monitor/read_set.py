@@ -1,4 +1,4 @@
-"""What a claim looks at, zone by zone: an expression in, the cells and zones that its value depends on out."""
+"""Read sets: an expression in, the cells and zones that its value depends on out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What induction shows of the full game: proofs, or why there is none.
+"""The method `prove`: proofs at full size, or why there is none.
 
 What a play has refuted is not asked, nor believed while other things are shown: what leans on it would be tried in
 vain, again and again.

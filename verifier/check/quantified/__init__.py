@@ -1,1 +1,1 @@
-"""Proofs of large machines, step by step: only what touches a claim is followed, with what was required before."""
+"""Quantified proofs of large machines: only blocks that affect a claim are checked, with path facts."""

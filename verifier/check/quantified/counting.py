@@ -1,4 +1,4 @@
-"""Counts and sums over many components: what they were, less what went away, plus what came.
+"""Counts and sums over many components, updated by what a step moves.
 
 A count that cannot be followed is a function of its own, of which the laws of counts are known.
 """
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from verifier.check.quantified.encode import Encoder, Env
 
 
-# --- counts and sums over many components: what they were, less what went away, plus what came
+# --- counts and sums
 
 
 class CountTerms:
@@ -215,7 +215,7 @@ def _is_of(read: k.Read, local: str) -> bool:
     return False
 
 
-# --- steps that the lowering writes for one word of the language, found again
+# --- steps recognised as one construct of the language
 
 
 def swap_in(steps: Sequence[Step]) -> tuple[k.Expr, k.Expr] | None:

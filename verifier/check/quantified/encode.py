@@ -1,4 +1,4 @@
-"""Kernel expressions as terms of Z3, over components and zones that are unknowns: no fold is written out.
+"""Kernel expressions as quantified Z3 terms over unknown components and zones: no fold is expanded.
 
 What is said of every component becomes a quantifier, a count a function with a handful of laws. So a claim about 180
 cards is as short as one about eight. The order of zones is left open: what lies on top is any component that fits.

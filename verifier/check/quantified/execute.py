@@ -1,4 +1,4 @@
-"""Steps over worlds: what a block does to any state, and the places in it where something must hold.
+"""Symbolic execution of one block from an arbitrary state, with its proof obligations.
 
 A loop is cut: what is believed must hold before it and after each time, and nothing else is known of how often it ran.
 Three kinds of loops are told as one step, because claims often fail in their midst: everything of a kind moves, so many

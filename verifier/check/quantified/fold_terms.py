@@ -1,4 +1,4 @@
-"""Z3 terms that fold while they are made: numbers and truths of Python stay what they are."""
+"""Z3 terms that fold while they are made: Python's numbers and truths stay constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds when the game has been set up: followed from the box, card by card, before anybody has moved."""
+"""The base case: claims are checked in the states after the set-up."""
 
 from __future__ import annotations
 

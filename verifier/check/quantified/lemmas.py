@@ -1,4 +1,4 @@
-"""Claims that nobody wrote and that others lean on: what a zone has room for, and of which kinds its contents are.
+"""Generated lemmas for quantified proofs: capacities of zones and the kinds of their contents.
 
 The kinds are guessed from some plays, and worth nothing until every step has been seen to keep them.
 """
@@ -20,7 +20,7 @@ from verifier.kernel.visit import free_locals, mapped, substituted
 from verifier.runtime import Fault, Seeded
 from verifier.trace.policies.uniform import random_given
 
-# --- claims that nobody wrote and that others lean on: what a zone has room for, and of which kinds its contents are
+# --- generated lemmas
 
 
 PLAYS, STEPS, SEED = 4, 400, 1
@@ -121,7 +121,7 @@ def _seen(machine: Machine) -> list[set[int]]:
     return seen
 
 
-# --- truths written down: once each, and those known so far within a block
+# --- numbered facts, and those known within a block
 
 
 Facts = frozenset[int]
@@ -181,7 +181,7 @@ def common_entries(one: Mapping[str, k.Expr], other: Mapping[str, k.Expr]) -> di
     return {name: expr for name, expr in one.items() if other.get(name) == expr}
 
 
-# --- definitions written out: every call replaced by what it stands for
+# --- inlined definitions
 
 
 class InlinedDefinitions:

@@ -1,4 +1,4 @@
-"""What is sure where a block begins: what was required, chosen, tested or done before, as long as nothing undid it.
+"""Path facts: what guards, choices, tests and steps established before a block and nothing undid.
 
 Control is followed from block to block. A truth that holds on one way and not on another is given up where they meet;
 so is one that looks at something which steps may have changed. A procedure leaves alone what its blocks do not change.

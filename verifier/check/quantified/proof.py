@@ -1,5 +1,4 @@
-"""One proof of a large machine: every block that touches a claim must keep it, from any state in which all claims hold
-and everything that is carried to the block.
+"""Quantified proof of one machine: each block preserves every claim it affects, given all claims and path facts.
 
 A claim must hold wherever a block begins, and before and after each turn of a loop. That is more than it says: what
 fails here may hold all the same. Each component lies in one zone: whoever asks must have seen to that.
@@ -29,7 +28,7 @@ from verifier.kernel.expression import Expr, Fold
 from verifier.kernel.machine import Block, Claim, Machine
 from verifier.kernel.visit import preorder
 
-# --- one proof of a large machine: every block that touches a claim must keep it
+# --- the proof of one machine
 
 
 # The solver's own steps for a question with ever more premises, and the seed of its choices.
@@ -305,7 +304,7 @@ class QuantifiedProof:
         return ClaimProof(None, "not shown" if verdict == z3.sat else solver.reason_unknown())
 
 
-# --- a large machine in, verdicts on its bounds and invariants out: what every step that touches them keeps
+# --- verdicts
 
 
 METHOD = "Z3, step by step at full size"

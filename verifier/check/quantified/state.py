@@ -1,4 +1,4 @@
-"""Names for what is not known, and the laws that hold of them."""
+"""Symbolic states for quantified proofs: unknowns with their axioms, tables, and the state as functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from verifier.kernel.domain import NOTHING, Truth, Zones
 from verifier.kernel.layout import Axis, Layout
 from verifier.kernel.machine import Family, Machine
 
-# --- names for what is not known, and the laws that hold of them
+# --- unknowns and their axioms
 
 
 class UnreadableError(Exception):
@@ -73,7 +73,7 @@ class Unknowns:
         return self._quantifiers > 0
 
 
-# --- what is printed and where zones stand: constants at an index that may be an unknown
+# --- tables at an unknown index
 
 
 # A table of more different entries than these is a function with a law.
@@ -221,7 +221,7 @@ class Tables:
         return found
 
 
-# --- a state as functions into terms of Z3: where each component lies, how many lie in each zone, what each cell holds
+# --- the state as functions to Z3 terms
 
 
 At = Callable[[Value], Value]

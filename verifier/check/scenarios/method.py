@@ -1,4 +1,4 @@
-"""The scenarios of a game: each a position, what is done, and what must follow."""
+"""The method `scenarios`: every scenario of the game is run and compared with what it expects."""
 
 from __future__ import annotations
 

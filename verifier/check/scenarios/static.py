@@ -1,4 +1,4 @@
-"""What reading a game tells without playing it: orders that nobody states, places where steps may vanish."""
+"""Static checks of a game: unstated orders of rules, steps that may vanish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long run: so many plays of each subject, every claim held against every state. Subjects in, tallies out.
+"""Campaigns: many plays of each subject with every claim checked at every state. Subjects in, tallies out.
 
 A play ends, or comes back to where it has been; a late one was broken off. A mistake of ours is counted and not
 hidden. The plays belong to their seeds, so that the answer does not depend on how the work is shared.

@@ -1,4 +1,4 @@
-"""What random plays of the full game show: tested, refuted with a play, or seen at work."""
+"""The method `simulate`: what random plays of the full game show."""
 
 from __future__ import annotations
 

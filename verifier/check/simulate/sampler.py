@@ -1,4 +1,4 @@
-"""Many plays of the full game, every claim held against every state: a machine in, what was seen out."""
+"""Random plays of the full game with every claim checked at every state: a machine in, what was seen out."""
 
 from __future__ import annotations
 

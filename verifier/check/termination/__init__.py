@@ -1,4 +1,4 @@
-"""Does every play end, and after how many moves at most? A machine in, a bound with its proof out."""
+"""Termination: a machine in, a proved bound on the length of its plays out."""
 
 from verifier.check.termination.bound import Bound, bound_of
 

@@ -1,4 +1,4 @@
-"""A bound on the length of every play, proved by a ranking function over where the components lie."""
+"""A bound on the length of every play, proved by a ranking function over the zones of components."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def _value(model: z3.ModelRef, term: z3.ArithRef) -> Fraction:
     return Fraction(found.numerator_as_long(), found.denominator_as_long())
 
 
-# --- where a play begins
+# --- the set-up
 
 
 class SetupExecution(StepExecution):

@@ -1,4 +1,4 @@
-"""Symbolic execution: a machine in, places and every way between them out.
+"""Abstract execution: a machine in, its control points and the edges between them out.
 
 A place is a block with what is known there. A way says what it moves, counted by family of zones: how many components
 at least and at most come to it.
@@ -249,7 +249,7 @@ def _left(lying: Lying, taken_from: set[str | None], own: str = "") -> Lying:
     return {name: family for name, family in lying.items() if name == own or family not in taken_from}
 
 
-# --- from place to place
+# --- control points and edges
 
 
 @dataclass(frozen=True, slots=True)

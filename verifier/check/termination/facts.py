@@ -1,4 +1,4 @@
-"""What is known on one way through the rules: values of cells, and zones that hold something."""
+"""Facts along a path: known values of cells, zones known not to be empty."""
 
 from __future__ import annotations
 

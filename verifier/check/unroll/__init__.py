@@ -1,1 +1,1 @@
-"""Bounded search: the machine unrolled step by step from the set-up, shuffles left open, until a state is met."""
+"""Bounded model checking: the machine unrolled from the set-up, with every shuffle left open."""

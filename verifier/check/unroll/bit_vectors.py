@@ -1,4 +1,4 @@
-"""Terms as bit-vectors, for questions about many steps at once: a SAT solver does best on those.
+"""Terms as bit-vectors for unrolled queries, which a SAT solver answers best.
 
 Every number is two's complement, as wide as its range asks for. A sum of truths against a constant stays a count: the
 solver has rules of its own for them.

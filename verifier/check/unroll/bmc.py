@@ -1,4 +1,4 @@
-"""Targets looked for ever deeper: the unrolling grows, and each open target is asked for within so many steps.
+"""Iterative deepening: the unrolling grows, and each open target is queried at every depth.
 
 Work is counted in the solver's own steps, so that the same budget finds the same plays everywhere.
 """

@@ -1,4 +1,4 @@
-"""What the solver found becomes a play: its moves are made on the machine, and chance is asked to give what it says.
+"""A model of the solver becomes a play: its moves are made on the machine, with chance steered to match.
 
 A hidden pile has no order in the unrolling. Here it has none either, until everything is known that was drawn from it:
 then it is known how it must have been shuffled. The finished play is replayed on the plain machine.

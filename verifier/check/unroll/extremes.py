@@ -1,4 +1,4 @@
-"""How low and how high a definition can go: a bound that no arrangement of the components passes, and a play to it.
+"""The lowest and highest value of a definition: a bound over every arrangement, and a play that reaches it.
 
 A sum over things that have nothing to do with each other is bounded part by part: one question about a row is small,
 one about every row at once is not. Where a play is not found, the bound is said to be a bound and no more.

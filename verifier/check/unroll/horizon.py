@@ -1,4 +1,4 @@
-"""How far play can have come after so many steps, as far as the ranges of single variables tell.
+"""Reachable cutpoints and variable ranges after each number of steps, by interval propagation.
 
 From the set-up on, each step widens what a variable may be at each cut: a pile that loses one card a turn is not empty
 before so many turns. That is less than the rules say, so what the ranges exclude no play reaches.

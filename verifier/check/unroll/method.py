@@ -1,4 +1,4 @@
-"""What a bounded search shows: plays to witnesses, and to where something breaks, with every shuffle left open.
+"""The method `unroll`: plays to witnesses and to violations, found by bounded model checking.
 
 It is asked about what cheaper methods have left open, and then for shorter plays than theirs.
 """

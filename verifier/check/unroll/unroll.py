@@ -1,4 +1,4 @@
-"""A machine unrolled: so many transitions one after the other from the set-up, as one question, and what is looked for.
+"""The unrolled transition relation: so many transitions from the set-up as one query, and its targets.
 
 At each step play stands at one cut, and one way of one transition is gone, or play stops there. A variable that no
 way of a step changes stays the same expression; any other gets a new one, which is the old one unless a way that

@@ -1,4 +1,4 @@
-"""Reading the state and the tables: a row-major place, and what is read when an index is nothing."""
+"""Access to state and tables in generated Python: row-major indexes, and reads at NOTHING."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verifier.kernel.layout import Axis, flat, size
 from verifier.kernel.machine import Table
 from verifier.kernel.visit import free_locals
 
-# --- reading the state and the tables: a row-major place, and what is read when an index is nothing
+# --- cells and tables
 
 
 Index = tuple[Expr, ...]
@@ -186,7 +186,7 @@ def scaled(part: PyTerm, stride: int) -> PyTerm:
     )
 
 
-# --- some zones of a family, as numbers and as lists of components
+# --- zones
 
 
 class Zoning:

@@ -1,4 +1,4 @@
-"""Arithmetic, comparisons, truths and cases as Python; lines that are needed run only where they matter."""
+"""Arithmetic, comparisons, logic and conditionals as Python, and loop-invariant code motion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verifier.engine.generate.scope import Precedence, PyTerm, Scope
 from verifier.kernel import expression as k
 from verifier.kernel.visit import bound_by, children, free_locals
 
-# --- arithmetic, comparisons, truths and cases as Python; lines that are needed run only where they matter
+# --- arithmetic and logic
 
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -193,7 +193,7 @@ def case(expr: k.If, scope: Scope) -> PyTerm:
     return PyTerm(name)
 
 
-# --- what does not change inside a loop is worked out before it
+# --- loop-invariant code motion
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Which jumps between blocks are calls, which are written out on the spot, and which are handed back.
+"""Control flow as Python: which jumps become calls, which blocks are inlined, which jumps are returned.
 
 Blocks run on until a pause. A jump that closes a circle, or stands at the end of a long chain, is handed back
 to a loop that makes it. Of the others, a block that is entered from one place only, or is very short, stands
@@ -20,7 +20,7 @@ from verifier.kernel.layout import clean
 from verifier.kernel.machine import Alternative, Block, Choice, Decide, Final, Fork, Goto, Machine, Return
 from verifier.kernel.visit import steps_within
 
-# --- which jumps between blocks are calls, which are written out on the spot, and which are handed back
+# --- calls, inlined blocks, returned jumps
 
 
 LONGEST_CHAIN = 40
@@ -115,7 +115,7 @@ def _leaves_first(graph: dict[str, tuple[str, ...]], start: str) -> tuple[list[s
     return order, back
 
 
-# --- blocks and moves as Python functions: the steps, then the jump or the pause
+# --- blocks and moves as functions
 
 
 DEEPEST = 12

@@ -1,4 +1,4 @@
-"""Pauses as Python: the legal moves, whether there is one, and who is asked."""
+"""Pauses as Python: the legal moves, whether there is one, and which player decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel expressions as Python: a term, and before it the lines that the term needs."""
+"""Kernel expressions as Python: a term, and the statements it needs before it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from verifier.kernel.domain import Domain, Things, Truth
 from verifier.kernel.machine import Clause, Definition
 from verifier.kernel.visit import preorder, substituted
 
-# --- folds and ends of piles as Python: plain loops, and none where a length will do
+# --- folds and ends of piles
 
 
 def fold(expr: k.Fold, scope: Scope) -> PyTerm:
@@ -185,7 +185,7 @@ def end(expr: k.End, scope: Scope) -> PyTerm:
     return PyTerm(last)
 
 
-# --- kernel expressions as Python: a term, and before it the lines that the term needs
+# --- all expressions
 
 
 # Definitions of so many nodes at most are written out where they are used; more if they have no loops.

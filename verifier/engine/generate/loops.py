@@ -14,7 +14,7 @@ from verifier.kernel.domain import NOTHING, Players, Things, values
 from verifier.kernel.expression import Compare, Contents, Expr, Local, Logic, Lookup, Source, Values, ZonesOf
 from verifier.kernel.visit import free_locals
 
-# --- components sorted by what is printed on them: a loop over those that fit, instead of a test for each
+# --- loops over components with a given printed value
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _is_entry(expr: Expr, local: str, scope: Scope) -> bool:
     return fits and isinstance(index, Local) and index.name == local
 
 
-# --- sources as Python loops: every value, every zone, every component in a zone
+# --- loops over sources
 
 
 SHORT = 8

@@ -1,4 +1,4 @@
-"""Definitions, claims, measures and the result as Python functions."""
+"""The generated module: definitions, claims, measures and the result as Python functions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from verifier.kernel.expression import Const, Expr, Logic
 from verifier.kernel.layout import Layout, clean
 from verifier.kernel.visit import free_locals
 
-# --- definitions, claims, measures and the result as Python functions
+# --- definitions, claims, measures, the result
 
 
 AUGMENTED = {"add": "+=", "subtract": "-=", "multiply": "*="}
@@ -117,7 +117,7 @@ def write_for_player(name: str, value: Expr, module: Module) -> list[str]:
     return scope.function(f"def {name}(s, {scope.names['p']}):", f"{clean(name)} of a player.")
 
 
-# --- a machine in, Python text out: readable, the same every time, importing nothing of ours but the runtime
+# --- the whole module: deterministic text that imports only the runtime
 
 
 Writer = Callable[[], list[str]]

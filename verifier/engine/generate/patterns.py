@@ -1,4 +1,4 @@
-"""What expressions read: names, zones, and what is worth working out once."""
+"""Patterns in expressions: names and zones read, common subexpressions, tests of a class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from verifier.engine.generate.scope import Precedence, PyTerm
 from verifier.kernel.expression import Call, Contents, End, Expr, Fold, Local, ZonesOf
 from verifier.kernel.visit import Operand, bound_by, children, free_locals, preorder
 
-# --- what expressions read: names, zones, and what is worth working out once
+# --- names and zones read
 
 
 def uses(nodes: Iterable[Operand]) -> Counter[str]:
@@ -42,7 +42,7 @@ def costly(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[Expr]:
         yield from costly(part, bound | bound_by(node))
 
 
-# --- telling components of a class from others by their numbers, where a comparison will do
+# --- tests of a class by comparing numbers
 
 
 def distinguishing_test(number: PyTerm, meant: frozenset[int], others: frozenset[int]) -> PyTerm | None:

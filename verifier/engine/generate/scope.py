@@ -1,4 +1,4 @@
-"""A function while it is written: its lines, its names, and the values it has already worked out."""
+"""The generated module and function while they are written: lines, names, and values already computed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from verifier.kernel.layout import Layout, Taken
 from verifier.kernel.machine import Machine
 from verifier.kernel.visit import free_locals
 
-# --- the generated module as it grows: its names, and the constants that its functions share
+# --- the module: names and shared constants
 
 
 # What the module imports from the runtime, and the names every function may use for itself.
@@ -81,7 +81,7 @@ class Module:
         return self.taken.all()
 
 
-# --- lines of Python, indented as they are written
+# --- indented lines
 
 
 class Code:
@@ -111,7 +111,7 @@ class Code:
         return "\n".join(self.lines) + "\n"
 
 
-# --- a function while it is written: its lines, its names, and the values it has already worked out
+# --- one function
 
 
 class Precedence(IntEnum):

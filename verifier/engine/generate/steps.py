@@ -19,7 +19,7 @@ from verifier.kernel.expression import End, Expr, Local, ZoneOf
 from verifier.kernel.layout import clean
 from verifier.kernel.visit import free_locals, operands
 
-# --- taking, putting, drawing and shuffling components as Python lines
+# --- taking, putting, drawing, shuffling
 
 
 def take_lines(step: km.Take, scope: Scope) -> None:
@@ -150,7 +150,7 @@ def shuffle(step: km.Shuffle, scope: Scope) -> None:
     nested([f"if not SETS[{zone}]:"] if doubtful else [], scope, lambda: scope.code.add(shuffled))
 
 
-# --- steps as Python lines
+# --- all steps
 
 
 class StepWriter:

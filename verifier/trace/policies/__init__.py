@@ -1,1 +1,1 @@
-"""Policies: who chooses the moves of a play without people, and how chance is bent or shared."""
+"""Policies that choose the moves of simulated plays, and oracles that bias or couple chance."""

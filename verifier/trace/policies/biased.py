@@ -1,4 +1,4 @@
-"""Players with tastes, and decks that are not always well shuffled.
+"""Biased policies: players with random preferences, and decks stacked by them.
 
 A play at random seldom comes to the edges of a game. Somebody with tastes does, who likes some actions, kinds
 and numbers better than others all through a play, and so does a deck that lies as it suits such a taste. All of

@@ -1,4 +1,4 @@
-"""A player who looks one action ahead, at any game: what does it bring me?
+"""The greedy policy: looks one action ahead, at any game.
 
 An action is followed through the choices it asks of the player who takes it, the first of each. Then counts, in
 this order: a victory, the score, what lies open before the player, whether something else has become possible

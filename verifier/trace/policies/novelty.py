@@ -1,4 +1,4 @@
-"""Players of habit: in the same state they always do the same, and what is new they like least."""
+"""Deterministic policies for finding loops: the same state gets the same move, familiar moves first."""
 
 from __future__ import annotations
 

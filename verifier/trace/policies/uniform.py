@@ -1,4 +1,4 @@
-"""Players at random: every legal move is as likely as any other."""
+"""Uniform random policies: every legal move is equally likely."""
 
 from __future__ import annotations
 

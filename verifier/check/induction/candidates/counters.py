@@ -1,4 +1,4 @@
-"""Helpers for amounts that grow step by step: so much at most for each time a counter is raised.
+"""Candidate invariants for accumulations: an amount grows at most so much each time a counter is raised.
 
 A total to which each round adds a score stays within so many times the extremes of a score. Nobody sees those
 extremes in a few plays; they are read off the steps themselves, and off claims that bound the same sum.

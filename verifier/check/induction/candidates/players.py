@@ -1,4 +1,4 @@
-"""Guesses about whoever a cell names: what that player holds, what is noted of him and of those between two seats."""
+"""Candidate invariants about the player whom a cell names: what they hold, and the seats between two players."""
 
 from __future__ import annotations
 

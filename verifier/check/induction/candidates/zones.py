@@ -1,4 +1,4 @@
-"""Helper invariants: guesses about what holds at each pause, made from the states of some plays.
+"""Candidate invariants for each pause, guessed from the states of sampled plays.
 
 A guess is cheap and worth nothing until the induction has kept it. Each has words, for the report, and as far as the
 language goes a text, so that it can be pinned in the rules.
