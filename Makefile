@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup verify campaign test agreement check docs verdicts bench golden
+.PHONY: setup verify campaign unit test agreement check docs verdicts bench golden
 
 setup: $(READY)
 
@@ -19,6 +19,10 @@ verify: setup
 # Hours, not minutes: 10,000 plays of everything, every invariant at every step.
 campaign: setup
 	$(BIN)/rulewright campaign
+
+# About a minute: everything that is not marked as slow, without games and agreement. `make test` runs all.
+unit: setup
+	$(BIN)/pytest -n 2 -m "not slow"
 
 test: setup
 	$(BIN)/pytest -n 2

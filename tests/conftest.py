@@ -10,9 +10,19 @@ from hypothesis import settings
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 
+# Whole folders that `make unit` leaves out: published games and plays of every rule set, faults in copies of the code.
+SLOW = {"agreement", "digests", "games", "seeded"}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden-update", action="store_true", help="rewrite the golden files")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        folders = item.path.parts[len(Path(__file__).parent.parts) :]
+        if item.path.is_relative_to(Path(__file__).parent) and folders[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

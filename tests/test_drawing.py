@@ -9,11 +9,13 @@ from tests.drawing import FLOW, drawings, imports, layers, picture_of_rooms, red
 DIAMOND = {"top": {"left", "right", "ground"}, "left": {"ground"}, "right": {"ground"}, "ground": set()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", drawings(), ids=lambda path: path.name)
 def test_a_drawing_is_up_to_date(path):
     assert path.read_text(encoding="utf-8") == drawings()[path], "python -m tests.drawing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("maker", [maker for _, makers, _ in FLOW for maker in makers])
 def test_every_room_of_the_flow_exists(maker):
     assert fnmatch.filter(imports(), maker)
@@ -38,6 +40,7 @@ def test_rooms_that_import_each_other_are_named():
         layers({"a": {"b"}, "b": {"a"}})
 
 
+@pytest.mark.slow
 def test_every_room_is_drawn_and_told():
     graph = imports()
     told = [line.split()[0] for line in text_of_rooms(graph).splitlines()]

@@ -148,6 +148,7 @@ def _form(machine):
     return "plain"
 
 
+@pytest.mark.slow
 def test_a_whole_verify_carries_out_each_phase_once_for_each_form(calls, tmp_path, monkeypatch):
     folder = tmp_path / "spec" / "pebbles"
     folder.mkdir(parents=True)

@@ -119,6 +119,7 @@ def errands(tmp_path) -> Machine:
     return read(tmp_path, ERRANDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subject", subjects_of([], None, Report()), ids=str)
 def test_no_published_game_can_lose_or_copy_anything(subject):
     found = program_of(subject.ruleset, subject.players).machine

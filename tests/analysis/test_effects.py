@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -99,6 +100,7 @@ class Recording(Runner):
         return super()._following(block, env, state)
 
 
+@pytest.mark.slow
 @CALM
 @given(machines(), st.integers(0, 2**20))
 def test_whatever_changes_was_said_to_change(machine, seed):
@@ -126,6 +128,7 @@ def questions(draw):
     return [getattr(maker, f"{draw(kinds)}_")({}, 4) for _ in range(8)]
 
 
+@pytest.mark.slow
 @CALM
 @given(machines(), questions(), st.integers(0, 2**20))
 def test_whatever_is_asked_was_said_to_be_looked_at(machine, asked, seed):
@@ -236,6 +239,7 @@ def test_regions_meet():
     assert not here.meets(Region())
 
 
+@pytest.mark.slow
 @CALM
 @given(machines())
 def test_chance_and_zones_are_effects_of_the_steps_around_them(machine):

@@ -36,11 +36,13 @@ def test_the_tiny_games_stay_within_what_was_found(make):
         assert followed(make(), seed) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_stays_within_what_was_found(name):
     assert followed(program_of(name).machine, 3, most=6, stride=19) > 6
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
 @given(machines(), st.integers(0, 2**20))
 def test_senseless_games_stay_within_what_was_found(made, seed):

@@ -56,6 +56,7 @@ def verdicts(house):
     }
 
 
+@pytest.mark.slow
 def test_a_method_is_added_in_one_folder_and_one_line_of_a_table(house):
     before, _ = verdicts(house)
     folder = house / "verifier" / "check" / "clueless"

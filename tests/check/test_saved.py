@@ -22,6 +22,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FAULTS)
 def test_a_refutation_is_kept_as_a_scenario_that_shows_it(tmp_path: Path, game: str):
     overlay, claim = FAULTS[game]

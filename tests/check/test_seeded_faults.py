@@ -90,17 +90,20 @@ def shortest(tmp_path: Path, overlay: str, claim: str, symmetry: bool = True) ->
     return len(found.violations[claim].moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_the_text_breaks_its_claim_in_as_few_moves_as_can_be(tmp_path, fault):
     overlay, claim, moves = FAULTS[fault]
     assert shortest(tmp_path, overlay, claim) == moves
 
 
+@pytest.mark.slow
 def test_what_is_counted_as_one_makes_no_play_shorter_or_longer(tmp_path):
     overlay, claim, moves = FAULTS["a draw from every pile"]
     assert shortest(tmp_path, overlay, claim, symmetry=False) == moves
 
 
+@pytest.mark.slow
 def test_without_a_fault_the_claims_hold(tmp_path):
     path = tmp_path / "right.rules"
     path.write_text(SMALL, encoding="utf-8")
@@ -115,6 +118,7 @@ def without(made: Machine, label: str, kind: type) -> Machine:
     return replace(made, blocks={**made.blocks, label: replace(block, steps=steps)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Take, Put])
 def test_a_move_that_copies_or_loses_a_card_breaks_conservation_at_once(kind):
     found = explore(
@@ -136,6 +140,7 @@ PRICE = {"a bonus before the wagers multiply": 10}
 MEASURED = 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_the_full_game_is_refuted_at_a_small_price_by_the_shortest_play(tmp_path, fault):
     overlay, claim, _ = FAULTS[fault]

@@ -92,6 +92,7 @@ def test_ties_that_nobody_settles_are_refuted(tmp_path):
     assert "tie" in found.detail
 
 
+@pytest.mark.slow
 def test_a_step_that_vanishes_is_refuted_until_it_is_accepted(tmp_path):
     text = spoiled(
         "    move top pebble in bag to my hand",

@@ -37,6 +37,7 @@ def test_rules_that_cannot_be_read(run, folder, name, command):
     assert path.read_bytes() == BAD_TEXTS[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

@@ -37,6 +37,7 @@ def test_the_version_is_told(run):
 # --- games
 
 
+@pytest.mark.slow
 def test_games_lists_every_game_with_its_overlays(answer, run):
     code, document = answer("games")
     assert code == 0

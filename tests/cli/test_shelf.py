@@ -79,6 +79,7 @@ def spec_folder_of(game):
     return files.spec_folder() / game
 
 
+@pytest.mark.slow
 def test_every_text_that_is_kept_here_is_without_mistakes(run):
     assert run("check").stdout == f"{len(everything())} rule sets: no mistakes\n"
 

@@ -14,6 +14,7 @@ from verifier.trace import read_play
 from verifier.trace.replay import Replayer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["shore.rules", "lost-cities", "catan-duel"])
 def test_what_vectors_say_is_so(run, ruleset):
     found = run("vectors", ruleset, "--most", 60, "--views")

@@ -31,6 +31,7 @@ def without_miracle(text=GOOD):
     return text.replace("witness a-miracle\n    any player p where p.coins is 9\n", "")
 
 
+@pytest.mark.slow
 def test_rules_that_hold_exit_with_nothing_worse_than_unknown(answer, pebbles):
     code, document = answer("verify", pebbles(), *CHEAP)
     assert code == 3
@@ -38,12 +39,14 @@ def test_rules_that_hold_exit_with_nothing_worse_than_unknown(answer, pebbles):
     assert "a-miracle" in unknown
 
 
+@pytest.mark.slow
 def test_properties_that_hold_exit_well(answer, pebbles):
     code, document = answer("verify", pebbles(), "--only", "rows-rise", "--only", "scenarios", *CHEAP)
     assert code == 0
     assert [each["property"] for each in document["results"]] == ["rows-rise", "scenarios"]
 
 
+@pytest.mark.slow
 def test_a_refutation_exits_with_a_problem_and_is_told(run, pebbles):
     text = spoiled("play: one of lay, drop", "play: one of lay")
     found = run("verify", pebbles(text), "--only", "no-dead-end", *CHEAP)
@@ -52,12 +55,14 @@ def test_a_refutation_exits_with_a_problem_and_is_told(run, pebbles):
     assert "1. Anna lays" in found.stdout
 
 
+@pytest.mark.slow
 def test_two_runs_give_the_same_document(answer, pebbles):
     name = pebbles()
     first, second = (answer("verify", name, *CHEAP)[1] for _ in range(2))
     assert without_times(first) == without_times(second)
 
 
+@pytest.mark.slow
 def test_reports_are_written(run, pebbles, folder):
     run("verify", pebbles(), *CHEAP, "--junit", "a.xml", "--sarif", "a.sarif", "--html", "a.html")
     assert (folder / "a.xml").read_text().startswith("<?xml")
@@ -121,6 +126,7 @@ def test_more_players_than_the_rules_know_are_refused(run, pebbles):
     assert run("verify", pebbles(), "--players", "5").exit_code == 2
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_a_partial_report(pebbles, folder):
     """Ctrl-C is pressed once a terminal shows what is under way; then everything ends, every process."""
     command = [sys.executable, "-m", "verifier", "verify", pebbles(), "--budget", "10000", "--json"]
@@ -158,6 +164,7 @@ def test_an_interruption_leaves_a_partial_report(pebbles, folder):
     assert {each["verdict"] for each in document["results"]} >= {"unknown"}
 
 
+@pytest.mark.slow
 def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, answer, pebbles, folder):
     name = pebbles(spoiled("play: one of lay, drop", "play: one of lay"))
     wanted = ("--only", "no-dead-end", "--only", "two-in-a-row")
@@ -193,6 +200,7 @@ def test_a_goal_out_of_resources_is_unknown_in_every_form(run, answer, pebbles, 
         assert words in (folder / form).read_text()
 
 
+@pytest.mark.slow
 def test_mutants_are_judged(answer, pebbles):
     code, document = answer("mutate", pebbles(), "--limit", "6", "--jobs", "1")
     assert code == 0
@@ -200,12 +208,14 @@ def test_mutants_are_judged(answer, pebbles):
     assert document["mutants"] > 30
 
 
+@pytest.mark.slow
 def test_survivors_are_shown_with_their_line(run, pebbles):
     found = run("mutate", pebbles(without_miracle()), "--limit", "20")
     assert "mutants tried" in found.stdout
     assert "pebbles.rules:" in found.stdout
 
 
+@pytest.mark.slow
 def test_an_unknown_name_is_told_before_any_mutant_is_made(run, pebbles, golden):
     found = run("mutate", pebbles(), "--only", "rissing")
     assert found.exit_code == 2
@@ -219,6 +229,7 @@ def test_two_ways_to_ask_exclude_each_other(run, pebbles):
     assert "exclude" in found.stderr
 
 
+@pytest.mark.slow
 def test_mutants_of_one_rule_alone_can_be_tried(answer, pebbles):
     code, document = answer("mutate", pebbles(), "--only", "rising", "--jobs", "1", "--quick")
     assert code == 0
@@ -233,6 +244,7 @@ def test_what_another_rule_set_has_already_is_left_out(answer, pebbles):
     assert (document["tried"], document["score"]) == (0, None)
 
 
+@pytest.mark.slow
 def test_what_proofs_lean_on_is_pinned_and_holds_and_can_be_broken(run, answer, pebbles, folder):
     text = without_miracle().replace("    draw: do draw-one", "    draw: one of draw-one")
     name = pebbles(text.replace("procedure draw-one", "action draw-one"))

@@ -58,6 +58,7 @@ def test_a_saved_difference_replays(shore, with_house, tmp_path):
         assert run("replay", play["ruleset"], path).exit_code == 0
 
 
+@pytest.mark.slow
 def test_an_unanswered_comparison_says_so(shore, with_house):
     other = with_house(
         "replace rule one-from-the-bag",
@@ -162,6 +163,7 @@ def test_impact_shows_plays_side_by_side_and_writes_a_page(shore, with_house, tm
     assert page.read_text().startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 def test_every_overlay_of_a_game_has_a_line(monkeypatch):
     monkeypatch.setattr(impact, "overlays_to_compare", lambda game: ("bonus-multiplied",))
     code, document = answer(

@@ -22,6 +22,7 @@ def subject(ruleset):
     return Subject(ruleset, program_of(ruleset).game.players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("overlay", "broken"),
     [

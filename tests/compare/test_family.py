@@ -11,11 +11,13 @@ from verifier.surface.files import game_names
 CLASSIC, DUEL = "lost-cities", "lost-cities-duel"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_every_game_equals_itself(game):
     assert diff(game, game).verdict == "equal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ruleset", [*game_names(), "lost-cities-duel+exploits", "lost-cities-board+up-and-down"]
 )
@@ -48,6 +50,7 @@ def test_the_duel_is_the_classic_game_once_its_own_lines_are_laid_over_it(tmp_pa
     assert found.verdict == "equal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("overlay", "rule", "length"),
     [
@@ -64,6 +67,7 @@ def test_a_house_rule_about_moves_parts_in_a_move(overlay, rule, length):
     assert found.parting.length == length
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("overlay", "rule"),
     [

@@ -110,6 +110,7 @@ def test_the_readings_of_the_duel_are_judged_in_pairs():
     assert len(found.pairs) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board"])
 def test_all_pairs_of_the_auction_and_the_board_are_judged(game):
     names = overlays_to_compare(game)

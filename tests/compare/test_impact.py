@@ -109,6 +109,7 @@ def test_the_page_stands_alone(with_house):
     assert "<script" not in drawn
 
 
+@pytest.mark.slow
 def test_a_house_rule_against_the_endless_game_repairs_it():
     found = impact("lost-cities+no-swapping", ENOUGH)
     assert "it-ends" in rows(found, "repaired")

@@ -1,5 +1,7 @@
 """What would mend a rule set: overlays and numbers, the smallest change of each."""
 
+import pytest
+
 from tests.compare.shore import SHORE, written
 from verifier.compare.repairs import numbers_that_mend, overlays_that_mend, repairs
 from verifier.diagnostics import Report
@@ -46,6 +48,7 @@ def test_a_machine_with_another_number_plays_by_it(tmp_path):
     assert [len(state.zones[family.base + seat]) for seat in range(2)] == [1, 1]
 
 
+@pytest.mark.slow
 def test_a_stack_that_is_larger_than_its_cards_is_mended_by_a_smaller_one(tmp_path):
     path = tmp_path / "large-stacks.rules"
     path.write_text("house-rule large-stacks of lost-cities-rivals\nset stack-size to 21\n")

@@ -54,6 +54,7 @@ def play_both(engine: Engine, seed: int, most: int = 60) -> None:
         assert fault == told(runner.step, other, move, two)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
 @given(machines(), st.integers(0, 2**20))
 def test_generated_python_agrees_with_the_direct_reading(machine, seed):

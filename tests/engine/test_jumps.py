@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.engine import tiny
 from verifier.engine import Engine
 from verifier.engine.generate.control import LONGEST_CHAIN, handed_back
@@ -37,6 +39,7 @@ def test_a_circle_without_a_pause_runs_as_often_as_it_likes():
     assert engine.get(engine.new(Seeded(1)), "count") == 5000
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_thousand_blocks_runs():
     machine = tiny.dice()
     blocks = dict(machine.blocks)

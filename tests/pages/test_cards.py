@@ -46,6 +46,7 @@ def test_what_only_some_copies_bear_is_printed_on_those():
     assert all(face.fields["start"] != -1 for face in regions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", WHOLE)
 def test_what_is_printed_has_a_word_in_every_language(ruleset):
     program = program_of(ruleset)

@@ -53,6 +53,7 @@ def test_a_printed_expression_reads_as_itself(claim):
         assert shape(units_of(text)[0].items[0].start) == shape(claim)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["en", "fr"])
 @QUICK
 @given(data=st.data())
@@ -65,6 +66,7 @@ def test_a_printed_item_reads_as_itself(words, data):
         assert shape(units_of(text, words)) == shape((unit,))
 
 
+@pytest.mark.slow
 @settings(QUICK, max_examples=30)
 @given(st.lists(of(nodes.Unit), min_size=1, max_size=2).map(tuple))
 def test_printed_units_are_in_their_layout(units):
@@ -74,6 +76,7 @@ def test_printed_units_are_in_their_layout(units):
         assert layout_of(text) == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_layout_says_the_same_and_is_final(path):
     text = text_of(path)
@@ -179,6 +182,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 @QUICK
 @given(
     of(

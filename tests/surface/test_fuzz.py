@@ -102,6 +102,7 @@ def survives(source: Source) -> None:
         assert formatted(source, report) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_a_spoilt_text_never_breaks_the_reader(way):
     dice = random.Random(way.__name__)
@@ -110,6 +111,7 @@ def test_a_spoilt_text_never_breaks_the_reader(way):
         survives(Source("spoilt.rules", way(text, dice)))
 
 
+@pytest.mark.slow
 def test_much_of_the_same_never_breaks_the_reader():
     dice = random.Random(0)
     for _ in range(EACH // 5):

@@ -200,6 +200,7 @@ def outline(table):
     return {key: outline(value) if isinstance(value, dict) else None for key, value in table.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", LANGUAGES)
 def test_the_grammar_is_unambiguous_in_every_language(words):
     pytest.importorskip("interegular")

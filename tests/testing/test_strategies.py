@@ -54,6 +54,7 @@ def test_plays_shrink_to_few_plain_moves_and_unshuffled_piles(tmp_path):
     assert position.play.shuffles == (("blue-2", "blue-1", "red-2", "red-1"),)
 
 
+@pytest.mark.slow
 def test_a_state_machine_of_hypothesis_finds_a_short_failing_play(tmp_path):
     few = "invariant few\n    every player p: p.taken is at most 3"
     _, machine = compiled_text(tmp_path, HEAP.replace("number beans: 5", "number beans: 60"), few)
@@ -76,6 +77,7 @@ def test_a_state_machine_of_hypothesis_is_content_with_good_rules(tmp_path):
     assert tests.failing is None
 
 
+@pytest.mark.slow
 def test_a_state_machine_of_hypothesis_finds_dead_ends(tmp_path):
     _, machine = compiled_text(
         tmp_path, HEAP.replace("when heap is 0", "when heap is 5 and first.taken is 5")

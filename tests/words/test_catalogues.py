@@ -15,6 +15,7 @@ def reads(game):
     return reads_of(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_names())
 def test_a_shipped_catalogue_has_nothing_wrong(game, lang):

@@ -28,6 +28,7 @@ def message_of(lang, key):
     return each.entry, each.book.catalogues[each.entry.folder].by_key[key], each.book
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "key", "good", "bad", "code"), FAULTS, ids=lambda value: str(value)[:30])
 def test_a_seeded_fault_is_found_by_its_code(lang, key, good, bad, code):
     entry, message, book = message_of(lang, key)

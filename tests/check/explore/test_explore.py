@@ -158,6 +158,7 @@ def test_a_loop_is_told_as_a_play_that_comes_back(tmp_path):
     assert replay.state.key() == states[loop.start]
 
 
+@pytest.mark.slow
 def test_limits_end_in_an_answer(tmp_path):
     _, machine = compiled_text(tmp_path, CARDS)
     assert explore(machine, limits=SearchLimits(seconds=0)).complete, "too small for a look at the clock"
@@ -174,6 +175,7 @@ def test_limits_end_in_an_answer(tmp_path):
     assert explore(many, limits=SearchLimits(memory=1)).ended == "memory"
 
 
+@pytest.mark.slow
 def test_progress_is_told(tmp_path):
     _, machine = compiled_text(tmp_path, CARDS.replace("value 1..2", "value 1..6"))
     told = []

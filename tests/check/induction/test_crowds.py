@@ -79,14 +79,17 @@ def row_verdicts(folder: Path, *rules: str) -> list[str]:
     return [found[name] for name in ROWS]
 
 
+@pytest.mark.slow
 def test_rows_that_go_one_way_are_proved_to(tmp_path, crowded):
     assert row_verdicts(tmp_path, UP, DOWN) == ["proved"] * 3
 
 
+@pytest.mark.slow
 def test_they_are_proved_just_as_well_when_nothing_is_a_crowd(tmp_path):
     assert row_verdicts(tmp_path, UP, DOWN) == ["proved"] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [
@@ -101,6 +104,7 @@ def test_nothing_is_proved_of_rows_that_may_turn(tmp_path, crowded, rules):
     assert "unknown" in row_verdicts(tmp_path, *rules)[:2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "name"), [((UP,), 1), ((DOWN,), 0)])
 def test_the_missing_way_is_the_one_not_proved(tmp_path, crowded, rules, name):
     assert row_verdicts(tmp_path, *rules)[name] == "unknown"

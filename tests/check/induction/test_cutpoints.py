@@ -138,6 +138,7 @@ def test_a_move_that_copies_or_loses_is_noticed(game, kind):
     assert verdicts(spoiled(game, "lay", kind))["conservation"] == "unknown"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Take, Put])
 def test_every_step_of_the_set_up_that_copies_or_loses_is_noticed(game, kind):
     block = game.blocks["set-up"]
@@ -170,6 +171,7 @@ MANY_MASTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("flags", "verdict"), [(6, "proved"), (7, "unknown")])
 def test_what_is_laid_out_over_many_spaces_lies_on_one_of_them(tmp_path, monkeypatch, flags, verdict):
     monkeypatch.setattr(zone_axioms, "FEW_ZONES", 4)

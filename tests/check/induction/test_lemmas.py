@@ -74,6 +74,7 @@ def holds(parts: set[Term] | tuple[Term, ...], state: Assignment) -> bool:
     return all(term_value(part, state, {}) for part in parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "players"), [("lost-cities", 2), ("lost-cities-rivals", 4), ("lost-cities-board", 2)]
 )

@@ -1,5 +1,7 @@
 """A scenario is a witness that a rule is at work, if it comes out as it is written."""
 
+import pytest
+
 from tests.check.games import GOOD, findings_of, subject_of
 from verifier.check.monitor.coverage import seen_in_scenarios
 
@@ -23,6 +25,7 @@ def test_a_game_without_scenarios_shows_nothing(tmp_path):
     assert not seen(tmp_path, GOOD[: GOOD.index("scenario laying")])
 
 
+@pytest.mark.slow
 def test_what_no_play_shows_a_scenario_may(tmp_path):
     """Nobody gets nine coins by playing; in a scenario somebody is given them."""
     rich = GOOD.replace(

@@ -371,6 +371,7 @@ def test_a_second_set_up_is_not_taken_for_the_first(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_tables_that_are_alike_may_differ_in_what_is_missing(tmp_path):
     """The tone of no token is nothing, its weight is 0; the tones are numbered as the tokens weigh."""
     tones = [f"t{number}" for number in range(20)]

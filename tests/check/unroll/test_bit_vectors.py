@@ -1,5 +1,6 @@
 """Terms as bit-vectors mean what terms mean."""
 
+import pytest
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -99,6 +100,7 @@ def test_bits_come_to_what_the_term_comes_to(term, state):
     assert printed(term, state) == term_value(term, state, {})
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(terms(), states, st.sets(st.sampled_from([*TRUTHS, *NUMBERS])))
 def test_the_value_lies_in_the_range_that_is_worked_out(term, state, known):

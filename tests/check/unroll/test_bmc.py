@@ -91,6 +91,7 @@ def test_without_work_nothing_is_found(tmp_path):
     assert not bounded_search(game, game.claims, 0).found
 
 
+@pytest.mark.slow
 def test_at_full_size_the_deck_is_chosen():
     """Nine moves: three of each of them lays, the opponent's and the draws between."""
     game = program_of("lost-cities").machine

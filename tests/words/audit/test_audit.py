@@ -50,6 +50,7 @@ def test_one_slip(lang, slip):
     assert found[slip] == "contradicted"
 
 
+@pytest.mark.slow
 def test_a_slip_is_played_out_and_a_harmless_one_is_proved():
     book = phrasebook("lost-cities", "fr")
     found = audit(book, Source("text", (HERE / "fr.md").read_text()))
