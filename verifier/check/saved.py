@@ -18,18 +18,7 @@ from verifier.diagnostics import Rejected, Report
 from verifier.engine import Engine, Move, State
 from verifier.engine.notation import SEATS
 from verifier.engine.scenarios import ScenarioRunner
-from verifier.kernel.domain import (
-    NOTHING,
-    Domain,
-    Labels,
-    Names,
-    Number,
-    Players,
-    Things,
-    Truth,
-    Zones,
-    values,
-)
+from verifier.kernel import domain as kd
 from verifier.program import Program, Subject, program_of
 from verifier.runtime import Fault, Recording
 from verifier.source import Source
@@ -228,7 +217,7 @@ class _Teller:
             if state.zones[zone] != seated.zones[zone] and zone != self.machine.box:
                 yield self._contents(zone, state.zones[zone])
         for name, cell in self.machine.cells.items():
-            if isinstance(cell.domain, Labels) or cell.life == "spilled" or name == "playing":
+            if isinstance(cell.domain, kd.Labels) or cell.life == "spilled" or name == "playing":
                 continue
             for index in self._indexes(name):
                 held = self.engine.get(state, name, index)
@@ -237,7 +226,7 @@ class _Teller:
                     yield f"given {place}: {self._word(cell.domain, held)}"
 
     def _indexes(self, name: str) -> Iterator[tuple[int, ...]]:
-        yield from product(*(values(domain) for domain in self.machine.cells[name].index))
+        yield from product(*(kd.values(domain) for domain in self.machine.cells[name].index))
 
     def _contents(self, zone: int, things: Sequence[int]) -> str:
         layout = self.engine.layout
@@ -248,11 +237,11 @@ class _Teller:
         told = reversed(things) if family.shape == "pile" else things
         return f"given {place}: {', '.join(self.machine.things[thing].name for thing in told)}"
 
-    def _place(self, name: str, domains: Sequence[Domain], index: Sequence[int]) -> str:
+    def _place(self, name: str, domains: Sequence[kd.Domain], index: Sequence[int]) -> str:
         """`my hand`, `second.row of wine`, `stored of hills`."""
         owner, rest = "", []
         for domain, value in zip(domains, index, strict=True):
-            if isinstance(domain, Players) and not owner:
+            if isinstance(domain, kd.Players) and not owner:
                 owner = "my " if value == 0 else f"{SEATS[value]}."
             else:
                 rest.append(self._word(domain, value))
@@ -266,21 +255,21 @@ class _Teller:
         words = [self._word(domain, value) for _, domain, value in choices_of(self.engine, state, move)]
         return f"when {who} {action_of(self.engine, state, move)} {', '.join(words)}".rstrip()
 
-    def _word(self, domain: Domain, value: int) -> str:
+    def _word(self, domain: kd.Domain, value: int) -> str:
         match domain:
-            case Number():
+            case kd.Number():
                 return str(value)
-            case Truth():
+            case kd.Truth():
                 return ("no", "yes")[value]
-            case _ if value == NOTHING:
+            case _ if value == kd.NOTHING:
                 raise _CannotSayError
-            case Names(_, members):
+            case kd.Names(_, members):
                 return members[value]
-            case Players():
+            case kd.Players():
                 return SEATS[value]
-            case Things():
+            case kd.Things():
                 return self.machine.things[value].name
-            case Zones():
+            case kd.Zones():
                 layout = self.engine.layout
                 family = layout.family_of[value]
                 index = zip(family.index, layout.zone_index(value), strict=True)

@@ -114,9 +114,5 @@ def _replays(ruleset: str, finding: Finding) -> bool:
     play = read_play(Source("play.json", json.dumps(finding.trace.play)), Report())
     if play is None:
         return False
-    return (
-        replayed(
-            Engine(program_of(ruleset, play.players).machine, checked=True, piecemeal=True), play
-        ).refused
-        is None
-    )
+    engine = Engine(program_of(ruleset, play.players).machine, checked=True, piecemeal=True)
+    return replayed(engine, play).refused is None

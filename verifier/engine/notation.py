@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from verifier.kernel.domain import (
-    NOTHING,
-    Domain,
-    Labels,
-    Names,
-    Number,
-    Players,
-    Things,
-    Truth,
-    Zones,
-    values,
-)
+from verifier.kernel import domain as kd
 from verifier.kernel.expression import Contents, Source, Values, ZonesOf
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Machine
@@ -32,29 +21,29 @@ class Notation:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.things = layout.machine.things
-        self.any_zone = Zones("zone", tuple(range(layout.machine.zones)))
+        self.any_zone = kd.Zones("zone", tuple(range(layout.machine.zones)))
         self._things: dict[str, list[int]] = {}
         for number, thing in enumerate(self.things):
             self._things.setdefault(thing.name, []).append(number)
             if thing.design != thing.name:
                 self._things.setdefault(thing.design, []).append(number)
 
-    def value(self, domain: Domain, value: int) -> Spoken:
+    def value(self, domain: kd.Domain, value: int) -> Spoken:
         """A value as it stands in a written move; nothing is `None`."""
         match domain:
-            case Number():
+            case kd.Number():
                 return value
-            case Truth():
+            case kd.Truth():
                 return bool(value)
-            case _ if value == NOTHING:
+            case _ if value == kd.NOTHING:
                 return None
-            case Names(_, members) | Labels(members):
+            case kd.Names(_, members) | kd.Labels(members):
                 return members[value]
-            case Players():
+            case kd.Players():
                 return value
-            case Things():
+            case kd.Things():
                 return self.things[value].name
-            case Zones():
+            case kd.Zones():
                 return self.zone(value)
             case _:
                 assert_never(domain)
@@ -68,24 +57,24 @@ class Notation:
         ]
         return f"{family.name} of {' '.join(index)}" if index else family.name
 
-    def domain(self, source: Source) -> Domain:
+    def domain(self, source: Source) -> kd.Domain:
         """What the members of a source are."""
         match source:
             case Values(domain, _):
                 return domain
             case ZonesOf(family, _):
                 shape = self.layout.machine.families[family]
-                return Zones(family, tuple(range(shape.base, shape.base + shape.size)))
+                return kd.Zones(family, tuple(range(shape.base, shape.base + shape.size)))
             case Contents(_, things):
                 return things
             case _:
                 assert_never(source)
 
-    def heard(self, domain: Domain, word: object) -> list[int]:
+    def heard(self, domain: kd.Domain, word: object) -> list[int]:
         """The values that a written word may mean: of a component every copy, the named one first."""
-        if isinstance(domain, Things):
+        if isinstance(domain, kd.Things):
             return self._copies(word)
-        return [value for value in values(domain) if _same(self.value(domain, value), word)]
+        return [value for value in kd.values(domain) if _same(self.value(domain, value), word)]
 
     def _copies(self, word: object) -> list[int]:
         named = self._things.get(word, []) if isinstance(word, str) else []
@@ -112,23 +101,23 @@ class ScenarioWording:
         self.machine = machine
         self._described: dict[tuple[str | int, int], bool] = {}
 
-    def says(self, words: tuple[str | int, ...], domain: Domain, value: int) -> bool:
+    def says(self, words: tuple[str | int, ...], domain: kd.Domain, value: int) -> bool:
         match domain:
-            case Things():
+            case kd.Things():
                 return all(self.describes(word, value) for word in words)
-            case Number():
+            case kd.Number():
                 return words == (value,)
-            case Names(_, members):
+            case kd.Names(_, members):
                 return words == (members[value],)
-            case Players():
+            case kd.Players():
                 return (
                     words == (SEATS[value],)
                     or (words == ("I",) and value == 0)
                     or (words == ("opponent",) and value == 1)
                 )
-            case Zones():
+            case kd.Zones():
                 return self.zone_says(words, value)
-            case Truth():
+            case kd.Truth():
                 return words == (("no", "yes")[value],)
             case _:
                 return False
@@ -139,8 +128,8 @@ class ScenarioWording:
         known: list[str | int] = [family.name]
         for name, domain in family.index:
             value = self.machine.tables[f"zone {name}"].values[zone]
-            known.append(domain.members[value] if isinstance(domain, Names) else value)
-            if isinstance(domain, Players):
+            known.append(domain.members[value] if isinstance(domain, kd.Names) else value)
+            if isinstance(domain, kd.Players):
                 known[-1] = SEATS[value]
         rest = list(known)
         for word in words:
@@ -167,10 +156,10 @@ class ScenarioWording:
                 continue
             value = table.values[thing]
             match table.domain:
-                case Number() if value == word:
+                case kd.Number() if value == word:
                     return True
-                case Names(_, members) if 0 <= value < len(members) and members[value] == word:
+                case kd.Names(_, members) if 0 <= value < len(members) and members[value] == word:
                     return True
-                case Players() if 0 <= value < len(SEATS) and SEATS[value] == word:
+                case kd.Players() if 0 <= value < len(SEATS) and SEATS[value] == word:
                     return True
         return False

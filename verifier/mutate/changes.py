@@ -210,6 +210,11 @@ def _typed(program: Program, items: tuple[nodes.Item, ...]) -> g.Game | None:
     return None if report.has_errors else found
 
 
+def _by_one(said: str, number: int) -> Iterator[tuple[int, str]]:
+    """The numbers beside a number, each with what is said of it then."""
+    return ((new, f"{said} {new}, not {number}") for new in (number + 1, number - 1))
+
+
 def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
     match node:
         case nodes.Winner(ranks, _) | nodes.Starter(ranks=ranks):
@@ -220,16 +225,13 @@ def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
             other = "lowest" if best == "highest" else "highest"
             yield NodeChange("ranking", f"`{best}` becomes `{other}`", with_(node, best=other))
         case nodes.Number(name, _, nodes.Integer(value, _) as integer, _, _):
-            for new in (value + 1, value - 1):
-                words = f"`{name.text}` is {new}, not {value}"
+            for new, words in _by_one(f"`{name.text}` is", value):
                 yield NodeChange("number", words, with_(node, value=with_(integer, value=new)))
         case nodes.Entry(_, _, nodes.Integer(value, _) as integer, _):
-            for new in (value + 1, value - 1):
-                words = f"an entry is {new}, not {value}"
+            for new, words in _by_one("an entry is", value):
                 yield NodeChange("table entry", words, with_(node, value=with_(integer, value=new)))
         case nodes.Kind(name, _, int(), nodes.Integer(high, _) as integer, _):
-            for new in (high + 1, high - 1):
-                words = f"`{name.text}` goes up to {new}, not {high}"
+            for new, words in _by_one(f"`{name.text}` goes up to", high):
                 yield NodeChange("range", words, with_(node, high=with_(integer, value=new)))
         case nodes.Store(name=name, until=until, kept=kept, rest_lost=rest_lost):
             if until is not None:
@@ -242,8 +244,7 @@ def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
                 words = f"the rest of `{name.text}` is not lost"
                 yield NodeChange("range", words, with_(node, rest_lost=False))
         case nodes.FieldRange(name, _, high, _):
-            for new in (high + 1, high - 1):
-                words = f"`{name.text}` goes up to {new}, not {high}"
+            for new, words in _by_one(f"`{name.text}` goes up to", high):
                 yield NodeChange("range", words, with_(node, high=new))
         case nodes.FieldName(name, value, _):
             for kind in kinds:
@@ -253,13 +254,11 @@ def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
                     yield NodeChange("printed word", words, with_(node, value=with_(value, text=other)))
         case nodes.FieldNumbers(name, values, _):
             for at, value in enumerate(values):
-                for new in (value + 1, value - 1):
-                    words = f"`{name.text}` is {new}, not {value}"
+                for new, words in _by_one(f"`{name.text}` is", value):
                     row = (*values[:at], new, *values[at + 1 :])
                     yield NodeChange("printed number", words, with_(node, values=row))
         case nodes.FieldPer(name, pairs, _):
             for at, (key, value) in enumerate(pairs):
-                for new in (value + 1, value - 1):
-                    words = f"`{name.text} {key.text}` is {new}, not {value}"
+                for new, words in _by_one(f"`{name.text} {key.text}` is", value):
                     printed = (*pairs[:at], (key, new), *pairs[at + 1 :])
                     yield NodeChange("printed number", words, with_(node, pairs=printed))

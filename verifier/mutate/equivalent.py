@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from verifier.kernel import expression as k
@@ -11,7 +11,7 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Things
 from verifier.model import game as g
 from verifier.model import steps as m
-from verifier.mutate.rewriting import Copies
+from verifier.mutate.rewriting import Copies, parts_of
 from verifier.source import Span
 
 
@@ -40,19 +40,13 @@ def same_either_way(game: g.Game) -> SameEitherWay:
 
 def _before_a_shuffle(whole: Any) -> Iterator[Any]:
     """Every step that puts something into a pile which is shuffled later in the same list of steps."""
-    if isinstance(whole, Mapping):
-        for value in whole.values():
-            yield from _before_a_shuffle(value)
-    elif isinstance(whole, tuple):
+    if isinstance(whole, tuple):
         shuffles = [(at, step.zone) for at, step in enumerate(whole) if isinstance(step, m.Shuffle)]
         for at, step in enumerate(whole):
-            if any(at < later for later, _ in shuffles):
-                zones = [zone for later, zone in shuffles if at < later]
+            if zones := [zone for later, zone in shuffles if at < later]:
                 yield from (move for move in _moves(step) if move.to in zones)
-            yield from _before_a_shuffle(step)
-    elif is_dataclass(whole) and not isinstance(whole, type | Span):
-        for field in fields(whole):
-            yield from _before_a_shuffle(getattr(whole, field.name))
+    for part in parts_of(whole):
+        yield from _before_a_shuffle(part)
 
 
 def _moves(step: Any) -> Iterator[m.Move | m.Deal]:
@@ -81,17 +75,12 @@ def copies_of(game: g.Game) -> Copies:
 def _same_but_for_copies(one: Any, other: Any, designs: Sequence[str]) -> bool:
     if type(one) is not type(other):
         return False
-    if isinstance(one, tuple):
-        return len(one) == len(other) and all(
-            _same_but_for_copies(ours, theirs, designs) for ours, theirs in zip(one, other, strict=True)
-        )
     if isinstance(one, k.Const) and isinstance(one.domain, Things):
         return one.domain == other.domain and _design(one.value, designs) == _design(other.value, designs)
-    if is_dataclass(one) and not isinstance(one, type | Span):
-        return all(
-            _same_but_for_copies(getattr(one, field.name), getattr(other, field.name), designs)
-            for field in fields(one)
-        )
+    if isinstance(one, tuple) or (is_dataclass(one) and not isinstance(one, type | Span)):
+        ours, theirs = tuple(parts_of(one)), tuple(parts_of(other))
+        pairs = zip(ours, theirs, strict=False)
+        return len(ours) == len(theirs) and all(_same_but_for_copies(*pair, designs) for pair in pairs)
     return bool(one == other)
 
 

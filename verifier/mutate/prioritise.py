@@ -11,7 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any
@@ -24,7 +24,7 @@ from verifier.kernel import machine as km
 from verifier.kernel.visit import called_definitions
 from verifier.model import game as g
 from verifier.mutate.mutant import NAMED, Mutant
-from verifier.source import Span
+from verifier.mutate.rewriting import parts_of
 
 SEED = 1
 WORD = re.compile(r"[\w-]+")
@@ -186,9 +186,6 @@ def _strings(node: Any) -> Iterator[str]:
     """Every name in a tree: of cells, zones, definitions, rules and what they bind."""
     if isinstance(node, str):
         yield node
-    elif isinstance(node, tuple):
-        for part in node:
+    elif not isinstance(node, Mapping):
+        for part in parts_of(node):
             yield from _strings(part)
-    elif is_dataclass(node) and not isinstance(node, type | Span):
-        for field in fields(node):
-            yield from _strings(getattr(node, field.name))

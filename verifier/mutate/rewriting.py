@@ -23,6 +23,16 @@ def with_(node: Any, **values: Any) -> Any:
     return replace(node, **values)
 
 
+def parts_of(whole: Any) -> Iterator[Any]:
+    """What a mapping, a tuple or a node is made of; where it stands is no part of it."""
+    if isinstance(whole, Mapping):
+        yield from whole.values()
+    elif isinstance(whole, tuple):
+        yield from whole
+    elif is_dataclass(whole) and not isinstance(whole, type | Span):
+        yield from (getattr(whole, field.name) for field in fields(whole))
+
+
 class Removed:
     """In the place of a member of a tuple: it is left out."""
 

@@ -10,20 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
+from verifier.kernel import domain as kd
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import (
-    NOTHING,
-    Domain,
-    Labels,
-    Names,
-    Number,
-    Players,
-    Things,
-    Truth,
-    Zones,
-    values,
-)
 
 Entity = tuple[str, str]
 Env = Mapping[str, int]
@@ -92,38 +81,38 @@ class Tokens:
             case _:
                 raise AssertionError(entity)
 
-    def domain(self, domain: Domain) -> Iterator[Any]:
+    def domain(self, domain: kd.Domain) -> Iterator[Any]:
         match domain:
-            case Truth():
+            case kd.Truth():
                 yield "truth"
-            case Number(low, high):
+            case kd.Number(low, high):
                 yield from ("number", low, high)
-            case Names(name, members):
+            case kd.Names(name, members):
                 yield from ("names", ("kind", name), len(members))
-            case Players():
+            case kd.Players():
                 yield "players"
-            case Things(_, ids):
+            case kd.Things(_, ids):
                 yield from ("things", *_runs(ids))
-            case Zones(_, ids):
+            case kd.Zones(_, ids):
                 yield "zones"
                 yield from dict.fromkeys(("family", self._family[zone][0].name) for zone in ids)
-            case Labels():
+            case kd.Labels():
                 yield "labels"
 
-    def constant(self, value: int, domain: Domain) -> Iterator[Any]:
+    def constant(self, value: int, domain: kd.Domain) -> Iterator[Any]:
         match domain:
-            case Number() | Truth() | Players():
+            case kd.Number() | kd.Truth() | kd.Players():
                 yield value
-            case _ if value == NOTHING:
+            case _ if value == kd.NOTHING:
                 yield "nothing"
-            case Names(name, _):
+            case kd.Names(name, _):
                 yield from (("kind", name), value)
-            case Things():
+            case kd.Things():
                 yield from ("thing", value)
-            case Zones():
+            case kd.Zones():
                 family, place = self._family[value]
                 yield from (("family", family.name), place)
-            case Labels(members):
+            case kd.Labels(members):
                 yield ("label", members[value])
 
     # --- expressions
@@ -229,7 +218,7 @@ class Tokens:
                 self._rule(rule)
                 yield from ("write", ("cell", cell), *self.all(index, env))
                 domain = self.machine.cells[cell].domain
-                if isinstance(domain, Labels) and isinstance(value, k.Const):
+                if isinstance(domain, kd.Labels) and isinstance(value, k.Const):
                     # Where a procedure returns to is known only once all of them are: the cell says it.
                     yield from self.constant(value.value, domain)
                 else:
@@ -344,7 +333,7 @@ def arranged(machine: km.Machine, marks: Marks | None) -> km.Machine:
 def _table(table: km.Table) -> Iterator[Any]:
     """A table by the size of its domain and how often each value stands in it."""
     for domain in table.index:
-        yield len(domain.ids) if isinstance(domain, Things) else len(values(domain))
-    if isinstance(table.domain, Names):
+        yield len(domain.ids) if isinstance(domain, kd.Things) else len(kd.values(domain))
+    if isinstance(table.domain, kd.Names):
         yield ("kind", table.domain.name)
     yield from sorted(table.values.count(value) for value in set(table.values))
