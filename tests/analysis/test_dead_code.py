@@ -3,7 +3,7 @@
 import pytest
 
 from tests.engine import tiny
-from verifier.analysis.dead_code import live_cells, lived
+from verifier.analysis.dead_code import live_cells, without_dead_code
 from verifier.kernel.domain import Number, Players, Truth
 from verifier.kernel.expression import Const, Local, Read, Values
 from verifier.kernel.machine import Branch, Each, Final, Fork, Goto, Times, Write
@@ -53,7 +53,7 @@ def test_what_a_fork_asks_is_live():
 def test_what_only_changes_itself_is_dead_and_left_out():
     found, made = live(Write("unread", (), Read("unread", ())), WRITE)
     assert found == {"row"}
-    left = lived(made, found)
+    left = without_dead_code(made, found)
     assert left.blocks["setup"].steps == (WRITE,)
     assert set(left.cells) == {"row"}
 

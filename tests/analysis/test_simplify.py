@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine import tiny
 from tests.engine.chaos import CELLS, FAMILIES, KINDS, TABLES, THINGS, WHO, ZONES, Maker, machines
 from tests.engine.tiny import block, machine
-from verifier.analysis.normal_form import normal
+from verifier.analysis.normal_form import normal_machine
 from verifier.analysis.simplify import Folding
 from verifier.engine import Engine
 from verifier.kernel.machine import Final, Thing
@@ -75,7 +75,7 @@ def same_play(made, seed):
 
     Alternatives that are never legal are left out, so moves are compared by their actions and choices.
     """
-    engines = [Engine(made), Engine(normal(made))]
+    engines = [Engine(made), Engine(normal_machine(made))]
     chance = random.Random(seed)
     try:
         states = [engine.new(Seeded(seed)) for engine in engines]

@@ -3,7 +3,7 @@
 from verifier.trace.trace import Evidence
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, Verdict
-from verifier.verdict.method import Known, Request, known_from
+from verifier.verdict.method import KnownFindings, Request, known_from
 
 
 def found(name: str, verdict: Verdict, moves: int | None = None) -> Finding:
@@ -12,8 +12,8 @@ def found(name: str, verdict: Verdict, moves: int | None = None) -> Finding:
 
 
 def test_nothing_found_is_nothing_known():
-    assert known_from([]) == Known()
-    assert known_from([found("rise", "unknown")]) == Known()
+    assert known_from([]) == KnownFindings()
+    assert known_from([found("rise", "unknown")]) == KnownFindings()
 
 
 def test_only_a_proof_holds():
