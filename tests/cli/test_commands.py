@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from verifier.cli.frame import COMMANDS
-from verifier.cli.simulate import answer_of, show
+from verifier.cli.show import tell
+from verifier.cli.simulate import answer_of, told
 from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.surface.files import game_names
@@ -112,7 +113,7 @@ def test_simulate_gives_the_same_plays_for_the_same_seed(answer):
 def test_simulate_is_told_to_people(engine, golden, capsys):
     found = [Simulated("over", 10 + n % 7, (n % 13, n % 5 - 2), (n % 2,), None) for n in range(100)]
     found += [Simulated("over", 12, (3, 3), (0, 1), None), Simulated("dead end", 4, (0, 0), (0, 1), None)]
-    show(answer_of(engine, "shore", 1, "random", 2.5, found), found)
+    tell(told(answer_of(engine, "shore", 1, "random", 2.5, found), found))
     golden(GOLDEN / "simulate.txt", capsys.readouterr().out)
 
 

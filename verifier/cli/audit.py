@@ -9,11 +9,11 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import document
+from verifier.cli.show import answer
 from verifier.compare.distinguish import JointSearchLimits
 from verifier.words import LANGUAGES, phrasebook
-from verifier.words.audit.judge import Audit, settled
 from verifier.words.audit.judge import audit as audited
+from verifier.words.audit.judge import settled
 from verifier.words.audit.report import Plays, audit_as_json, audit_in_words
 
 # Ten times the longest rulebook that anybody has met.
@@ -27,17 +27,9 @@ LARGEST = 1_000_000
 @frame.players
 @click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and unused numbers.")
 @click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")
-@click.option(
-    "--budget",
-    type=click.FloatRange(0.1, 3600),
-    default=10.0,
-    show_default=True,
-    help="Time limit per contradiction, in seconds.",
-)
+@frame.budget(10.0, "Time limit per contradiction, in seconds.")
 @frame.as_json
-@click.pass_context
 def audit(
-    ctx: click.Context,
     ruleset: str,
     text: Path,
     lang: str,
@@ -46,7 +38,7 @@ def audit(
     no_plays: bool,
     budget: float,
     as_json: bool,
-) -> None:
+) -> Exit:
     """Compare a rulebook (plain text or Markdown) with the rules.
 
     Numbers and comparisons are checked: how many cards, how many points, more than or at least. For each contradiction
@@ -60,16 +52,9 @@ def audit(
     plays: Plays = {}
     if not no_plays:
         found, plays = settled(ruleset, book, found, JointSearchLimits(seconds=budget))
-    if as_json:
-        head = {"ruleset": ruleset, "players": book.game.players, "text": str(text), "lang": lang}
-        document("audit", {**head, **audit_as_json(found, plays)})
-    else:
-        for line in audit_in_words(found, plays, book, every):
-            click.echo(line)
-    ctx.exit(_exit(found))
-
-
-def _exit(found: Audit) -> Exit:
+    head = {"ruleset": ruleset, "players": book.game.players, "text": str(text), "lang": lang}
+    content = {**head, **audit_as_json(found, plays)}
+    answer("audit", as_json, content, audit_in_words(found, plays, book, every))
     statuses = {each.status for each in found.told()}
     if "contradicted" in statuses:
         return Exit.PROBLEM

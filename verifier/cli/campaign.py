@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -15,39 +14,24 @@ from verifier.check.simulate.campaign import campaign as played
 from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import console, document, grid, progress_console, show_table
-from verifier.diagnostics import Report, diagnostic
+from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled, told_moves
+from verifier.diagnostics import Report
 from verifier.program import Subject
 from verifier.report.json import campaign_document
-from verifier.trace.trace import Evidence
 
 # Of a play that shows something, the last moves.
 LINES = 16
 
 
 @click.command(cls=Command)
-@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
-@click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
-@click.option(
-    "--plays",
-    type=click.IntRange(1, 10_000_000),
-    default=10_000,
-    show_default=True,
-    help="Plays per rule set and number of players.",
-)
+@frame.rulesets
+@frame.every_players
+@frame.plays(10_000, 10_000_000, "Plays per rule set and number of players.")
 @frame.seed
-@click.option(
-    "--most",
-    type=click.IntRange(1),
-    default=3_000,
-    show_default=True,
-    help="Moves after which a play counts as long.",
-)
-@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
+@frame.most(3_000, "Moves after which a play counts as long.")
+@frame.jobs
 @frame.as_json
-@click.pass_context
 def campaign(
-    ctx: click.Context,
     rulesets: tuple[str, ...],
     players: int | None,
     plays: int,
@@ -55,7 +39,7 @@ def campaign(
     most: int,
     jobs: int,
     as_json: bool,
-) -> None:
+) -> Exit:
     """Play each rule set many times and check every invariant at every step; default: all published rule sets.
 
     A quarter of the plays are uniformly random, in half of them players are biased and reach corner cases, in the
@@ -64,18 +48,14 @@ def campaign(
     if a play was cut off.
     """
     report = Report()
-    if not 1 <= jobs <= 64:
-        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
+    frame.check_jobs(jobs, report)
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
     wish = CampaignJob(subjects, plays, seed, most, jobs)
     with _telling() as tell:
         found = played(wish, tell)
-    if as_json:
-        document("campaign", campaign_document(wish, found))
-    else:
-        show(console(), found)
-    ctx.exit(exit_of(found))
+    answer("campaign", as_json, campaign_document(wish, found), told(found))
+    return exit_of(found)
 
 
 def exit_of(found: Campaign) -> Exit:
@@ -108,21 +88,22 @@ def _telling() -> Iterator[Tell | None]:
 # --- for people
 
 
-def show(out: Console, found: Campaign) -> None:
+HEADS = ("rule set", "players", "steps", "ended", "loops", "late", "witnesses", "invariants and health")
+
+
+def told(found: Campaign) -> Iterator[Line]:
     """A line for each subject, then what did not hold."""
-    table = grid(
-        "rule set", "players", "steps", "ended", "loops", "late", "witnesses", "invariants and health"
-    )
+    table = grid(*HEADS)
     for tally in found.tallies:
         table.add_row(*_row(tally))
-    show_table(out, table)
+    yield table
     for tally in found.tallies:
-        _show_words(out, tally)
+        yield from _words(tally)
     plays = sum(len(each.batch.lengths) for each in found.tallies)
     steps = sum(each.batch.steps for each in found.tallies)
-    _say(out, f"{plays:,} plays, {steps:,} steps")
+    yield f"{plays:,} plays, {steps:,} steps"
     if found.partial:
-        out.print("[yellow]partial: interrupted before the end[/]")
+        yield PARTIAL
 
 
 def _row(tally: SubjectTally) -> list[str]:
@@ -140,38 +121,22 @@ def _row(tally: SubjectTally) -> list[str]:
     ]
 
 
-def _show_words(out: Console, tally: SubjectTally) -> None:
+def _words(tally: SubjectTally) -> Iterator[Line]:
+    subject = escape(str(tally.subject))
     for each in tally.broken:
         times = f"in {each.plays:,} plays, the first with seed {each.seed}"
-        _say(out, f"[bold red]violated[/]: `{escape(each.name)}` of {escape(str(tally.subject))}, {times}")
-        _say(out, f"  {escape(each.words)}")
+        yield styled(f"[bold red]violated[/]: `{escape(each.name)}` of {subject}, {times}")
+        yield f"  {each.words}"
         if each.accepted is not None:
-            _say(out, f"  = acknowledged: {escape(each.accepted)}")
-        _show_play(out, each.trace)
+            yield f"  = acknowledged: {each.accepted}"
+        if each.trace is not None:
+            yield from told_moves(each.trace.told, each.trace.loop, LINES)
     if tally.loop is not None and tally.accepted is None:
-        _say(out, f"[bold red]loop[/]: {escape(str(tally.subject))}, {escape(tally.loop.shows)}")
-        _show_play(out, tally.loop)
+        yield styled(f"[bold red]loop[/]: {subject}, {escape(tally.loop.shows)}")
+        yield from told_moves(tally.loop.told, tally.loop.loop, LINES)
     if tally.batch.late:
         first = f"the first with seed {min(tally.batch.late)}"
-        _say(
-            out,
-            f"[yellow]cut off[/]: {escape(str(tally.subject))}, {len(tally.batch.late):,} plays, {first}",
-        )
+        yield styled(f"[yellow]cut off[/]: {subject}, {len(tally.batch.late):,} plays, {first}")
     for stumble in tally.batch.stumbles[:3]:
-        words = f"{escape(str(tally.subject))}, seed {stumble.seed}: {escape(stumble.words)}"
-        _say(out, f"[bold red]internal error[/]: {words}")
-
-
-def _say(out: Console, words: str) -> None:
-    out.print(words, soft_wrap=True)
-
-
-def _show_play(out: Console, trace: Evidence | None) -> None:
-    if trace is None:
-        return
-    skipped = max(0, len(trace.told) - LINES)
-    if skipped:
-        _say(out, f"  ... {skipped} earlier moves")
-    for number, line in enumerate(trace.told[skipped:], start=skipped + 1):
-        mark = "-> " if trace.loop == number else "   "
-        _say(out, f"{mark}{number:3}. {escape(line)}")
+        words = f"{subject}, seed {stumble.seed}: {escape(stumble.words)}"
+        yield styled(f"[bold red]internal error[/]: {words}")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import console, document, track
+from verifier.cli.show import answer, track
 
 if TYPE_CHECKING:
     from verifier.check.monitor.component_coverage import Feature, FeatureSightings, WatchedRuleSet
@@ -19,23 +19,15 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @frame.ruleset
-@click.option(
-    "--plays", type=click.IntRange(1, 1_000_000), default=60, show_default=True, help="Number of plays."
-)
+@frame.plays(60, 1_000_000)
 @frame.seed
 @frame.players
-@click.option("--most", type=click.IntRange(1), default=1_000, show_default=True, help="Moves per play.")
+@frame.most(1_000, "Moves per play.")
 @click.option("--beyond", metavar="RULESET", help="Exclude what also appears in this rule set.")
-@click.option(
-    "--save-to",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write plays into this folder that together show everything that was seen.",
-)
-@click.option("--force", is_flag=True, help="Overwrite existing plays.")
+@frame.save_to("Write plays into this folder that together show everything that was seen.")
+@frame.force("existing plays")
 @frame.as_json
-@click.pass_context
 def cards(
-    ctx: click.Context,
     ruleset: str,
     plays: int,
     seed: int,
@@ -45,7 +37,7 @@ def cards(
     save_to: Path | None,
     force: bool,
     as_json: bool,
-) -> None:
+) -> Exit:
     """Report for every component whether it comes into play: placed in front of a player, or its text used.
 
     Players are greedy, random or biased. Exits with 3 if something was never seen.
@@ -62,12 +54,9 @@ def cards(
         save_to.mkdir(parents=True, exist_ok=True)
         for place, (number, moves) in enumerate(chosen, 1):
             save(save_to / f"{place:02}.json", stage.written(number, moves).as_text(), force)
-    answer = answer_of(stage, wanted, found, chosen, most)
-    if as_json:
-        document("cards", answer)
-    else:
-        show(answer)
-    ctx.exit(Exit.UNKNOWN if answer["never"] else Exit.WELL)
+    content = answer_of(stage, wanted, found, chosen, most)
+    answer("cards", as_json, content, told(content))
+    return Exit.UNKNOWN if content["never"] else Exit.WELL
 
 
 def _stage(ruleset: str, players: int | None) -> WatchedRuleSet:
@@ -111,22 +100,17 @@ def answer_of(
     }
 
 
-def show(answer: dict[str, Any]) -> None:
+def told(answer: dict[str, Any]) -> Iterator[str]:
     """The same for people."""
-    out = console()
     seen, never, shortest = answer["appeared"], answer["never"], answer["shortest"]
     designs = len({line["card"] for line in (*seen, *never)})
     total = len(seen) + len(never)
-    out.print(
-        Text(f"{answer['ruleset']}: {designs} designs, {len(seen)} of {total} ways to appear were seen"),
-        soft_wrap=True,
-    )
+    yield f"{answer['ruleset']}: {designs} designs, {len(seen)} of {total} ways to appear were seen"
     moves = sum(line["moves"] for line in shortest)
-    out.print(f"{len(shortest)} short plays show them all, {moves} moves in total")
+    yield f"{len(shortest)} short plays show them all, {moves} moves in total"
     rare = sorted(seen, key=lambda line: (line["plays"], line["card"]))[:5]
     if rare:
         words = ", ".join(f"{line['card']} {line['how']} ({line['plays']})" for line in rare)
-        out.print(Text(f"rarely seen in {answer['plays']} plays: {words}"), soft_wrap=True)
+        yield f"rarely seen in {answer['plays']} plays: {words}"
     if never:
-        words = ", ".join(f"{line['card']} {line['how']}" for line in never)
-        out.print(Text(f"never seen: {words}"), soft_wrap=True)
+        yield "never seen: " + ", ".join(f"{line['card']} {line['how']}" for line in never)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import document, near, texts
+from verifier.cli.show import answer, near, tell, texts
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.files import ENDING, game_names, shown
@@ -40,10 +41,7 @@ def catalogue() -> None:
 @langs
 @click.option("--only", metavar="KEY", help="Only entries whose key begins with this.")
 @frame.as_json
-@click.pass_context
-def check(
-    ctx: click.Context, games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_json: bool
-) -> None:
+def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_json: bool) -> Exit:
     """Report every sentence that is missing, superfluous, out of date, or different from its rule."""
     report = Report()
     rows = []
@@ -56,30 +54,17 @@ def check(
             found = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]
             report.extend(found)
             missing = sum(each.code == "L710" for each in found)
-            rows.append(
-                {
-                    "game": game,
-                    "lang": lang,
-                    "entries": len(owned),
-                    "missing": missing,
-                    "problems": len(found),
-                }
-            )
+            counts = {"entries": len(owned), "missing": missing, "problems": len(found)}
+            rows.append({"game": game, "lang": lang, **counts})
     diagnostics = [near(each) for each in report.diagnostics]
-    if as_json:
-        document(
-            "catalogue-check",
-            {"catalogues": rows, "diagnostics": [diagnostic_as_json(each) for each in diagnostics]},
-        )
-    else:
-        if diagnostics:
-            click.echo(texts(diagnostics))
-            click.echo()
-        for row in rows:
-            click.echo(
-                "{game} {lang}: {entries} entries, {missing} missing, {problems} problems".format(**row)
-            )
-    ctx.exit(_exit(diagnostics))
+    told = [texts(diagnostics), ""] if diagnostics else []
+    words = "{game} {lang}: {entries} entries, {missing} missing, {problems} problems"
+    told += [words.format(**row) for row in rows]
+    content = {"catalogues": rows, "diagnostics": [diagnostic_as_json(each) for each in diagnostics]}
+    answer("catalogue-check", as_json, content, told)
+    if any(each.code in UNREADABLE for each in diagnostics):
+        return Exit.MISUSE
+    return Exit.PROBLEM if diagnostics else Exit.WELL
 
 
 @catalogue.command(cls=Command)
@@ -145,7 +130,7 @@ words_files = click.argument("files", nargs=-1, required=True, type=click.Path(p
 @click.argument("game")
 @click.argument("file", type=click.Path(path_type=Path))
 @lang
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@frame.force("an existing file")
 def export(game: str, file: Path, lang: str, force: bool) -> None:
     """Write the catalogue of a game for a translator: FILE.po for Poedit or Weblate, FILE.csv for a spreadsheet.
 
@@ -174,7 +159,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
     entries = {key: each.entry for key, each in owned.items()}
     kept = {key: each for key, each in new.items() if each.words or key not in old.by_key}
     _save(updated(with_words(old, entries, kept), entries))
-    _tell(found)
+    tell(_told(found))
 
 
 @catalogue.command(cls=Command)
@@ -182,16 +167,13 @@ def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
 @words_files
 @lang
 @frame.as_json
-@click.pass_context
-def diff(ctx: click.Context, game: str, files: tuple[Path, ...], lang: str, as_json: bool) -> None:
+def diff(game: str, files: tuple[Path, ...], lang: str, as_json: bool) -> Exit:
     """Show what a file would change, in wording and in meaning; nothing is written."""
     owned, old, new = _brought(game, files, lang)
     found = _changes(owned, old, new)
-    if as_json:
-        document("catalogue-diff", {"game": game, "lang": lang, "changes": [asdict(each) for each in found]})
-    else:
-        _tell(found)
-    ctx.exit(Exit.PROBLEM if any(each.sort == "meaning" for each in found) else Exit.WELL)
+    content = {"game": game, "lang": lang, "changes": [asdict(each) for each in found]}
+    answer("catalogue-diff", as_json, content, _told(found))
+    return Exit.PROBLEM if any(each.sort == "meaning" for each in found) else Exit.WELL
 
 
 def _brought(
@@ -221,26 +203,23 @@ SAID = {
 }
 
 
-def _tell(found: list[EntryChange]) -> None:
+def _told(found: list[EntryChange]) -> Iterator[str]:
     counts = Counter(each.sort for each in found)
     for each in found:
         if each.sort in ("meaning", "unknown"):
-            click.echo(f"{each.key}: {SAID[each.sort]}")
+            yield f"{each.key}: {SAID[each.sort]}"
             for aspect, before, after in each.aspects:
-                click.echo(f"    {aspect}: {', '.join(before) or '-'} -> {', '.join(after) or '-'}")
-            click.echo(f"    - {each.before}\n    + {each.after}")
-    told = [f"{count} {SAID[sort]}" for sort, count in counts.items()]
-    click.echo("; ".join(told) if told else "nothing changed")
+                yield f"    {aspect}: {', '.join(before) or '-'} -> {', '.join(after) or '-'}"
+            yield f"    - {each.before}\n    + {each.after}"
+    yield "; ".join(f"{count} {SAID[sort]}" for sort, count in counts.items()) or "nothing changed"
 
 
 def _write(
     owned: dict[str, Owned], game: str, lang: str, confirmed: frozenset[str], prune: bool = False
 ) -> None:
-    folder = game_folder_of(game).folder
     book = next(iter(owned.values())).book
     entries = {key: each.entry for key, each in owned.items()}
-    texts = updated(book.catalogues[folder], entries, confirmed, prune)
-    _save(texts)
+    _save(updated(book.catalogues[game_folder_of(game).folder], entries, confirmed, prune))
 
 
 def _save(texts: dict[Path, str]) -> None:
@@ -269,9 +248,3 @@ def _refuse(diagnostic: Diagnostic) -> None:
     report = Report()
     report.add(diagnostic)
     raise Rejected(report)
-
-
-def _exit(diagnostics: list[Diagnostic]) -> Exit:
-    if any(each.code in UNREADABLE for each in diagnostics):
-        return Exit.MISUSE
-    return Exit.PROBLEM if diagnostics else Exit.WELL

@@ -17,14 +17,11 @@ from verifier.surface.files import ENDING, files_below, game_names, overlays_of,
 from verifier.surface.format import formatted
 from verifier.surface.parser import load
 
-# --- `rulewright check`: reads rules and reports every mistake in them
-
 
 @click.command(cls=Command)
 @click.argument("what", nargs=-1, metavar="[RULESET|PATH]...")
 @frame.as_json
-@click.pass_context
-def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
+def check(what: tuple[str, ...], as_json: bool) -> Exit:
     """Parse rules and report every mistake; without an argument, the rules of every game."""
     report = Report()
     rulesets = [name for each in what or everything() for name in rulesets_of(each, report)]
@@ -39,7 +36,7 @@ def check(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     else:
         count = len(set(rulesets))
         click.echo(f"{rulesets[0]}: no mistakes" if count == 1 else f"{count} rule sets: no mistakes")
-    ctx.exit(Exit.MISUSE if report.has_errors else Exit.WELL)
+    return Exit.MISUSE if report.has_errors else Exit.WELL
 
 
 def everything() -> list[str]:
@@ -90,8 +87,7 @@ def _shelved(path: Path) -> str | None:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is not formatted.")
 @frame.as_json
-@click.pass_context
-def fmt(ctx: click.Context, paths: tuple[Path, ...], check: bool, as_json: bool) -> None:
+def fmt(paths: tuple[Path, ...], check: bool, as_json: bool) -> Exit:
     """Format files of rules; without a path, all of spec/ in a checkout."""
     files = _files(paths)
     report = Report()
@@ -108,8 +104,8 @@ def fmt(ctx: click.Context, paths: tuple[Path, ...], check: bool, as_json: bool)
         if report.has_errors:
             show_rejected(report.diagnostics, "fmt", as_document=False)
     if report.has_errors:
-        ctx.exit(Exit.MISUSE)
-    ctx.exit(Exit.PROBLEM if check and changed else Exit.WELL)
+        return Exit.MISUSE
+    return Exit.PROBLEM if check and changed else Exit.WELL
 
 
 def _files(paths: tuple[Path, ...]) -> list[Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from verifier.check.unroll.extremes import Extreme, extremes, numeric_definition
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command
-from verifier.cli.show import console, document, grid, show_table
+from verifier.cli.show import Line, answer, grid
 from verifier.kernel.domain import Zones
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
@@ -37,12 +37,8 @@ SECONDS = 10.0
     metavar="SECONDS",
     help="Time limit for plays that reach them, in seconds; 0 for bounds only.",
 )
-@click.option(
-    "--save-to",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Write every play into this folder, for `rulewright replay`.",
-)
-@click.option("--force", is_flag=True, help="Overwrite existing plays.")
+@frame.save_to(exists=True)
+@frame.force("existing plays")
 @frame.as_json
 def extremes_of(
     ruleset: str,
@@ -62,22 +58,18 @@ def extremes_of(
     known = [each.name for each in numeric_definitions(machine)]
     for name in only:
         if name not in known:
-            hint = (
-                f"there are {', '.join(known)}"
-                if known
-                else "no definition gives a number for a player or a zone"
-            )
+            nothing = "no definition gives a number for a player or a zone"
+            hint = f"there are {', '.join(known)}" if known else nothing
             raise click.BadParameter(f"`{name}` is not among them: {hint}", param_hint="--only")
     found = _found(machine, only or None, budget)
     if save_to is not None:
         for each in found:
             if each.play is not None:
-                save(save_to / _file(each), _written(ruleset, each).as_text(), force)
-    answer = _answer(ruleset, machine, found)
-    if as_json:
-        document("extremes", answer)
-    else:
-        _show(answer)
+                save(
+                    save_to / f"{each.side}-{each.definition}.json", _written(ruleset, each).as_text(), force
+                )
+    content = _answer(ruleset, machine, found)
+    answer("extremes", as_json, content, _told(content))
 
 
 def _found(machine: Machine, only: Sequence[str] | None, seconds: float) -> list[Extreme]:
@@ -88,10 +80,6 @@ def _found(machine: Machine, only: Sequence[str] | None, seconds: float) -> list
         except (TooManyPathsError, TooWideError):
             pass
     return extremes(machine, only)
-
-
-def _file(extreme: Extreme) -> str:
-    return f"{extreme.side}-{extreme.definition}.json"
 
 
 def _written(ruleset: str, extreme: Extreme) -> WrittenTrace:
@@ -122,9 +110,9 @@ def _entry(ruleset: str, machine: Machine, extreme: Extreme) -> dict[str, Any]:
     }
 
 
-def _show(answer: dict[str, Any]) -> None:
+def _told(answer: dict[str, Any]) -> Iterator[Line]:
     if not answer["extremes"]:
-        console().print("No definition gives a number for a player or a zone.")
+        yield "No definition gives a number for a player or a zone."
         return
     table = grid("definition", "of", "lowest", "", "highest", "")
     for at in (1, 3):
@@ -133,13 +121,9 @@ def _show(answer: dict[str, Any]) -> None:
     for each in answer["extremes"]:
         by_name.setdefault((each["definition"], each["of"]), {})[each["side"]] = each
     for (name, of), sides in by_name.items():
-        cells = [
-            cell
-            for side in ("lowest", "highest")
-            for cell in (str(sides[side]["value"]), _words(sides[side]))
-        ]
-        table.add_row(name, of, *cells)
-    show_table(console(), table)
+        low, high = sides["lowest"], sides["highest"]
+        table.add_row(name, of, str(low["value"]), _words(low), str(high["value"]), _words(high))
+    yield table
 
 
 def _words(entry: dict[str, Any]) -> str:

@@ -6,17 +6,18 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from verifier.cli.show import show_internal_error, show_rejected
-from verifier.diagnostics import Rejected
+from verifier.diagnostics import Rejected, Report, diagnostic
 from verifier.runtime import Fault
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("verifier.cli.replay:score", "Show every score after a play, step by step."),
     "extremes": ("verifier.cli.extremes:extremes_of", "Compute the lowest and highest scores and counts."),
     "play": ("verifier.cli.play:play", "Play at the terminal."),
-    "diff": ("verifier.cli.diff:diff", "Compare two rule sets by their behaviour."),
-    "conflicts": ("verifier.cli.conflicts:conflicts", "Find conflicts between the overlays of a game."),
-    "impact": ("verifier.cli.impact:impact", "Show what overlays change in a game."),
+    "diff": ("verifier.cli.compare:diff", "Compare two rule sets by their behaviour."),
+    "conflicts": ("verifier.cli.compare:conflicts", "Find conflicts between the overlays of a game."),
+    "impact": ("verifier.cli.compare:impact", "Show what overlays change in a game."),
     "verify": ("verifier.cli.verify:verify", "Verify every property: prove, search, test or refute."),
     "goals": ("verifier.cli.goals:goals", "Write the solver queries of the proofs as SMT-LIB."),
     "catalogue": ("verifier.cli.catalogue:catalogue", "Check the sentences for players against the rules."),
@@ -71,18 +72,21 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 class Command(click.Command):
-    """A command that answers mistakes in its input with diagnostics."""
+    """A command that returns how it ends and answers mistakes in its input with diagnostics."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        code: Exit | None = None
         try:
-            return super().invoke(ctx)
+            code = super().invoke(ctx)
         except Rejected as rejected:
             show_rejected(rejected.report.diagnostics, _asked(ctx), bool(ctx.params.get("as_json")))
-            ctx.exit(Exit.MISUSE)
+            code = Exit.MISUSE
         except Fault as fault:
             words = f"{fault.property}, `{fault.subject}` {fault.value}"
             click.echo(f"the rules cannot be executed: {words}", err=True)
-            ctx.exit(Exit.PROBLEM)
+            code = Exit.PROBLEM
+        if code is not None:
+            ctx.exit(code)
 
 
 def _asked(ctx: click.Context) -> str:
@@ -179,6 +183,17 @@ def language(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 lang = click.option(
     "--lang", envvar="RULEWRIGHT_LANG", callback=language, help="Language of the sentences: en, fr or de."
 )
+every_players = click.option(
+    "--players", type=click.IntRange(1, 20), help="Number of players; default: every number."
+)
+rulesets = click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+# Numbers that are out of range are answered with a diagnostic, by `check_jobs`.
+jobs = click.option(
+    "--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes."
+)
+few_jobs = click.option(
+    "--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes."
+)
 seed = click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 who_plays = click.option(
     "--player",
@@ -189,6 +204,44 @@ who_plays = click.option(
     metavar="WHO",
     help="random, greedy (best immediate gain), mixed (alternating), or one for each seat: greedy,random.",
 )
+
+
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def plays(default: int, most: int, words: str = "Number of plays.") -> Option:
+    return click.option(
+        "--plays", type=click.IntRange(1, most), default=default, show_default=True, help=words
+    )
+
+
+def most(default: int, words: str) -> Option:
+    return click.option("--most", type=click.IntRange(1), default=default, show_default=True, help=words)
+
+
+def budget(seconds: float, words: str) -> Option:
+    return click.option(
+        "--budget", type=click.FloatRange(0.1, 3600), default=seconds, show_default=True, help=words
+    )
+
+
+def path(name: str, words: str, **more: Any) -> Option:
+    return click.option(*name.split(), type=click.Path(path_type=Path), help=words, **more)
+
+
+def save_to(
+    words: str = "Write every play into this folder, for `rulewright replay`.", **more: Any
+) -> Option:
+    return click.option("--save-to", type=click.Path(path_type=Path, file_okay=False, **more), help=words)
+
+
+def force(what: str) -> Option:
+    return click.option("--force", is_flag=True, help=f"Overwrite {what}.")
+
+
+def check_jobs(jobs: int, report: Report) -> None:
+    if not 1 <= jobs <= 64:
+        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
 
 
 def engine_of(ruleset: str, players: int | None) -> Engine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.frame import Command
-from verifier.cli.show import console, document, show_table
+from verifier.cli.show import Line, answer
 from verifier.diagnostics import Report
 from verifier.model.from_surface import player_counts
 from verifier.program import composition
@@ -24,14 +25,13 @@ from verifier.surface.files import Overlay, game_names, overlays_of
 def games(as_json: bool) -> None:
     """List the games, their numbers of players, and their overlays."""
     found = [described(name) for name in game_names()]
-    if as_json:
-        document("games", {"games": found})
-        return
-    out = console()
+    answer("games", as_json, {"games": found}, _told(found))
+
+
+def _told(found: list[dict[str, Any]]) -> Iterator[Line]:
     for each in found:
-        words = f"  {each['title']}, {_counts(each['players'])}"
-        out.print(Text.assemble((each["id"], "bold"), words), soft_wrap=True)
-        show_table(out, _table(each["overlays"]))
+        yield Text.assemble((each["id"], "bold"), f"  {each['title']}, {_counts(each['players'])}")
+        yield _table(each["overlays"])
 
 
 def _counts(players: list[int]) -> str:

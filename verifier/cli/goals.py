@@ -25,12 +25,9 @@ Nothing solves it, or the proofs of this rule set do not stand."""
 @frame.ruleset
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @frame.players
-@click.option("--force", is_flag=True, help="Overwrite existing files.")
+@frame.force("existing files")
 @frame.as_json
-@click.pass_context
-def goals(
-    ctx: click.Context, ruleset: str, folder: Path, players: int | None, force: bool, as_json: bool
-) -> None:
+def goals(ruleset: str, folder: Path, players: int | None, force: bool, as_json: bool) -> Exit:
     """Write every solver query of the proofs of a rule set into FOLDER, as SMT-LIB 2.
 
     Each file is a negated verification condition; the answer must be `unsat`. Exits with 3 if a property is not
@@ -48,7 +45,7 @@ def goals(
         document("goals", answer)
     else:
         _show(answer)
-    ctx.exit(Exit.UNKNOWN if answer["unknown"] else Exit.WELL)
+    return Exit.UNKNOWN if answer["unknown"] else Exit.WELL
 
 
 def _name(number: int) -> str:

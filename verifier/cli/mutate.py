@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from types import FrameType
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
@@ -16,8 +15,8 @@ from rich.progress import Progress as Bars
 from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import console, document, grid, progress_console, show_table
-from verifier.diagnostics import Report, diagnostic
+from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled
+from verifier.diagnostics import Report
 from verifier.mutate.mutant import mutants_of
 from verifier.mutate.prioritise import report_unknown_names
 from verifier.mutate.run import InvariantKills, MutateProgress, MutationResult, Plan, Tell, mutation_result
@@ -30,7 +29,7 @@ LIMIT = 300
 
 @click.command(cls=Command)
 @frame.ruleset
-@click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
+@frame.every_players
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -58,11 +57,9 @@ LIMIT = 300
     "--quick", is_flag=True, help="Stop at the first check that fails; do not look for vacuous invariants."
 )
 @click.option("--thorough", is_flag=True, help="Run all checks on every mutant.")
-@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
+@frame.jobs
 @frame.as_json
-@click.pass_context
 def mutate(
-    ctx: click.Context,
     ruleset: str,
     players: int | None,
     limit: int,
@@ -73,15 +70,14 @@ def mutate(
     thorough: bool,
     jobs: int,
     as_json: bool,
-) -> None:
+) -> Exit:
     """Mutation testing: change the rules in one place at a time and report which scenarios and invariants notice.
 
     Scenarios run first, then invariants in their positions and at every step of many plays. The first failing check
     is enough; then each invariant that has noticed nothing is tried on the mutants nearest to it.
     """
     report = Report()
-    if not 1 <= jobs <= 64:
-        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
+    frame.check_jobs(jobs, report)
     if quick and thorough:
         raise click.UsageError("--quick and --thorough exclude each other")
     subjects = subjects_of([ruleset], players, report)
@@ -96,13 +92,10 @@ def mutate(
         report.reject_errors()
         plan = Plan(limit or None, per, names, leave, thorough, quick, jobs)
         found = mutation_result(programs, plan, tell)
-    if as_json:
-        document("mutate", mutate_document(found))
-    else:
-        _show(console(), found)
+    answer("mutate", as_json, mutate_document(found), _told(found))
     if found.partial:
-        ctx.exit(Exit.INTERRUPTED)
-    ctx.exit(Exit.PROBLEM if found.vacuous else Exit.WELL)
+        return Exit.INTERRUPTED
+    return Exit.PROBLEM if found.vacuous else Exit.WELL
 
 
 @contextmanager
@@ -144,27 +137,26 @@ def _telling() -> Iterator[Tell | None]:
         yield tell
 
 
-def _show(out: Console, found: MutationResult) -> None:
+def _told(found: MutationResult) -> Iterator[Line]:
     survivors = found.of("survived")
     if survivors:
-        out.print("[bold]not noticed[/]")
+        yield styled("[bold]not noticed[/]")
         table = grid("place", "mistake", "in")
         table.columns[1].justify = "left"
         table.columns[1].no_wrap = False
         for mutant in survivors:
             table.add_row(escape(mutant.place), escape(mutant.words), escape(mutant.rule or mutant.subject))
-        show_table(out, table)
-        out.print()
+        yield table
+        yield ""
     if found.unguarded:
-        out.print("[bold]rules and texts without a noticed mutant[/]")
-        for each in found.unguarded:
-            out.print(f"{escape(each.place)}  {escape(each.name)}", soft_wrap=True)
-        out.print()
+        yield styled("[bold]rules and texts without a noticed mutant[/]")
+        yield from (f"{each.place}  {each.name}" for each in found.unguarded)
+        yield ""
     table = grid("invariant", "notices", "")
     for guarding in found.invariants:
         table.add_row(guarding.name, str(len(guarding.kills)), _remark(guarding))
-    show_table(out, table)
-    _show_summary(out, found)
+    yield table
+    yield from _summary(found)
 
 
 def _remark(each: InvariantKills) -> str:
@@ -172,20 +164,16 @@ def _remark(each: InvariantKills) -> str:
     return f"[bold red]vacuous[/] {remark}".rstrip() if each.vacuous else remark
 
 
-def _show_summary(out: Console, found: MutationResult) -> None:
-    killed, unmade = len(found.of("killed")), len(found.of("unmade"))
+def _summary(found: MutationResult) -> Iterator[Line]:
+    killed, survived, unmade = (len(found.of(fate)) for fate in ("killed", "survived", "unmade"))
     score = f"{100 * found.score:.1f} %" if found.score is not None else "nothing"
-    out.print()
+    yield ""
     if found.partial:
-        out.print("[yellow]partial: interrupted before the end[/]")
-    tried = f"{len(found.verdicts)} of {found.total} mutants tried"
-    out.print(
-        f"{found.program.subject.ruleset}: {tried}, {killed} noticed ({score}), "
-        f"{len(found.of('survived'))} not, {unmade} invalid",
-        soft_wrap=True,
-    )
+        yield PARTIAL
+    tried = f"{found.program.subject.ruleset}: {len(found.verdicts)} of {found.total} mutants tried"
+    yield f"{tried}, {killed} noticed ({score}), {survived} not, {unmade} invalid"
     rules = list(found.by_rule())
     guarded = len(rules) - len(found.unguarded)
-    out.print(f"{guarded} of {len(rules)} rules and texts have a noticed mutant", soft_wrap=True)
+    yield f"{guarded} of {len(rules)} rules and texts have a noticed mutant"
     if found.vacuous:
-        out.print(f"[bold red]{len(found.vacuous)} vacuous invariants[/]")
+        yield styled(f"[bold red]{len(found.vacuous)} vacuous invariants[/]")

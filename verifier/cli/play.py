@@ -24,6 +24,7 @@ from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
+from verifier.report.diff import told_result
 from verifier.runtime import Seeded
 from verifier.trace.moves import MoveNotation, action_of
 from verifier.trace.policies.greedy import greedy
@@ -332,10 +333,7 @@ class Seat:
         if not self.engine.over(state):
             self.say("Deadlock: nobody can move.")
             return
-        result = self.engine.result(state)
-        scores = ", ".join(f"{player_name(seat)} {score}" for seat, score in enumerate(result.scores))
-        winners = " and ".join(player_name(seat) for seat in result.winners)
-        self.say(f"The game is over: {scores}. {winners} {'wins' if len(result.winners) == 1 else 'share'}.")
+        self.say(f"The game is over: {told_result(self.engine.result(state), '. ', 'share')}.")
 
 
 def _filled(choices: list[str], width: int) -> list[str]:
@@ -360,7 +358,7 @@ def _filled(choices: list[str], width: int) -> list[str]:
 @click.option(
     "--save", "save_as", type=click.Path(path_type=Path, dir_okay=False), help="Save the play to this file."
 )
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@frame.force("an existing file")
 def play(
     ruleset: str,
     players: int | None,
@@ -380,7 +378,7 @@ def play(
     oracle = Seeded(seed)
     given = random_given(engine, oracle.random)
     recorder = Recorder(MoveNotation(engine), ruleset, oracle, given, undoing=True).begin()
-    others = _others(recorder, opponent, seed)
+    others = greedy(engine, seed) if opponent == "greedy" else by_choice(random.Random(seed))
     click.echo(f"{ruleset}, seed {seed}. You are {player_name(seat)}; `help` says what you can type.")
     try:
         Seat(recorder, seat, others).play()
@@ -391,7 +389,3 @@ def play(
         if save_as is not None:
             save(save_as, recorder.written().as_text(), force)
             click.echo(f"saved to {save_as}")
-
-
-def _others(recorder: Recorder, opponent: str, seed: int) -> Policy:
-    return greedy(recorder.engine, seed) if opponent == "greedy" else by_choice(random.Random(seed))

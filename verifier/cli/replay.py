@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, play_of, save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import document, document_text, near, track
+from verifier.cli.show import answer, document, document_text, near, track
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, diagnostic
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
+from verifier.report.diff import told_result
 from verifier.trace import Replay, WrittenTrace, replayed, trace_in_words
 from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
@@ -22,9 +24,6 @@ from verifier.trace.scoring import Step, Worth, scored
 from verifier.trace.tell import Teller, refused_by, written_move_in_words
 from verifier.trace.vectors import Vectors
 from verifier.trace.words import TableWording, name_in_words, player_name
-
-# --- `rulewright replay` and `rulewright legal`: a written play held against the rules
-
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
@@ -34,26 +33,20 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 @FILE
 @click.option("--tell", is_flag=True, help="Print the play in words, move by move.")
 @frame.as_json
-@click.pass_context
-def replay(ctx: click.Context, ruleset: str, file: Path, tell: bool, as_json: bool) -> None:
+def replay(ruleset: str, file: Path, tell: bool, as_json: bool) -> Exit:
     """Check that every move of a play is legal; name the first illegal move and the rules that refuse it."""
     play, found = replay_of(ruleset, file)
-    if as_json:
-        document("replay", _answer(play, found))
-    else:
-        if tell:
-            for number, line in enumerate(trace_in_words(found.engine, play), start=1):
-                click.echo(f"{number:>4}. {line}")
-        click.echo(told_replay(found, play))
-    ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
+    story = enumerate(trace_in_words(found.engine, play) if tell else (), start=1)
+    lines = (f"{number:>4}. {line}" for number, line in story)
+    answer("replay", as_json, _answer(play, found), chain(lines, [told_replay(found, play)]))
+    return _exit(found)
 
 
 @click.command(cls=Command)
 @frame.ruleset
 @FILE
 @frame.as_json
-@click.pass_context
-def legal(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
+def legal(ruleset: str, file: Path, as_json: bool) -> Exit:
     """List the legal moves after a play."""
     play, found = replay_of(ruleset, file)
     engine, state = found.engine, found.state
@@ -68,7 +61,11 @@ def legal(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
         teller = Teller(engine)
         for move in moves:
             click.echo(teller.move(state, move))
-    ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
+    return _exit(found)
+
+
+def _exit(found: Replay) -> Exit:
+    return Exit.WELL if found.legal else Exit.PROBLEM
 
 
 def replay_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
@@ -96,9 +93,7 @@ def _answer(play: WrittenTrace, found: Replay) -> dict[str, Any]:
         "over": found.legal and found.over,
         "illegal": illegal_move(found),
         "fault": fault_in(found),
-        "result": None
-        if result is None
-        else {"scores": list(result.scores), "winners": list(result.winners)},
+        "result": result and {"scores": list(result.scores), "winners": list(result.winners)},
     }
 
 
@@ -123,12 +118,8 @@ def fault_in(found: Replay) -> dict[str, Any] | None:
     if found.broken is None:
         return None
     fault = found.broken.fault
-    return {
-        "move": found.broken.number,
-        "property": fault.property,
-        "subject": fault.subject,
-        "value": fault.value,
-    }
+    about = {"property": fault.property, "subject": fault.subject, "value": fault.value}
+    return {"move": found.broken.number, **about}
 
 
 # --- for people
@@ -148,28 +139,16 @@ def told_replay(found: Replay, play: WrittenTrace) -> str:
     if not found.over:
         who = player_name(found.engine.player(found.state))
         return f"{legal}; {who} is to move"
-    return f"{legal}; {result_words(found.engine, found)}"
-
-
-def result_words(engine: Engine, found: Replay) -> str:
-    """How a play has ended, in one line."""
-    result = found.result
-    scores = ", ".join(f"{player_name(seat)} {score}" for seat, score in enumerate(result.scores))
-    names = " and ".join(player_name(seat) for seat in result.winners)
-    return (
-        f"the play is over: {scores}; {names} {'wins' if len(result.winners) == 1 else 'share the victory'}"
-    )
+    return f"{legal}; the play is over: {told_result(found.result, '; ', 'share the victory')}"
 
 
 def _refusal(found: Replay, play: WrittenTrace) -> str:
     refused = found.refused
     assert refused is not None
-    head = f"illegal: move {refused.number + 1}, {written_move_in_words(found.engine, refused.move)}"
-    lines = [head]
+    lines = [f"illegal: move {refused.number + 1}, {written_move_in_words(found.engine, refused.move)}"]
     if play.source is not None:
         span = span_of(play.source, ("moves", refused.number))
-        place = as_text(near(Diagnostic("", (Label(span),), ""))).splitlines()[1]
-        lines.append(place)
+        lines.append(as_text(near(Diagnostic("", (Label(span),), ""))).splitlines()[1])
     lines += [f"  = refused by {refused_by(refusal)}" for refusal in refused.refusals]
     return "\n".join(lines)
 
@@ -181,8 +160,7 @@ def _refusal(found: Replay, play: WrittenTrace) -> str:
 @frame.ruleset
 @FILE
 @frame.as_json
-@click.pass_context
-def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
+def score(ruleset: str, file: Path, as_json: bool) -> Exit:
     """Show every player's score after a play, step by step."""
     play, found = replay_of(ruleset, file)
     engine, seats = found.engine, range(play.players if found.legal else 0)
@@ -204,7 +182,7 @@ def score(ctx: click.Context, ruleset: str, file: Path, as_json: bool) -> None:
             for worth in worths[seat]:
                 for line in _lines(worth, 1):
                     click.echo(line)
-    ctx.exit(Exit.WELL if found.legal else Exit.PROBLEM)
+    return _exit(found)
 
 
 def _counted(engine: Engine, state: State, seat: int) -> str:
@@ -237,22 +215,18 @@ def _step(step: Step, depth: int) -> Iterator[str]:
 
 @click.command(cls=Command)
 @frame.ruleset
-@click.option(
-    "--plays", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Number of plays."
-)
+@frame.plays(1, 100_000)
 @frame.seed
 @frame.players
 @frame.who_plays
-@click.option("--most", type=click.IntRange(1), default=2_000, show_default=True, help="Moves per play.")
+@frame.most(2_000, "Moves per play.")
 @click.option(
     "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves per position."
 )
 @click.option("--views", is_flag=True, help="Include what every player sees at each position.")
-@click.option("--save", "path", type=click.Path(path_type=Path), help="Save the document to this file.")
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
-@click.pass_context
+@frame.path("--save path", "Save the document to this file.")
+@frame.force("an existing file")
 def vectors(
-    ctx: click.Context,
     ruleset: str,
     plays: int,
     seed: int,
@@ -286,4 +260,3 @@ def vectors(
         save(path, document_text("vectors", answer, indent=None), force)
         positions = sum(len(each["positions"]) for each in found)
         click.echo(f"{path}: {len(found)} plays, {positions:,} positions")
-    ctx.exit(Exit.WELL)

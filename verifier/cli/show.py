@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
 from verifier.source import Source
@@ -42,13 +43,51 @@ def document_text(
 
 
 def console() -> Console:
-    """For answers: colour on a terminal only, and a width that does not depend on where a pipe leads.
-
-    It reads `[bold]` as a sign of style: foreign words are escaped, or printed as a `Text`.
-    """
+    """For answers: colour on a terminal only, and a width that does not depend on where a pipe leads."""
     if sys.stdout.isatty():
         return Console(highlight=False, emoji=False)
     return Console(highlight=False, emoji=False, width=WIDTH_IN_A_PIPE, no_color=True, force_terminal=False)
+
+
+Line = str | Text | Table
+"""What an answer for people is made of: plain lines, lines with style, tables."""
+
+
+def answer(command: str, as_json: bool, content: Mapping[str, Any], told: Iterable[Line]) -> None:
+    """The answer of a command: its document, or what is told to people."""
+    if as_json:
+        document(command, content)
+    else:
+        tell(told)
+
+
+def tell(told: Iterable[Line]) -> None:
+    """Prints an answer for people, line by line as it comes."""
+    out = console()
+    for each in told:
+        if isinstance(each, Table):
+            show_table(out, each)
+        elif isinstance(each, Text):
+            out.print(each, soft_wrap=True)
+        else:
+            click.echo(each)
+
+
+def styled(markup: str) -> Text:
+    """A line that reads `[bold]` as a sign of style: foreign words in it are escaped."""
+    return Text.from_markup(markup, emoji=False)
+
+
+PARTIAL = styled("[yellow]partial: interrupted before the end[/]")
+
+
+def told_moves(story: Sequence[str], loop: int | None, most: int) -> Iterator[str]:
+    """A play by its last moves, numbered; an arrow stands where a loop begins."""
+    skipped = max(0, len(story) - most)
+    if skipped:
+        yield f"  ... {skipped} earlier moves"
+    for number, line in enumerate(story[skipped:], start=skipped + 1):
+        yield f"{'-> ' if loop == number else '   '}{number:3}. {line}"
 
 
 def grid(*columns: str) -> Table:

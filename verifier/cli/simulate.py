@@ -9,21 +9,17 @@ from statistics import fmean, median, pstdev
 from typing import Any
 
 import click
-from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import console, document, grid, show_table, track
+from verifier.cli.show import Line, answer, grid, track
 from verifier.engine import Engine
-from verifier.trace.simulate import PLAYERS, Simulated, Simulation
+from verifier.report.text import bars, counted, stretch
+from verifier.trace.simulate import PLAYERS, Simulated
 from verifier.trace.words import player_name
 
 # --- many numbers in, what people want to know of them out: range, middle, a small picture
-
-
-BARS = "▁▂▃▄▅▆▇█"
-WIDTH = 24
 
 
 def summary(numbers: Sequence[int]) -> dict[str, Any]:
@@ -44,18 +40,14 @@ def summary(numbers: Sequence[int]) -> dict[str, Any]:
 def histogram(numbers: Sequence[int]) -> list[list[int]]:
     """How many numbers fall into each of a few equal stretches."""
     low, high = min(numbers), max(numbers)
-    width = max(1, -(-(high - low + 1) // WIDTH))
-    counts = [0] * ((high - low) // width + 1)
-    for number in numbers:
-        counts[(number - low) // width] += 1
+    width = stretch(low, high)
+    counts = counted(numbers, low, width, (high - low) // width + 1)
     return [[low + at * width, low + (at + 1) * width - 1, count] for at, count in enumerate(counts)]
 
 
 def picture(numbers: Sequence[int]) -> str:
     """The histogram in one line."""
-    counts = [count for _, _, count in histogram(numbers)]
-    top = max(counts)
-    return "".join(" " if not count else BARS[(count * (len(BARS) - 1)) // top] for count in counts)
+    return bars([count for _, _, count in histogram(numbers)])
 
 
 # --- `rulewright simulate`: many plays, and how they went
@@ -63,29 +55,15 @@ def picture(numbers: Sequence[int]) -> str:
 
 @click.command(cls=Command)
 @frame.ruleset
-@click.option(
-    "--plays", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="Number of plays."
-)
+@frame.plays(100, 10_000_000)
 @frame.seed
 @frame.players
 @frame.who_plays
-@click.option(
-    "--most",
-    type=click.IntRange(1),
-    default=100_000,
-    show_default=True,
-    help="Moves after which a play is cut off.",
-)
-@click.option(
-    "--save-to",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write every play into this folder, for `rulewright replay`.",
-)
-@click.option("--force", is_flag=True, help="Overwrite existing plays.")
+@frame.most(100_000, "Moves after which a play is cut off.")
+@frame.save_to()
+@frame.force("existing plays")
 @frame.as_json
-@click.pass_context
 def simulate(
-    ctx: click.Context,
     ruleset: str,
     plays: int,
     seed: int,
@@ -95,7 +73,7 @@ def simulate(
     save_to: Path | None,
     force: bool,
     as_json: bool,
-) -> None:
+) -> Exit:
     """Play many times and summarise the results. The same seed gives the same plays.
 
     Exits with 1 if a play reached a deadlock or a step that cannot be executed, with 3 if one was cut off.
@@ -106,25 +84,17 @@ def simulate(
         save_to.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     found = []
-    for number, played in enumerate(_watched(simulation, plays, seed, save_to is not None)):
+    going = (simulation.play(seed + number, save_to is not None) for number in range(plays))
+    for number, played in enumerate(track(going, ruleset, plays)):
         found.append(played)
         if save_to is not None and played.play is not None:
             save(save_to / f"play-{seed + number:06}.json", played.play.as_text(), force)
-    answer = answer_of(engine, ruleset, seed, policy, time.perf_counter() - began, found)
-    if as_json:
-        document("simulate", answer)
-    else:
-        show(answer, found)
+    content = answer_of(engine, ruleset, seed, policy, time.perf_counter() - began, found)
+    answer("simulate", as_json, content, told(content, found))
     ends = {each.end for each in found}
     if ends & {"dead end", "fault"}:
-        ctx.exit(Exit.PROBLEM)
-    ctx.exit(Exit.UNKNOWN if "late" in ends else Exit.WELL)
-
-
-def _watched(simulation: Simulation, plays: int, seed: int, written: bool) -> Iterator[Simulated]:
-    """The plays one after the other, with a progress bar when somebody is watching."""
-    going = (simulation.play(seed + number, written) for number in range(plays))
-    return track(going, simulation.ruleset, plays)
+        return Exit.PROBLEM
+    return Exit.UNKNOWN if "late" in ends else Exit.WELL
 
 
 def answer_of(
@@ -171,13 +141,12 @@ def _by_player(ended: list[Simulated]) -> dict[str, dict[str, int]]:
     return found
 
 
-def show(answer: dict[str, Any], found: list[Simulated]) -> None:
+def told(answer: dict[str, Any], found: list[Simulated]) -> Iterator[Line]:
     """How the plays went, for people."""
-    out, results = console(), answer["results"]
+    results = answer["results"]
     pace = answer["steps"] / max(answer["seconds"], 1e-9)
     plays, moves, seconds = answer["plays"], answer["steps"], answer["seconds"]
-    head = f"{answer['ruleset']}: {plays} plays, {moves} moves in {seconds:.2f} s ({pace:,.0f} a second)"
-    out.print(Text(head), soft_wrap=True)
+    yield f"{answer['ruleset']}: {plays} plays, {moves} moves in {seconds:.2f} s ({pace:,.0f} a second)"
     ended = [each for each in found if each.end == "over"]
     if ended:
         table = grid("", "wins", "lowest", "median", "mean", "highest", "")
@@ -187,12 +156,12 @@ def show(answer: dict[str, Any], found: list[Simulated]) -> None:
             table.add_row(player_name(seat), str(line["won"]), *_numbers(line["score"]), picture(scores))
         lengths = [each.steps for each in ended]
         table.add_row("moves", "", *_numbers(results["length"]), picture(lengths))
-        show_table(out, table)
+        yield table
     if len(results["by_player"]) > 1:
         for name, line in results["by_player"].items():
-            out.print(f"{name} players: {line['won']} victories from {line['seats']} seats")
+            yield f"{name} players: {line['won']} victories from {line['seats']} seats"
     if results["shared"]:
-        out.print(f"shared victories: {results['shared']}")
+        yield f"shared victories: {results['shared']}"
     for what, words in (
         ("dead_ends", "plays with a deadlock"),
         ("broken_off", "plays that were cut off"),
@@ -200,7 +169,7 @@ def show(answer: dict[str, Any], found: list[Simulated]) -> None:
     ):
         seeds = results[what]
         if seeds:
-            out.print(f"{words}: {len(seeds)}, the first with --seed {seeds[0]}")
+            yield f"{words}: {len(seeds)}, the first with --seed {seeds[0]}"
 
 
 def _numbers(found: dict[str, Any]) -> list[str]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
-from verifier.cli.show import grid, show_table
+from verifier.cli.show import PARTIAL, Line, grid, styled, told_moves
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -48,40 +47,32 @@ LINES = 30
 SHOWN = 12
 
 
-def show_outcome(out: Console, outcome: VerifyOutcome, verbose: bool = False) -> None:
+def told(outcome: VerifyOutcome, verbose: bool = False) -> Iterator[Line]:
     """Everything that was found."""
     alone = len(outcome.sheets) == 1
-    if alone:
-        _show_sheet(out, outcome.sheets[0])
-    else:
-        _show_matrix(out, outcome)
+    yield from _sheet(outcome.sheets[0]) if alone else _matrix(outcome)
     for group in _worth_words(outcome):
-        _show_words(out, group, alone or verbose)
+        yield from _words(group, alone or verbose)
     if verbose:
-        _show_helpers(out, outcome)
-    _show_summary(out, outcome)
+        yield from _helpers(outcome)
+    yield from _summary(outcome)
 
 
-def _show_sheet(out: Console, sheet: SubjectFindings) -> None:
-    out.print(f"[bold]{escape(str(sheet.subject))}[/]")
+def _sheet(sheet: SubjectFindings) -> Iterator[Line]:
+    yield styled(f"[bold]{escape(str(sheet.subject))}[/]")
     table = grid("property", "verdict", "method", "seconds", "detail")
     for column in table.columns[1:3]:
         column.justify = "left"
-    for finding in sheet.findings:
-        table.add_row(
-            finding.property,
-            coloured(finding),
-            finding.method,
-            f"{finding.seconds:.2f}",
-            escape(finding.detail),
-        )
-    show_table(out, table)
+    for each in sheet.findings:
+        seconds = f"{each.seconds:.2f}"
+        table.add_row(each.property, coloured(each), each.method, seconds, escape(each.detail))
+    yield table
 
 
 # --- the matrix
 
 
-def _show_matrix(out: Console, outcome: VerifyOutcome) -> None:
+def _matrix(outcome: VerifyOutcome) -> Iterator[Line]:
     """A line for each rule set and number of players, the rule sets of a game together."""
     names = [name for name in HEADS if any(_column(sheet, name) for sheet in outcome.sheets)]
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
@@ -96,8 +87,8 @@ def _show_matrix(out: Console, outcome: VerifyOutcome) -> None:
             table.add_row(f"[bold]{escape(game)}[/]")
         words = f"  {escape(plus + overlays)} ".replace("   ", "  ") + f"{sheet.subject.players} players"
         table.add_row(words, *(_cell(_column(sheet, name), name) for name in names))
-    show_table(out, table)
-    out.print(f"[dim]{LEGEND}[/]", soft_wrap=True)
+    yield table
+    yield styled(f"[dim]{LEGEND}[/]")
 
 
 def _column(sheet: SubjectFindings, name: str) -> list[Finding]:
@@ -149,24 +140,25 @@ def _worth_words(outcome: VerifyOutcome) -> Iterator[Group]:
                 same = finding.detail if known is None else known
                 key = (finding.property, finding.verdict, str(known is not None), same)
                 groups.setdefault(key, []).append((sheet, finding))
-    order = sorted(groups.values(), key=lambda group: (group[0][1].fails(), group[0][1].acknowledged is None))
-    yield from order
+    yield from sorted(
+        groups.values(), key=lambda group: (group[0][1].fails(), group[0][1].acknowledged is None)
+    )
 
 
-def _show_words(out: Console, group: Group, with_plays: bool) -> None:
+def _words(group: Group, with_plays: bool) -> Iterator[Line]:
     _, finding = group[0]
-    out.print()
     where = f" ({finding.place})" if finding.place else ""
     subjects = ", ".join(f"{sheet.subject}" for sheet, _ in group)
-    out.print(f"{coloured(finding)}: `{finding.property}` of {escape(subjects + where)}", soft_wrap=True)
+    yield ""
+    yield styled(f"{coloured(finding)}: `{finding.property}` of {escape(subjects + where)}")
     if finding.acknowledged is None or with_plays:
-        out.print(f"  {escape(finding.detail)}", soft_wrap=True)
+        yield f"  {finding.detail}"
         if finding.listed and finding.kind != "scenarios":
-            out.print(f"  {escape(_some(finding.listed))}", soft_wrap=True)
+            yield f"  {_some(finding.listed)}"
     if finding.acknowledged is not None:
-        out.print(f"  = acknowledged: {escape(finding.acknowledged)}", soft_wrap=True)
+        yield f"  = acknowledged: {finding.acknowledged}"
     if finding.trace is not None and finding.verdict == "refuted" and (finding.fails() or with_plays):
-        _show_play(out, finding)
+        yield from told_moves(finding.trace.told, finding.trace.loop, LINES)
 
 
 def _some(names: tuple[str, ...]) -> str:
@@ -174,50 +166,36 @@ def _some(names: tuple[str, ...]) -> str:
     return ", ".join(names[:SHOWN]) + more
 
 
-def _show_play(out: Console, finding: Finding) -> None:
-    assert finding.trace is not None
-    told = finding.trace.told
-    skipped = max(0, len(told) - LINES)
-    if skipped:
-        out.print(f"  ... {skipped} earlier moves")
-    for number, line in enumerate(told[skipped:], start=skipped + 1):
-        mark = "-> " if finding.trace.loop == number else "   "
-        out.print(f"{mark}{number:3}. {escape(line)}", soft_wrap=True)
-
-
-def _show_helpers(out: Console, outcome: VerifyOutcome) -> None:
+def _helpers(outcome: VerifyOutcome) -> Iterator[Line]:
     """What the proofs lean on, found by themselves: each invariant may be pinned in the rules (`--pins`)."""
     for sheet in outcome.sheets:
-        found = [(finding, helper) for finding in sheet.findings for helper in finding.helpers]
-        if not found:
-            continue
-        out.print()
-        out.print(f"[bold]auxiliary invariants of {escape(str(sheet.subject))}[/]", soft_wrap=True)
         used: dict[str, list[str]] = {}
-        for finding, helper in found:
-            used.setdefault(helper, []).append(finding.property)
+        for finding in sheet.findings:
+            for helper in finding.helpers:
+                used.setdefault(helper, []).append(finding.property)
+        if used:
+            yield ""
+            yield styled(f"[bold]auxiliary invariants of {escape(str(sheet.subject))}[/]")
         for helper, properties in sorted(used.items()):
             head, *lines = helper.splitlines()
-            out.print(escape(f"{head}  <- {', '.join(dict.fromkeys(properties))}"), soft_wrap=True)
-            for line in lines:
-                out.print(escape(line), soft_wrap=True)
+            yield f"{head}  <- {', '.join(dict.fromkeys(properties))}"
+            yield from lines
 
 
-def _show_summary(out: Console, outcome: VerifyOutcome) -> None:
+def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
     counts = Counter(finding.verdict for finding in outcome.findings)
     words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
     known = sum(finding.acknowledged is not None for finding in outcome.findings)
     if known:
         words += f" ({known} acknowledged)"
-    out.print()
+    yield ""
     for name in outcome.changed:
-        out.print(f"[yellow]the rules of `{escape(name)}` changed during verification[/]")
+        yield styled(f"[yellow]the rules of `{escape(name)}` changed during verification[/]")
     if outcome.partial:
-        out.print("[yellow]partial: interrupted before the end[/]")
+        yield PARTIAL
     rule_sets = len({sheet.subject.ruleset for sheet in outcome.sheets})
     tables = f", {len(outcome.sheets)} tables" if len(outcome.sheets) > rule_sets else ""
-    plural = "s" if rule_sets > 1 else ""
-    out.print(f"{rule_sets} rule set{plural}{tables}: {words}", soft_wrap=True)
+    yield f"{rule_sets} rule set{'s' if rule_sets > 1 else ''}{tables}: {words}"
 
 
 assert set(HEALTH) <= set(HEADS)

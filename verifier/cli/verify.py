@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,15 +16,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from verifier.check.saved import saved_files, scenario_still_shows
 from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
 from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import console, document, progress_console
-from verifier.cli.table import show_outcome
-from verifier.cli.writing import check_paths, save_plays, write_reports
+from verifier.cli.show import answer, progress_console
+from verifier.cli.table import told
 from verifier.diagnostics import Report, diagnostic
+from verifier.report.formats import junit, sarif
+from verifier.report.html import verify_page
 from verifier.report.json import verify_document
+from verifier.report.lemmas import pins
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.finding import VERDICTS
 
@@ -64,15 +68,61 @@ def _so_far(found: Counter[str]) -> Text:
     return Text(f"  results so far: {words or 'none'}", style="dim")
 
 
+# --- reports as files: looked at before the work begins, written when it is done
+
+
+FORMS: dict[str, Callable[[VerifyOutcome], str]] = {
+    "junit": junit,
+    "sarif": lambda outcome: json.dumps(sarif(outcome), indent=2, ensure_ascii=False) + "\n",
+    "html": verify_page,
+    "pins": pins,
+}
+
+
+@contextmanager
+def _writing(path: Path, report: Report) -> Iterator[None]:
+    """What goes wrong with a file is reported, not raised."""
+    try:
+        yield
+    except OSError as error:
+        hint = error.strerror.lower() if error.strerror else None
+        report.add(diagnostic("V403", hint=hint, path=path))
+
+
+def check_paths(paths: Iterable[Path], report: Report) -> None:
+    """Each path can be written, or is reported; nothing is changed by asking."""
+    for path in paths:
+        new = not path.exists()
+        with _writing(path, report):
+            path.open("a", encoding="utf-8").close()
+            if new:
+                path.unlink()
+
+
+def write_reports(outcome: VerifyOutcome, paths: Mapping[str, Path], report: Report) -> None:
+    """Every report that was asked for."""
+    for form, path in paths.items():
+        with _writing(path, report):
+            path.write_text(FORMS[form](outcome), encoding="utf-8")
+
+
+def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
+    """Every play in a folder, as `replay` reads it, as a scenario where it can be said, and a test for each."""
+    with _writing(folder, report):
+        folder.mkdir(parents=True, exist_ok=True)
+        for each in saved_files(outcome):
+            path = folder / each.name
+            path.write_text(each.text, encoding="utf-8")
+            if not scenario_still_shows(each, path):
+                path.unlink()
+
+
 # --- `rulewright verify`: every property of every rule set, and a verdict on each
 
 
-PATH = click.Path(path_type=Path)
-
-
 @click.command(cls=Command)
-@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
-@click.option("--players", type=click.IntRange(1, 20), help="Number of players; default: every number.")
+@frame.rulesets
+@frame.every_players
 @click.option("--only", multiple=True, metavar="PROPERTY", help="Only this property; may be repeated.")
 @click.option(
     "--budget",
@@ -82,32 +132,20 @@ PATH = click.Path(path_type=Path)
     metavar="SECONDS",
     help="Time limit per rule set and method, in seconds (approximate); proofs get three times that.",
 )
-@click.option("--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes.")
+@frame.jobs
 @click.option("--second-solver", is_flag=True, help="Confirm every proof with a second solver.")
 @click.option(
     "--verbose",
     is_flag=True,
     help="Also show acknowledged counterexamples and the auxiliary invariants of proofs.",
 )
-@click.option("--junit", type=PATH, metavar="FILE", help="Also write JUnit XML.")
-@click.option("--sarif", type=PATH, metavar="FILE", help="Also write SARIF.")
-@click.option("--html", type=PATH, metavar="FILE", help="Also write an HTML page.")
-@click.option(
-    "--pins",
-    type=PATH,
-    metavar="FILE",
-    help="Also write the auxiliary invariants of the proofs as an overlay.",
-)
-@click.option(
-    "--save",
-    type=PATH,
-    metavar="FOLDER",
-    help="Also save the plays: to replay, as scenarios, and as tests.",
-)
+@frame.path("--junit", "Also write JUnit XML.", metavar="FILE")
+@frame.path("--sarif", "Also write SARIF.", metavar="FILE")
+@frame.path("--html", "Also write an HTML page.", metavar="FILE")
+@frame.path("--pins", "Also write the auxiliary invariants of the proofs as an overlay.", metavar="FILE")
+@frame.path("--save", "Also save the plays: to replay, as scenarios, and as tests.", metavar="FOLDER")
 @frame.as_json
-@click.pass_context
 def verify(
-    ctx: click.Context,
     rulesets: tuple[str, ...],
     players: int | None,
     only: tuple[str, ...],
@@ -121,16 +159,16 @@ def verify(
     pins: Path | None,
     save: Path | None,
     as_json: bool,
-) -> None:
+) -> Exit:
     """Verify every property of every rule set; default: every game and published variant."""
     report = Report()
     if not budget > 0 or budget == float("inf"):
         hint = "give a time limit per rule set in seconds, for example `--budget 60`"
         report.add(diagnostic("V402", hint=hint, seconds=f"{budget:g}"))
-    if not 1 <= jobs <= 64:
-        report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
-    paths = {"junit": junit, "sarif": sarif, "html": html, "pins": pins}
-    check_paths(paths, report)
+    frame.check_jobs(jobs, report)
+    asked = {"junit": junit, "sarif": sarif, "html": html, "pins": pins}
+    paths = {form: path for form, path in asked.items() if path is not None}
+    check_paths(paths.values(), report)
     report.reject_errors()
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
@@ -143,16 +181,8 @@ def verify(
     write_reports(outcome, paths, report)
     if save is not None:
         save_plays(outcome, save, report)
-    if as_json:
-        document("verify", verify_document(outcome))
-    else:
-        show_outcome(console(), outcome, verbose)
+    answer("verify", as_json, verify_document(outcome), told(outcome, verbose))
     report.reject_errors()
-    ctx.exit(exit_of(outcome))
-
-
-def exit_of(outcome: VerifyOutcome) -> Exit:
-    """What the shell is told."""
     if outcome.partial:
         return Exit.INTERRUPTED
     if outcome.refuted:

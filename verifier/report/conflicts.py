@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
+from typing import Any
 
 from verifier.compare.conflicts import KINDS, Conflicts, Kind, OverlayFinding, OverlayJudgement
-from verifier.diagnostics import all_as_text
+from verifier.compare.diff import diff
+from verifier.diagnostics import Diagnostic, all_as_text, as_json
+from verifier.report.diff import diff_in_words
+from verifier.report.text import html_page
 
 SIGNS: dict[Kind, str] = {
     "contradictory": "X",
@@ -107,6 +111,45 @@ def pair_in_words(judgement: OverlayJudgement) -> Iterator[str]:
         yield "  = either order gives the same game, and both change it"
 
 
+def pair_and_orders_in_words(found: Conflicts, game: str, pair: tuple[str, str]) -> Iterator[str]:
+    """All that can be said of the only pair, and how its two orders differ; names as they were asked for."""
+    judgement = found.pairs[0]
+    yield from pair_in_words(judgement)
+    if any(finding.kind == "order matters" and not finding.diagnostics for finding in judgement.findings):
+        first, second = pair
+        yield "\nthe two orders:"
+        orders = diff(f"{game}+{first}+{second}", f"{game}+{second}+{first}")
+        yield from (f"  {line}".rstrip() for line in diff_in_words(orders))
+
+
+def conflicts_as_json(
+    found: Conflicts, seconds: float, near: Callable[[Diagnostic], Diagnostic]
+) -> dict[str, Any]:
+    """The document of `rulewright conflicts`; `near` brings diagnostics to their reader."""
+    kinds = [each.kind for each in found.pairs]
+
+    def entry(each: OverlayJudgement) -> dict[str, Any]:
+        findings = [
+            {
+                "kind": finding.kind,
+                "text": finding.text,
+                "rules": list(finding.rules),
+                "diagnostics": [as_json(near(each)) for each in finding.diagnostics],
+            }
+            for finding in each.findings
+        ]
+        return {"overlays": list(each.overlays), "verdict": each.kind, "findings": findings}
+
+    return {
+        "game": found.game,
+        "overlays": list(found.overlays),
+        "counts": {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)},
+        "pairs": [entry(each) for each in found.pairs],
+        "triples": [entry(each) for each in found.threes],
+        "seconds": round(seconds, 3),
+    }
+
+
 def _finding(finding: OverlayFinding) -> Iterator[str]:
     yield f"  = {finding.kind}: {finding.text}"
     if finding.rules:
@@ -123,12 +166,7 @@ def conflicts_page(found: Conflicts) -> str:
         f'<span class="key" style="background:{COLOURS[kind]}"></span>{escape(kind)}' for kind in KINDS
     )
     rows = "\n".join(_page_rows(found))
-    return f"""<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{escape(title)}</title>
-<style>{STYLE}</style>
-<h1>{escape(title)}</h1>
+    body = f"""\
 <p>{escape(counted_noun(found))}</p>
 <p>{keys}</p>
 {conflicts_svg(found)}
@@ -136,8 +174,8 @@ def conflicts_page(found: Conflicts) -> str:
 <tr><th>overlays</th><th>judgement</th><th>why</th></tr>
 {rows}
 </table>
-</html>
 """
+    return html_page(title, STYLE, body)
 
 
 def conflicts_svg(found: Conflicts) -> str:

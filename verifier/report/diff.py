@@ -17,6 +17,8 @@ from verifier.compare.observe import (
     What,
 )
 from verifier.compare.rulebooks import LineDiffers, RulebookLine
+from verifier.engine import Result
+from verifier.report.text import picked, shortened
 from verifier.trace.scoring import Worth
 from verifier.trace.tell import refused_by
 from verifier.trace.words import name_in_words, player_name
@@ -79,10 +81,7 @@ def parting_in_words(shown: Parting, moves: bool = True) -> Iterator[str]:
 
 def _moves(shown: Parting) -> list[str]:
     lines = [f"{number:>4}. {line}" for number, line in enumerate(shown.lines, start=1)]
-    if len(lines) > TOLD:
-        left = len(lines) - TOLD
-        lines = [*lines[: TOLD // 2], f"      ... {left} more moves ...", *lines[-TOLD // 2 :]]
-    return lines
+    return shortened(lines, TOLD, f"      ... {len(lines) - TOLD} more moves ...")
 
 
 def difference_in_words(found: What) -> Iterator[str]:
@@ -106,11 +105,16 @@ def difference_in_words(found: What) -> Iterator[str]:
             yield f"{player_name(player)} sees of {place} in B: {values[1]}"
         case ResultDiffers(scores, winners):
             for name, numbers, seats in zip(("A", "B"), scores, winners, strict=True):
-                points = ", ".join(f"{player_name(seat)} {score}" for seat, score in enumerate(numbers))
-                won = " and ".join(player_name(seat) for seat in seats)
-                yield f"in {name} it ends {points}: {won} {'wins' if len(seats) == 1 else 'share the win'}"
+                yield f"in {name} it ends {told_result(Result(numbers, seats), ': ', 'share the win')}"
         case FaultDiffers(side, fault):
             yield f"{side} cannot execute the last move: {fault}"
+
+
+def told_result(result: Result, then: str, share: str) -> str:
+    """Every score, `then` who wins or shares."""
+    points = ", ".join(f"{player_name(seat)} {score}" for seat, score in enumerate(result.scores))
+    won = " and ".join(player_name(seat) for seat in result.winners)
+    return f"{points}{then}{won} {'wins' if len(result.winners) == 1 else share}"
 
 
 def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]:
@@ -147,10 +151,7 @@ def diff_as_json(found: Diff) -> dict[str, Any]:
     return {
         "a": found.rulesets[0],
         "b": found.rulesets[1],
-        "players": found.players,
-        "verdict": found.verdict,
-        "method": found.method,
-        "detail": found.detail,
+        **picked(found, "players verdict method detail"),
         "renamed": [{"sort": sort, "a": here, "b": there} for sort, here, there in found.renamed],
         "rules": [
             {
@@ -172,12 +173,8 @@ def diff_as_json(found: Diff) -> dict[str, Any]:
 def _said_as_json(said: RulebookLine | None) -> dict[str, Any] | None:
     if said is None:
         return None
-    nowhere = said.span.is_nowhere
-    return {
-        "text": said.text,
-        "path": None if nowhere else said.span.path,
-        "line": None if nowhere else said.span.line,
-    }
+    path, line = (None, None) if said.span.is_nowhere else (said.span.path, said.span.line)
+    return {"text": said.text, "path": path, "line": line}
 
 
 def parting_as_json(shown: Parting) -> dict[str, Any]:

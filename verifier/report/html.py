@@ -10,7 +10,8 @@ from typing import Any
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.engine import Engine
 from verifier.report.frames import Pictures
-from verifier.report.json import verdict_counts
+from verifier.report.json import bare_finding_as_json, verdict_counts
+from verifier.report.text import picked
 from verifier.trace.words import player_name
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import HEALTH
@@ -64,25 +65,8 @@ def _is_drawn(finding: Finding) -> bool:
 
 
 def _finding(finding: Finding, pictures: Pictures | None) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "property": finding.property,
-        "kind": finding.kind,
-        "verdict": finding.verdict,
-        "method": finding.method,
-        "detail": finding.detail,
-        "seconds": round(finding.seconds, 2),
-    }
-    for name in ("acknowledged", "place"):
-        if getattr(finding, name) is not None:
-            found[name] = getattr(finding, name)
-    for name in ("listed", "helpers"):
-        if getattr(finding, name):
-            found[name] = list(getattr(finding, name))
+    found = bare_finding_as_json(finding, 2)
     if finding.trace is not None and pictures is not None and _is_drawn(finding):
-        found["trace"] = {
-            "shows": finding.trace.shows,
-            "told": list(finding.trace.told),
-            "loop": finding.trace.loop,
-            "frames": pictures.frames(finding.trace),
-        }
+        story = picked(finding.trace, "shows told loop")
+        found["trace"] = story | {"frames": pictures.frames(finding.trace)}
     return found

@@ -9,8 +9,9 @@ from typing import Any
 
 from verifier.check.termination import Bound
 from verifier.compare.impact import Impact, OverlayEffect
-from verifier.compare.sides import PlaySample, PropertyRow
+from verifier.compare.sides import PropertyRow
 from verifier.report.diff import line_in_words
+from verifier.report.text import BARS_WIDE, bars, counted, html_page, picked, shortened, stretch
 from verifier.verdict.finding import Finding
 
 TOLD = 16
@@ -85,9 +86,7 @@ def _row(row: PropertyRow, claim: str | None) -> Iterator[str]:
         yield f"  = accepted: {now.acknowledged}"
     if row.change == "broken" and now.trace is not None:
         lines = [f"{number:>3}. {line}" for number, line in enumerate(now.trace.told, start=1)]
-        if len(lines) > TOLD:
-            lines = [*lines[: TOLD // 2], "     ...", *lines[-TOLD // 2 :]]
-        yield from lines
+        yield from shortened(lines, TOLD, "     ...")
 
 
 def _rules(found: Impact) -> Iterator[str]:
@@ -121,14 +120,44 @@ def _loop(finding: Finding) -> Iterator[str]:
     yield f"  and so on from move {trace.loop}"
 
 
+def plays_in_words(found: Impact) -> Iterator[str]:
+    """How plays went on both sides, beside each other over one axis: at random, then by greedy players."""
+    before, after = found.plays
+    for who, ours, theirs in (
+        ("random plays", before.random, after.random),
+        ("plays of greedy players", before.greedy, after.greedy),
+    ):
+        counts = sorted({ours.plays, theirs.plays})
+        yield ""
+        yield f"{' or '.join(map(str, counts))} {who} of each:"
+        yield from _told_numbers("moves", found, ours.lengths, theirs.lengths)
+        yield from _told_numbers("scores", found, ours.scores, theirs.scores)
+        for side, simulated in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
+            if simulated.unended:
+                yield f"  {simulated.unended} plays of {side} were cut off before they ended"
+
+
+def _told_numbers(name: str, found: Impact, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[str]:
+    if not ours or not theirs:
+        yield f"  {name}: no play ended"
+        return
+    low, high = min(*ours, *theirs), max(*ours, *theirs)
+    for side, numbers in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
+        middle = f"mean {fmean(numbers):.1f}, {min(numbers)} to {max(numbers)}"
+        shown = bars(counted(numbers, low, stretch(low, high), BARS_WIDE))
+        yield f"  {name:<7} {shown}  {middle:<32} {side}"
+
+
 # --- for programs
 
 
+PLAYS = "lengths scores unended"
+
+
 def impact_as_json(found: Impact) -> dict[str, Any]:
+    before, after = found.plays
     return {
-        "base": found.base,
-        "ruleset": found.ruleset,
-        "same": found.same,
+        **picked(found, "base ruleset same"),
         "rules": [
             {
                 "sort": line.sort,
@@ -150,16 +179,10 @@ def impact_as_json(found: Impact) -> dict[str, Any]:
         "idle": list(found.idle),
         "revived": list(found.revived),
         "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
-        "plays": {"before": _plays(found.plays[0].random), "after": _plays(found.plays[1].random)},
-        "greedy_plays": {"before": _plays(found.plays[0].greedy), "after": _plays(found.plays[1].greedy)},
+        "plays": {"before": picked(before.random, PLAYS), "after": picked(after.random, PLAYS)},
+        "greedy_plays": {"before": picked(before.greedy, PLAYS), "after": picked(after.greedy, PLAYS)},
         "repairs": [
-            {
-                "property": each.property,
-                "overlay": each.overlay,
-                "change": each.change,
-                "words": each.words,
-                "bound": _bound(each.bound),
-            }
+            {**picked(each, "property overlay change words"), "bound": _bound(each.bound)}
             for each in found.repairs
         ],
         "seconds": found.seconds,
@@ -170,32 +193,14 @@ def _finding(finding: Finding | None, with_trace: bool) -> dict[str, Any] | None
     if finding is None:
         return None
     trace = finding.trace.as_json() if with_trace and finding.trace is not None else None
-    return {
-        "verdict": finding.verdict,
-        "method": finding.method,
-        "detail": finding.detail,
-        "acknowledged": finding.acknowledged,
-        "trace": trace,
-    }
+    return {**picked(finding, "verdict method detail acknowledged"), "trace": trace}
 
 
 def _bound(bound: Bound | None) -> dict[str, Any] | None:
     if bound is None:
         return None
-    return {
-        "moves": bound.moves,
-        "turns": bound.turns,
-        "rounds": bound.rounds,
-        "measure": [{"weight": weight, "zone": name} for weight, name in bound.measure],
-    }
-
-
-def _plays(simulated: PlaySample) -> dict[str, Any]:
-    return {
-        "lengths": list(simulated.lengths),
-        "scores": list(simulated.scores),
-        "unended": simulated.unended,
-    }
+    measure = [{"weight": weight, "zone": name} for weight, name in bound.measure]
+    return {**picked(bound, "moves turns rounds"), "measure": measure}
 
 
 WIDTH, HEIGHT = 640, 120
@@ -218,12 +223,7 @@ def impact_page(found: Impact) -> str:
     )
     story = escape("\n".join(impact_in_words(found)))
     nothing = "" if changed else "<p>No property changes.</p>"
-    return f"""<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{escape(title)}</title>
-<style>{STYLE}</style>
-<h1>{escape(title)}</h1>
+    body = f"""\
 <h2>What changes</h2>
 {nothing}{_table(found, changed)}
 <pre>{story}</pre>
@@ -234,8 +234,8 @@ def impact_page(found: Impact) -> str:
 <summary>{len(same)} properties as before</summary>
 {_table(found, same)}
 </details>
-</html>
 """
+    return html_page(title, STYLE, body)
 
 
 def _table(found: Impact, rows: Sequence[PropertyRow]) -> str:
@@ -267,7 +267,7 @@ def histograms_svg(before: Sequence[int], after: Sequence[int]) -> str:
     if not everything:
         return "<p>no play ended</p>"
     low, high = min(everything), max(everything)
-    step = max(1, -(-(high - low + 1) // BINS))
+    step = stretch(low, high, BINS)
     inside = [*_bars(before, low, step, 0), *_bars(after, low, step, 1), *_axis(low, high)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + 16}" role="img">\n'
@@ -277,9 +277,7 @@ def histograms_svg(before: Sequence[int], after: Sequence[int]) -> str:
 
 
 def _bars(numbers: Sequence[int], low: int, step: int, side: int) -> Iterator[str]:
-    counts = [0] * BINS
-    for number in numbers:
-        counts[min(BINS - 1, (number - low) // step)] += 1
+    counts = counted(numbers, low, step, BINS)
     top = max(counts) or 1
     width = WIDTH / BINS / 2
     for place, count in enumerate(counts):
@@ -300,8 +298,8 @@ def _axis(low: int, high: int) -> Iterator[str]:
 # --- every overlay of a game, a line for each
 
 
-def effect_in_words(effect: OverlayEffect) -> tuple[str, ...]:
-    """The columns of its line: overlay, verdict, seconds, what is worth saying."""
+def effect_in_words(effect: OverlayEffect) -> str:
+    """Its line: overlay, verdict, seconds, what is worth saying."""
     said = [
         f"{each.property} ({'a play' if shown else 'no play'})"
         for each, shown in zip(effect.found.broken, effect.shown, strict=True)
@@ -311,7 +309,8 @@ def effect_in_words(effect: OverlayEffect) -> tuple[str, ...]:
         said.append(f"ends: {effect.found.bounds[1].words}")
     if effect.found.idle:
         said.append(f"idle: {', '.join(effect.found.idle)}")
-    return effect.overlay, effect.verdict, f"{effect.found.seconds:.1f}", "; ".join(said)
+    head = f"{effect.overlay:<28} {effect.verdict:<10} {f'{effect.found.seconds:.1f}':>5} s"
+    return f"{head}  {'; '.join(said)}".rstrip()
 
 
 def effect_as_json(effect: OverlayEffect) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A campaign as a JSON document: the same plays give the same bytes, apart from times."""
+"""Campaigns, mutants and outcomes as JSON documents: the same answer gives the same bytes, apart from times."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.check.simulate.campaign import ENDS, BrokenClaim, Campaign, CampaignJob, SubjectTally
 from verifier.mutate.run import MutationResult
+from verifier.report.text import picked
 from verifier.verdict.finding import VERDICTS, Finding
 
 # --- a campaign as a JSON document: the same plays give the same bytes, apart from times
@@ -52,12 +53,7 @@ def _tally(tally: SubjectTally) -> dict[str, Any]:
 
 
 def _broken(each: BrokenClaim) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "property": each.name,
-        "plays": each.plays,
-        "seed": each.seed,
-        "detail": each.words,
-    }
+    found: dict[str, Any] = {"property": each.name, **picked(each, "plays seed"), "detail": each.words}
     if each.accepted is not None:
         found["accepted"] = each.accepted
     if each.trace is not None:
@@ -84,16 +80,8 @@ def mutate_document(found: MutationResult) -> dict[str, Any]:
         "score": None if score is None else round(score, 4),
         "results": [
             {
-                "id": mutant.id,
-                "sort": mutant.sort,
-                "words": mutant.words,
-                "place": mutant.place,
-                "rule": mutant.rule,
-                "subject": mutant.subject,
-                "about": mutant.about,
-                "fate": verdicts[mutant.number].fate,
-                "scenario": verdicts[mutant.number].scenario,
-                "broken": list(verdicts[mutant.number].broken),
+                **picked(mutant, "id sort words place rule subject about"),
+                **picked(verdicts[mutant.number], "fate scenario broken"),
                 "players": verdicts[mutant.number].players or found.program.subject.players,
                 **({"why": verdicts[mutant.number].why} if verdicts[mutant.number].why else {}),
             }
@@ -102,25 +90,13 @@ def mutate_document(found: MutationResult) -> dict[str, Any]:
         ],
         "invariants": [
             {
-                "name": each.name,
-                "place": each.place,
-                "kills": list(each.kills),
-                "reached": each.reached,
+                **picked(each, "name place kills reached"),
                 "asked-about-all": each.heard,
                 "vacuous": each.vacuous,
             }
             for each in found.invariants
         ],
-        "rules": [
-            {
-                "name": each.name,
-                "place": each.place,
-                "killed": each.killed,
-                "survived": each.survived,
-                "unmade": each.unmade,
-            }
-            for each in found.by_rule()
-        ],
+        "rules": [picked(each, "name place killed survived unmade") for each in found.by_rule()],
     }
 
 
@@ -150,24 +126,16 @@ def verdict_counts(outcome: VerifyOutcome) -> dict[str, int]:
 
 def finding_as_json(sheet: SubjectFindings, finding: Finding) -> dict[str, Any]:
     """One row."""
-    found: dict[str, Any] = {
-        "ruleset": sheet.subject.ruleset,
-        "players": sheet.subject.players,
-        "property": finding.property,
-        "kind": finding.kind,
-        "verdict": finding.verdict,
-        "method": finding.method,
-        "detail": finding.detail,
-        "seconds": round(finding.seconds, 3),
-    }
-    if finding.acknowledged is not None:
-        found["acknowledged"] = finding.acknowledged
-    if finding.place is not None:
-        found["place"] = finding.place
-    if finding.listed:
-        found["listed"] = list(finding.listed)
-    if finding.helpers:
-        found["helpers"] = list(finding.helpers)
+    subject = {"ruleset": sheet.subject.ruleset, "players": sheet.subject.players}
+    found = subject | bare_finding_as_json(finding, 3)
     if finding.trace is not None:
         found["trace"] = finding.trace.as_json(with_story=finding.kind != "witness")
     return found
+
+
+def bare_finding_as_json(finding: Finding, digits: int) -> dict[str, Any]:
+    """A finding without its trace, its seconds to so many digits; what it does not have is left out."""
+    found: dict[str, Any] = picked(finding, "property kind verdict method detail")
+    found["seconds"] = round(finding.seconds, digits)
+    optional = picked(finding, "acknowledged place listed helpers")
+    return found | {name: value for name, value in optional.items() if value not in (None, [])}
