@@ -87,3 +87,10 @@ def _column(text: str, offset: int) -> int:
 
 # For what nobody wrote: things the verifier adds to a game by itself.
 NOWHERE = Span(Source("", ""), 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """What stands somewhere in a text; every kind of node adds what it says."""
+
+    span: Span

@@ -71,7 +71,7 @@ def test_a_remark_is_kept_beside_the_verdict():
 
 
 def acknowledgement(property, subject=None):
-    return Acknowledged(property, subject, "meant so", NOWHERE)
+    return Acknowledged(property, subject, "meant so", span=NOWHERE)
 
 
 def test_only_what_is_refuted_or_unknown_needs_a_reason():

@@ -78,7 +78,7 @@ def test_a_phase_is_left_out_with_the_procedure_it_carries_out():
         if isinstance(node, m.Do):
             yield NodeChange("step", "a step is dropped", GONE)
 
-    phases = tuple(g.Phase(name, m.Do(name, (), NOWHERE), NOWHERE) for name in ("draw", "count"))
+    phases = tuple(g.Phase(name, m.Do(name, (), span=NOWHERE), span=NOWHERE) for name in ("draw", "count"))
     assert [each.whole for each in changed(phases, drop_steps)] == [phases[1:], phases[:1]]
 
 

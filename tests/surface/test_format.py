@@ -60,7 +60,7 @@ def test_a_printed_expression_reads_as_itself(claim):
 def test_a_printed_item_reads_as_itself(words, data):
     item = data.draw(of(nodes.Item))
     header = data.draw(of(nodes.Header))
-    unit = nodes.Unit(header, (item,), header.span)
+    unit = nodes.Unit(header, (item,), span=header.span)
     text = printed(unit, words)
     if len(max(text.splitlines(), key=len)) <= 1000:
         assert shape(units_of(text, words)) == shape((unit,))

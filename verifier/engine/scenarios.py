@@ -144,13 +144,13 @@ class _Run:
 
     def _given(self, fact: g.GivenCell | g.GivenPhase) -> None:
         match fact:
-            case g.GivenCell(cell, _, _, _) if cell not in self.machine.cells:
+            case g.GivenCell(cell, _, _) if cell not in self.machine.cells:
                 # Nothing reads it: the round, where there is only one.
                 return
-            case g.GivenCell(cell, index, value, _):
+            case g.GivenCell(cell, index, value):
                 where = tuple(self._value(i) for i in index)
                 self.engine.set(self.state, cell, where, self._value(value))
-            case g.GivenPhase(phase, _):
+            case g.GivenPhase(phase):
                 self.engine.enter(self.state, f"phase {phase}", self.oracle)
 
     def _fill(self, facts: Sequence[g.GivenZone]) -> Mismatch | None:
@@ -191,24 +191,24 @@ class _Run:
         match fact:
             case g.Act():
                 return self._act(fact, rest)
-            case g.Then(claim, span):
+            case g.Then(claim, span=span):
                 if self.refused is not None:
                     return Mismatch(span, "the previous move was refused")
                 return None if self._value(claim) else Mismatch(span, self._missed(claim, span))
-            case g.ThenRefused(rule, span):
+            case g.ThenRefused(rule, span=span):
                 if self.refused is None:
                     return Mismatch(span, "the move is legal")
                 rules = [refusal.rule for refusal in self.refused]
                 return (
                     None if rule in rules else Mismatch(span, "refused by " + ", ".join(rules or ["nothing"]))
                 )
-            case g.ThenAllowed(span):
+            case g.ThenAllowed(span=span):
                 if self.refused is None:
                     return None
                 return Mismatch(span, "refused by " + ", ".join(refusal.rule for refusal in self.refused))
-            case g.ThenOver(span):
+            case g.ThenOver(span=span):
                 return None if self.engine.over(self.state) else Mismatch(span, "the game has not ended")
-            case g.ThenWinner(seats, span):
+            case g.ThenWinner(seats, span=span):
                 return self._won(seats, span)
             case _:
                 return None

@@ -112,19 +112,14 @@ class Calls(Blocks):
         found: set[str] = set()
         for step in steps:
             match step:
-                case m.Do(name, _, _):
+                case m.Do(name, _):
                     found.add(name)
-                case m.DoText(_, text, _):
+                case m.DoText(_, text):
                     found |= {p.name for (_, other), p in self.game.texts.items() if other == text}
-                case m.Offer(_, offered, _, _):
+                case m.Offer(_, offered, _):
                     for each in offered:
                         found |= self.called_in(self.game.actions[each.action].steps)
-                case (
-                    m.Each(_, _, inner, _)
-                    | m.Rule(_, _, inner, _)
-                    | m.As(_, inner, _)
-                    | m.Repeat(_, _, inner, _)
-                ):
+                case m.Each(_, _, inner) | m.Rule(_, _, inner) | m.As(_, inner) | m.Repeat(_, _, inner):
                     found |= self.called_in(inner)
                 case m.GoRound():
                     found |= self.called_in(step.steps)

@@ -29,7 +29,7 @@ class Flow(Offers):
 
     def flow_one(self, step: m.Step, env: Env, place: StepContext) -> Env:
         match step:
-            case m.Let(name, value, _):
+            case m.Let(name, value):
                 return self.let(name, value, env, place)
             case m.Choose():
                 return self.choose(step, env, place)
@@ -37,19 +37,19 @@ class Flow(Offers):
                 self.emit(self.one(step, env, place.origin))
             case m.Offer():
                 self.offer(step, env, place)
-            case m.Each(binds, where, inner, _):
+            case m.Each(binds, where, inner):
                 self.each_pausing(binds, where, inner, env, place)
-            case m.Repeat(count, most, inner, _):
+            case m.Repeat(count, most, inner):
                 self.repeat(count, most, inner, env, place)
             case m.GoRound():
                 self.go_round(step, env, place)
-            case m.Rule(rule, when, inner, _):
+            case m.Rule(rule, when, inner):
                 self.rule(rule, when, inner, env, place)
-            case m.As(me, inner, _):
+            case m.As(me, inner):
                 self.nested(inner, env.bound("me", self.put_in(me, env)), place)
-            case m.Do(name, args, span):
+            case m.Do(name, args, span=span):
                 self.call(self.game.procedures[name], args, env, place, span)
-            case m.DoText(thing, text, span):
+            case m.DoText(thing, text, span=span):
                 self.do_text(thing, text, env, place, span)
             case _:
                 raise AssertionError(step)

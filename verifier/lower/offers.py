@@ -94,13 +94,13 @@ class Offers(Loops):
                     if zones is not None and not isinstance(zones, k.ZonesOf) and self.stays(zones):
                         sources[choice.local] = zones
                 return Env(inner.names, sources)
-            case m.Let(name, value, _):
+            case m.Let(name, value):
                 expr = self.put_in(value, env)
                 local = k.Local(self.fresh(action.name, name), self.domain(expr))
                 prelude.append(km.Let(local.name, expr))
                 first.append(km.Let(local.name, expr))
                 return env.bound(name, local)
-            case m.Guard(rule, when, require, _):
+            case m.Guard(rule, when, require):
                 prelude.append(
                     km.Guard(
                         rule,

@@ -126,13 +126,11 @@ class Straight:
         match step:
             case m.Choose() | m.Offer() | m.GoRound():
                 return True
-            case (
-                m.Each(_, _, inner, _) | m.Rule(_, _, inner, _) | m.As(_, inner, _) | m.Repeat(_, _, inner, _)
-            ):
+            case m.Each(_, _, inner) | m.Rule(_, _, inner) | m.As(_, inner) | m.Repeat(_, _, inner):
                 return self.pauses(inner)
-            case m.Do(name, _, _):
+            case m.Do(name, _):
                 return self.body_pauses(self.game.procedures[name])
-            case m.DoText(_, text, _):
+            case m.DoText(_, text):
                 return any(self.body_pauses(p) for (_, other), p in self.game.texts.items() if other == text)
             case _:
                 return False
@@ -197,9 +195,9 @@ class Straight:
         match step:
             case m.Move():
                 return self.move(step, env, origin)
-            case m.Deal(count, source, to, end, _):
+            case m.Deal(count, source, to, end):
                 return self.deal(count, source, to, end, env, origin)
-            case m.Write(cell, index, value, _):
+            case m.Write(cell, index, value):
                 return (
                     km.Write(
                         cell, tuple(self.put_in(i, env) for i in index), self.put_in(value, env), origin
@@ -207,26 +205,26 @@ class Straight:
                 )
             case m.Swap():
                 return self.swap(step, env, origin)
-            case m.Shuffle(zone, _):
+            case m.Shuffle(zone):
                 return (km.Shuffle(self.put_in(zone, env)),)
-            case m.Roll(cell, _):
+            case m.Roll(cell):
                 return (km.Roll(cell, self.game.dice[cell]),)
-            case m.Each(binds, where, inner, _):
+            case m.Each(binds, where, inner):
                 return self.each(binds, where, inner, env, origin)
-            case m.Repeat(count, most, inner, _):
+            case m.Repeat(count, most, inner):
                 return (
                     km.Times(self.put_in(count, env), most, self.straight(inner, Env(env.names), origin)),
                 )
-            case m.Rule(rule, when, inner, _):
+            case m.Rule(rule, when, inner):
                 steps = self.straight(inner, env, origin)
                 if not when:
                     return steps
                 return (km.Branch(conjunction([self.put_in(w, env) for w in when]), steps, (), rule),)
-            case m.As(me, inner, _):
+            case m.As(me, inner):
                 return self.straight(inner, env.bound("me", self.put_in(me, env)), origin)
-            case m.Do(name, args, _):
+            case m.Do(name, args):
                 return self.inlined(self.game.procedures[name], args, env)
-            case m.DoText(thing, text, _):
+            case m.DoText(thing, text):
                 return self.text(thing, text, env, origin)
             case m.Guard() | m.Show():
                 # A guard has refused the action already; what is shown and hidden at once shows nothing.

@@ -10,25 +10,23 @@ from verifier.kernel.domain import Domain, Things
 from verifier.kernel.expression import Expr
 from verifier.kernel.machine import Cell, Claim, Definition, Family, Measure, Rank, Table, Thing
 from verifier.model.steps import Do, Offer, Step
-from verifier.source import Span
+from verifier.source import Node, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Node):
     """A named number, or a table of them (then `value` is `None`)."""
 
     name: str
     value: int | None
     entries: tuple[tuple[int, int], ...]
     by: str | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Node):
     name: str
     step: Offer | Do
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,140 +36,116 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Node):
     name: str
     params: tuple[Param, ...]
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Node):
     """Named steps: a procedure, or the text of a component (then the first parameter is `this`)."""
 
     name: str
     params: tuple[Param, ...]
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class EndRule:
+class EndRule(Node):
     rule: str
     moment: str | None
     when: tuple[Expr, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(Node):
     """Where a rule stands and what it belongs to: for explanations, mutants, catalogues."""
 
     id: str
     sort: Literal["guard", "steps", "value", "truth", "end"]
     place: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Acknowledged:
+class Acknowledged(Node):
     property: str
     subject: str | None
     reason: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class GivenCell:
+class GivenCell(Node):
     cell: str
     index: tuple[Expr, ...]
     value: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPhase:
+class GivenPhase(Node):
     phase: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class GivenZone:
+class GivenZone(Node):
     """The zone then holds exactly one component for each set of candidates, bottom first."""
 
     zone: Expr
     things: tuple[tuple[int, ...], ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Act(Node):
     """A move in the words of the scenario: each literal is a tuple of words and numbers."""
 
     player: Expr
     action: str
     literals: tuple[tuple[str | int, ...], ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class ActRoll:
+class ActRoll(Node):
     cell: str
     face: int
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
+class Then(Node):
     claim: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class ThenRefused:
+class ThenRefused(Node):
     rule: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class ThenAllowed:
-    span: Span
+class ThenAllowed(Node):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
-class ThenOver:
+class ThenOver(Node):
     """The game is over, however many rounds it has."""
 
-    span: Span
-
 
 @dataclass(frozen=True, slots=True)
-class ThenWinner:
+class ThenWinner(Node):
     """The game is over and has been won by these seats, and by nobody else."""
 
     seats: tuple[int, ...]
-    span: Span
 
 
 Fact = (
-    GivenCell
-    | GivenPhase
-    | GivenZone
-    | Act
-    | ActRoll
-    | Then
-    | ThenRefused
-    | ThenAllowed
-    | ThenOver
+    GivenCell | GivenPhase | GivenZone | Act | ActRoll | Then | ThenRefused | ThenAllowed | ThenOver
     | ThenWinner
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Node):
     name: str
     facts: tuple[Fact, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)

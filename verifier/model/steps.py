@@ -9,103 +9,92 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.kernel.expression import Bind, Expr
-from verifier.source import Span
+from verifier.source import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class Let(Node):
     name: str
     value: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Node):
     """`player` is `None` for the one who acts. Several binds are one choice with several parts."""
 
     player: Expr | None
     may: bool
     binds: tuple[Bind, ...]
     where: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Node):
     """One component to a zone. `source` is where the text says it lies, if it says so."""
 
     thing: Expr
     source: Expr | None
     to: Expr
     end: Literal["top", "bottom"]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Node):
     """So many components from the top of one zone to another."""
 
     count: Expr
     source: Expr
     to: Expr
     end: Literal["top", "bottom"]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class Write(Node):
     cell: str
     index: tuple[Expr, ...]
     value: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Node):
     """Two components, or the contents of two zones, change places."""
 
     left: Expr
     right: Expr
     zones: bool
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Node):
     zone: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(Node):
     """A zone or a component is shown to a player (`None`: to everyone) until the block ends."""
 
     what: Expr
     is_zone: bool
     player: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Node):
     cell: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Do(Node):
     procedure: str
     args: tuple[Expr, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class DoText:
+class DoText(Node):
     """Carry out what stands on a component."""
 
     thing: Expr
     text: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,83 +104,60 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Node):
     how: Literal["one of", "at most one of", "any number of"]
     offered: tuple[Offered, ...]
     by: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class Each(Node):
     binds: tuple[Bind, ...]
     where: Expr | None
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Node):
     count: Expr
     most: int
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class GoRound:
+class GoRound(Node):
     local: str
     start: Expr
     where: Expr
     until: Expr
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Node):
     rule: str
     when: tuple[Expr, ...]
     require: tuple[Expr, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Node):
     """Steps that apply when all of `when` hold."""
 
     rule: str
     when: tuple[Expr, ...]
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class As:
+class As(Node):
     """Steps in which `me` is another player: the text of a card in play, for its owner."""
 
     me: Expr
     steps: tuple[Step, ...]
-    span: Span
 
 
 Step = (
-    Let
-    | Choose
-    | Move
-    | Deal
-    | Write
-    | Swap
-    | Shuffle
-    | Show
-    | Roll
-    | Do
-    | DoText
-    | Offer
-    | Each
-    | Repeat
-    | GoRound
-    | Guard
-    | Rule
-    | As
-)
+    Let | Choose | Move | Deal | Write | Swap | Shuffle | Show | Roll | Do | DoText | Offer | Each | Repeat
+    | GoRound | Guard | Rule | As
+)  # fmt: skip

@@ -66,23 +66,23 @@ def _is_number(*sides: k.Expr) -> bool:
 def of_step(node: Any, same: SameEitherWay) -> Iterator[NodeChange]:
     """Steps, guards and conditions dropped, numbers moved by one, things put into the wrong place."""
     match node:
-        case m.Guard(rule, when, _, _):
+        case m.Guard(rule, when, _):
             yield NodeChange("guard", f"the guard `{rule}` is dropped", GONE)
             yield from _without_each(node, "when", when, "condition")
-        case m.Rule(rule, when, _, _):
+        case m.Rule(rule, when, _):
             yield NodeChange("rule", f"the rule `{rule}` is dropped", GONE)
             yield from _without_each(node, "when", when, "condition")
         case m.Move() | m.Deal() | m.Write() | m.Shuffle() | m.Do() | m.DoText() | m.Swap():
             word = _word(node)
             yield NodeChange("step", f"a `{WORDS.get(word, word)}` is dropped", GONE)
-        case m.Choose(_, may, _, where, _):
+        case m.Choose(_, may, _, where):
             if where is not None:
                 yield NodeChange("condition", "a `where` is dropped", with_(node, where=None))
             if may:
                 yield NodeChange("choice", "`may` becomes `must`", with_(node, may=False))
-        case m.Each(_, where, _, _) if where is not None:
+        case m.Each(_, where, _) if where is not None:
             yield NodeChange("condition", "a `where` is dropped", with_(node, where=None))
-        case m.Offer(how, offered, _, _):
+        case m.Offer(how, offered, _):
             if how == "any number of":
                 yield NodeChange(
                     "offer", "`any number of` becomes `at most one of`", with_(node, how="at most one of")
@@ -149,7 +149,7 @@ def of_definition(node: Any) -> Iterator[NodeChange]:
 def of_course(node: Any) -> Iterator[NodeChange]:
     """Ends that come late, early or never."""
     match node:
-        case g.EndRule(rule, moment, when, _):
+        case g.EndRule(rule, moment, when):
             yield NodeChange("end", f"the end `{rule}` is inverted", with_(node, when=(k.Not(_all(when)),)))
             late = None if moment else "end of turn"
             words = "checked immediately" if moment else "checked only at the end of a turn"
@@ -217,20 +217,20 @@ def _by_one(said: str, number: int) -> Iterator[tuple[int, str]]:
 
 def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
     match node:
-        case nodes.Winner(ranks, _) | nodes.Starter(ranks=ranks):
+        case nodes.Winner(ranks) | nodes.Starter(ranks=ranks):
             for at in range(len(ranks) if len(ranks) > 1 else 0):
                 rest = (*ranks[:at], *ranks[at + 1 :])
                 yield NodeChange("ranking", "a line of the ranking is dropped", with_(node, ranks=rest))
-        case nodes.Rank(best, _, _, _) if best is not None:
+        case nodes.Rank(best, _, _) if best is not None:
             other = "lowest" if best == "highest" else "highest"
             yield NodeChange("ranking", f"`{best}` becomes `{other}`", with_(node, best=other))
-        case nodes.Number(name, _, nodes.Integer(value, _) as integer, _, _):
+        case nodes.Number(name, _, nodes.Integer(value) as integer, _):
             for new, words in _by_one(f"`{name.text}` is", value):
                 yield NodeChange("number", words, with_(node, value=with_(integer, value=new)))
-        case nodes.Entry(_, _, nodes.Integer(value, _) as integer, _):
+        case nodes.Entry(_, _, nodes.Integer(value) as integer):
             for new, words in _by_one("an entry is", value):
                 yield NodeChange("table entry", words, with_(node, value=with_(integer, value=new)))
-        case nodes.Kind(name, _, int(), nodes.Integer(high, _) as integer, _):
+        case nodes.Kind(name, _, int(), nodes.Integer(high) as integer):
             for new, words in _by_one(f"`{name.text}` goes up to", high):
                 yield NodeChange("range", words, with_(node, high=with_(integer, value=new)))
         case nodes.Store(name=name, until=until, kept=kept, rest_lost=rest_lost):
@@ -243,21 +243,21 @@ def _moved(kinds: Sequence[tuple[str, ...]], node: Any) -> Iterator[NodeChange]:
             if rest_lost:
                 words = f"the rest of `{name.text}` is not lost"
                 yield NodeChange("range", words, with_(node, rest_lost=False))
-        case nodes.FieldRange(name, _, high, _):
+        case nodes.FieldRange(name, _, high):
             for new, words in _by_one(f"`{name.text}` goes up to", high):
                 yield NodeChange("range", words, with_(node, high=new))
-        case nodes.FieldName(name, value, _):
+        case nodes.FieldName(name, value):
             for kind in kinds:
                 if value.text in kind and len(kind) > 1:
                     other = kind[(kind.index(value.text) + 1) % len(kind)]
                     words = f"`{name.text}` is {other}, not {value.text}"
                     yield NodeChange("printed word", words, with_(node, value=with_(value, text=other)))
-        case nodes.FieldNumbers(name, values, _):
+        case nodes.FieldNumbers(name, values):
             for at, value in enumerate(values):
                 for new, words in _by_one(f"`{name.text}` is", value):
                     row = (*values[:at], new, *values[at + 1 :])
                     yield NodeChange("printed number", words, with_(node, values=row))
-        case nodes.FieldPer(name, pairs, _):
+        case nodes.FieldPer(name, pairs):
             for at, (key, value) in enumerate(pairs):
                 for new, words in _by_one(f"`{name.text} {key.text}` is", value):
                     printed = (*pairs[:at], (key, new), *pairs[at + 1 :])

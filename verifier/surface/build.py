@@ -92,63 +92,63 @@ def _store(
 def _whole(span: Span, parts: list[Any]) -> nodes.Name | nodes.Integer:
     last: nodes.Name | nodes.Integer = parts[-1]
     if isinstance(last, nodes.Integer):
-        return nodes.Integer(-last.value if len(parts) > 1 else last.value, span)
+        return nodes.Integer(-last.value if len(parts) > 1 else last.value, span=span)
     return last
 
 
 def _players(span: Span, parts: list[Any]) -> nodes.Players:
     low, high = parts
-    return nodes.Players(low.value, (high or low).value, span)
+    return nodes.Players(low.value, (high or low).value, span=span)
 
 
 def _number(span: Span, parts: list[Any]) -> nodes.Number:
     name, by, *rest = parts
     if isinstance(rest[0], nodes.Entry):
-        return nodes.Number(name, by, None, tuple(rest), span)
-    return nodes.Number(name, by, rest[0], (), span)
+        return nodes.Number(name, by, None, tuple(rest), span=span)
+    return nodes.Number(name, by, rest[0], (), span=span)
 
 
 def _entry(span: Span, parts: list[Any]) -> nodes.Entry:
-    return nodes.Entry(parts[0], parts[1] is not None, parts[2], span)
+    return nodes.Entry(parts[0], parts[1] is not None, parts[2], span=span)
 
 
 def _kind(span: Span, parts: list[Any]) -> nodes.Kind:
     name, *rest = parts
     if isinstance(rest[0], nodes.Integer):
-        return nodes.Kind(name, (), rest[0].value, rest[1], span)
-    return nodes.Kind(name, tuple(rest), None, None, span)
+        return nodes.Kind(name, (), rest[0].value, rest[1], span=span)
+    return nodes.Kind(name, tuple(rest), None, None, span=span)
 
 
 def _die(span: Span, parts: list[Any]) -> nodes.Die:
     name, *faces = parts
     if isinstance(faces[0], nodes.Integer):
-        return nodes.Die(name, (), faces[0].value, faces[1].value, span)
-    return nodes.Die(name, tuple(faces), None, None, span)
+        return nodes.Die(name, (), faces[0].value, faces[1].value, span=span)
+    return nodes.Die(name, tuple(faces), None, None, span=span)
 
 
 def _component(span: Span, parts: list[Any]) -> nodes.Component:
     fields = tuple(part for part in parts[2:] if isinstance(part, nodes.Field))
-    return nodes.Component(parts[0], parts[1], fields, tuple(parts[2 + len(fields) :]), span)
+    return nodes.Component(parts[0], parts[1], fields, tuple(parts[2 + len(fields) :]), span=span)
 
 
 def _rank(span: Span, parts: list[Any]) -> nodes.Rank:
     if len(parts) == 1:
-        return nodes.Rank(None, None, parts[0], span)
+        return nodes.Rank(None, None, parts[0], span=span)
     best, name = parts
-    return nodes.Rank(best, name, None, span)
+    return nodes.Rank(best, name, None, span=span)
 
 
 def _with_params(node: Any) -> Builder:
     def build(span: Span, parts: list[Any]) -> Any:
         params, rest = _params(parts[1:])
-        return node(parts[0], params, rest, span)
+        return node(parts[0], params, rest, span=span)
 
     return build
 
 
 def _define(span: Span, parts: list[Any]) -> nodes.Define:
     params, (start, *rules) = _params(parts[1:])
-    return nodes.Define(parts[0], params, start, tuple(rules), span)
+    return nodes.Define(parts[0], params, start, tuple(rules), span=span)
 
 
 def _params(parts: list[Any]) -> tuple[tuple[nodes.Param, ...], tuple[Any, ...]]:
@@ -158,17 +158,17 @@ def _params(parts: list[Any]) -> tuple[tuple[nodes.Param, ...], tuple[Any, ...]]
 
 def _scenario(span: Span, parts: list[Any]) -> nodes.Scenario:
     name, players, *facts = parts
-    return nodes.Scenario(name, players.value if players else None, tuple(facts), span)
+    return nodes.Scenario(name, players.value if players else None, tuple(facts), span=span)
 
 
 def _set_option(span: Span, parts: list[Any]) -> nodes.SetOption:
     match parts:
         case [name, value]:
-            return nodes.SetOption(name, value, (), None, None, span)
+            return nodes.SetOption(name, value, (), None, None, span=span)
         case [name, nodes.Integer() as low, high]:
-            return nodes.SetOption(name, None, (), low.value, high, span)
+            return nodes.SetOption(name, None, (), low.value, high, span=span)
         case _:
-            return nodes.SetOption(parts[0], None, tuple(parts[1:]), None, None, span)
+            return nodes.SetOption(parts[0], None, tuple(parts[1:]), None, None, span=span)
 
 
 ITEM_BUILDERS: dict[str, Builder] = {
@@ -184,7 +184,7 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "tag": exactly(nodes.Tag),
     "field_name": exactly(nodes.FieldName),
     "field_numbers": listing(nodes.FieldNumbers, 1),
-    "field_range": lambda span, parts: nodes.FieldRange(parts[0], parts[1].value, parts[2].value, span),
+    "field_range": lambda span, parts: nodes.FieldRange(parts[0], parts[1].value, parts[2].value, span=span),
     "field_per": listing(nodes.FieldPer, 1),
     "pair": lambda span, parts: (parts[0], parts[1].value),
     "whole_number": lambda span, parts: _whole(span, parts).value,  # type: ignore[union-attr]
@@ -205,9 +205,9 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "starts": _option("starts"),
     "until": _option("until"),
     "die": _die,
-    "setup": lambda span, parts: nodes.Setup(parts[0] is not None, tuple(parts[1:]), span),
+    "setup": lambda span, parts: nodes.Setup(parts[0] is not None, tuple(parts[1:]), span=span),
     "rounds": exactly(nodes.Rounds),
-    "starter": lambda span, parts: nodes.Starter(parts[0] is not None, tuple(parts[1:]), span),
+    "starter": lambda span, parts: nodes.Starter(parts[0] is not None, tuple(parts[1:]), span=span),
     "winner": listing(nodes.Winner, 0),
     "rank": _rank,
     "turn": listing(nodes.Turn, 0),
@@ -228,7 +228,7 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "scenario": _scenario,
     "expect": listing(nodes.Expect, 1),
     "given_contents": listing(nodes.Given, 1),
-    "given_empty": lambda span, parts: nodes.Given(parts[0], (), span),
+    "given_empty": lambda span, parts: nodes.Given(parts[0], (), span=span),
     "literal": listing(nodes.Literal_, 0),
     "below_zero": _whole,
     "act": listing(nodes.Act, 2),
@@ -307,11 +307,11 @@ def _token(token: Token, reading: Reading) -> nodes.Name | nodes.Integer | nodes
     match token.type:
         case "NAME":
             _refuse_odd_name(str(token), span, reading)
-            return nodes.Name(str(token), span)
+            return nodes.Name(str(token), span=span)
         case "INT":
-            return nodes.Integer(_whole_number(token, span, reading), span)
+            return nodes.Integer(_whole_number(token, span, reading), span=span)
         case "STRING":
-            return nodes.Text(token[1:-1], span)
+            return nodes.Text(token[1:-1], span=span)
         case _:
             word = " ".join(token.split())
             return reading.words.english.get((token.type, word), word)

@@ -35,51 +35,51 @@ def present(parts: list[Any]) -> tuple[Any, ...]:
 
 
 def _path(span: Span, parts: list[Any]) -> nodes.Path:
-    return nodes.Path(parts[0] is not None, tuple(parts[1:]), span)
+    return nodes.Path(parts[0] is not None, tuple(parts[1:]), span=span)
 
 
 def _place(span: Span, parts: list[Any]) -> nodes.Place:
-    return nodes.Place(parts[0], tuple(part for part in parts[1:] if part is not None), span)
+    return nodes.Place(parts[0], tuple(part for part in parts[1:] if part is not None), span=span)
 
 
 def _ranges(span: Span, parts: list[Any]) -> nodes.Ranges:
-    return nodes.Ranges(tuple(parts[:-1]), parts[-1], span)
+    return nodes.Ranges(tuple(parts[:-1]), parts[-1], span=span)
 
 
 def _binary(span: Span, parts: list[Any]) -> nodes.Binary:
     left, op, right = parts
-    return nodes.Binary(op, left, right, span)
+    return nodes.Binary(op, left, right, span=span)
 
 
 def _bounded(span: Span, parts: list[Any]) -> nodes.Compare:
     left, limit, right = parts
-    return nodes.Compare("at-least" if limit == "least" else "at-most", left, right, span)
+    return nodes.Compare("at-least" if limit == "least" else "at-most", left, right, span=span)
 
 
 def _compared(span: Span, parts: list[Any]) -> nodes.Compare:
     left, than, right = parts
-    return nodes.Compare("more-than" if than == "more than" else "less-than", left, right, span)
+    return nodes.Compare("more-than" if than == "more than" else "less-than", left, right, span=span)
 
 
 def _count(span: Span, parts: list[Any]) -> nodes.Fold:
     """`count card in hand` and `count card c where ...` differ by what follows alone."""
     where = parts[1] if len(parts) > 1 else None
     ranges = nodes.Ranges(
-        (parts[0],), where, parts[0].span if where is None else parts[0].span.to(where.span)
+        (parts[0],), where, span=parts[0].span if where is None else parts[0].span.to(where.span)
     )
-    return nodes.Fold("count", ranges, None, span)
+    return nodes.Fold("count", ranges, None, span=span)
 
 
 EXPRESSION_BUILDERS: dict[str, Builder] = {
     "path": _path,
     "index": lambda span, parts: parts[0],
-    "bracket": lambda span, parts: nodes.Bracket(parts[0], span),
+    "bracket": lambda span, parts: nodes.Bracket(parts[0], span=span),
     "place": _place,
     "range": exactly(nodes.Range),
     "number_range": exactly(nodes.NumberRange),
     "ranges": _ranges,
-    "integer": lambda span, parts: nodes.Integer(parts[0].value, span),
-    "negative": lambda span, parts: nodes.Negative(parts[1], span),
+    "integer": lambda span, parts: nodes.Integer(parts[0].value, span=span),
+    "negative": lambda span, parts: nodes.Negative(parts[1], span=span),
     "added": _binary,
     "multiplied": _binary,
     "count": _count,
@@ -94,8 +94,8 @@ EXPRESSION_BUILDERS: dict[str, Builder] = {
     "none": exactly(nodes.Fold, "no", body=None),
     "sum_over": exactly(nodes.Fold, "sum"),
     "best_over": exactly(nodes.Fold),
-    "disjunction": lambda span, parts: nodes.Logic("or", tuple(parts), span),
-    "conjunction": lambda span, parts: nodes.Logic("and", tuple(parts), span),
+    "disjunction": lambda span, parts: nodes.Logic("or", tuple(parts), span=span),
+    "conjunction": lambda span, parts: nodes.Logic("and", tuple(parts), span=span),
     "negated": exactly(nodes.Not),
     "same": exactly(nodes.Compare, "is"),
     "differs": exactly(nodes.Compare, "is-not"),
@@ -123,28 +123,28 @@ class Condition:
 
 
 def _choose(span: Span, parts: list[Any]) -> nodes.Choose:
-    return nodes.Choose(None, parts[0] is not None, parts[1], span)
+    return nodes.Choose(None, parts[0] is not None, parts[1], span=span)
 
 
 def _offer(span: Span, parts: list[Any]) -> nodes.Offer:
-    return nodes.Offer(parts[0], tuple(parts[1:-1]), parts[-1], span)
+    return nodes.Offer(parts[0], tuple(parts[1:-1]), parts[-1], span=span)
 
 
 def _guard_rule(span: Span, parts: list[Any]) -> nodes.GuardRule:
-    return nodes.GuardRule(parts[0], _claims(parts, "when"), _claims(parts, "require"), span)
+    return nodes.GuardRule(parts[0], _claims(parts, "when"), _claims(parts, "require"), span=span)
 
 
 def _step_rule(span: Span, parts: list[Any]) -> nodes.StepRule:
-    return nodes.StepRule(parts[0], _claims(parts, "when"), _other_lines(parts), span)
+    return nodes.StepRule(parts[0], _claims(parts, "when"), _other_lines(parts), span=span)
 
 
 def _value_rule(span: Span, parts: list[Any]) -> nodes.ValueRule:
-    return nodes.ValueRule(parts[0], _claims(parts, "when"), _other_lines(parts), span)
+    return nodes.ValueRule(parts[0], _claims(parts, "when"), _other_lines(parts), span=span)
 
 
 def _end_rule(span: Span, parts: list[Any]) -> nodes.EndRule:
     moment = next((part for part in parts if isinstance(part, nodes.Moment)), None)
-    return nodes.EndRule(parts[0], moment, _claims(parts, "when"), span)
+    return nodes.EndRule(parts[0], moment, _claims(parts, "when"), span=span)
 
 
 def _claims(parts: list[Any], word: str) -> tuple[nodes.Expr, ...]:
@@ -156,14 +156,14 @@ def _other_lines(parts: list[Any]) -> tuple[Any, ...]:
 
 
 def _limited(span: Span, parts: list[Any]) -> nodes.ValueStep:
-    return nodes.ValueStep("at-least" if parts[0] == "least" else "at-most", parts[1], span)
+    return nodes.ValueStep("at-least" if parts[0] == "least" else "at-most", parts[1], span=span)
 
 
 STEP_BUILDERS: dict[str, Builder] = {
     "let": exactly(nodes.Let),
     "choose": _choose,
-    "player_chooses": lambda span, parts: nodes.Choose(parts[0], False, parts[1], span),
-    "player_may_choose": lambda span, parts: nodes.Choose(parts[0], True, parts[2], span),
+    "player_chooses": lambda span, parts: nodes.Choose(parts[0], False, parts[1], span=span),
+    "player_may_choose": lambda span, parts: nodes.Choose(parts[0], True, parts[2], span=span),
     "target": exactly(nodes.Target),
     "move": exactly(nodes.Move),
     "move_some": exactly(nodes.MoveSome),

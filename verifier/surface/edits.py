@@ -126,7 +126,9 @@ class Edits:
                 value: nodes.Expr = (
                     edit.value
                     if isinstance(edit.value, nodes.Integer)
-                    else nodes.Place(nodes.Path(False, (edit.value,), edit.value.span), (), edit.value.span)
+                    else nodes.Place(
+                        nodes.Path(False, (edit.value,), span=edit.value.span), (), span=edit.value.span
+                    )
                 )
                 items[position] = replace(item, by=None, value=value, entries=(), span=edit.span)
                 return

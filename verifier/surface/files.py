@@ -184,7 +184,7 @@ class _Files:
             if wanted is None or not headers or any(_is_wanted(each, wanted) for each in headers):
                 units = units_of(path, report)
             else:
-                units = tuple(nodes.Unit(header, (), header.span) for header in headers)
+                units = tuple(nodes.Unit(header, (), span=header.span) for header in headers)
             found += [
                 unit for unit in units if unit.header.sort == "part" or unit.header.name.text not in hidden
             ]

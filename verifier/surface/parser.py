@@ -151,7 +151,9 @@ def _units(parts: list[nodes.Header | nodes.Item], source: Source, report: Repor
             hint = "write at least one line below it, such as `players 2`"
             report.add(diagnostic("P134", label, hint=hint, name=header.name.text))
     return tuple(
-        nodes.Unit(header, tuple(items), header.span.to(items[-1].span)) for header, items in found if items
+        nodes.Unit(header, tuple(items), span=header.span.to(items[-1].span))
+        for header, items in found
+        if items
     )
 
 

@@ -144,9 +144,9 @@ def index_(node: nodes.Path | nodes.Integer | nodes.Bracket, words: Words) -> st
     match node:
         case nodes.Path():
             return path(node, words)
-        case nodes.Integer(value, _):
+        case nodes.Integer(value):
             return str(value)
-        case nodes.Bracket(inner, _):
+        case nodes.Bracket(inner):
             return f"({expression(inner, words)})"
 
 

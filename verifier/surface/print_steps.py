@@ -159,9 +159,9 @@ def moment(node: nodes.Moment | nodes.Decision | None, words: Words, depth: int)
     match node:
         case None:
             return []
-        case nodes.Moment(edge, of, _):
+        case nodes.Moment(edge, of):
             return [(depth, words.say("at {} of {}", words.word(edge, "EDGE"), of.text))]
-        case nodes.Decision(where, _):
+        case nodes.Decision(where):
             return [(depth, words.say("at {}", path(where, words)))]
 
 

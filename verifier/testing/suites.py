@@ -43,13 +43,13 @@ def asked_in(path: Path, report: Report) -> list[Asked]:
         rulesets = rulesets_of(unit.header, path)
         for item in unit.items:
             match item:
-                case nodes.Scenario(name, players, _, span):
+                case nodes.Scenario(name, players, _, span=span):
                     found.append(Asked("scenario", name.text, rulesets, span, players))
-                case nodes.Expect(name, _, span):
+                case nodes.Expect(name, _, span=span):
                     found.append(Asked("expect", name.text, rulesets, span, _players(name.text, path)))
-                case nodes.Invariant(name, _, _, span):
+                case nodes.Invariant(name, _, _, span=span):
                     found.append(Asked("invariant", name.text, rulesets, span))
-                case nodes.Witness(name, _, _, span):
+                case nodes.Witness(name, _, _, span=span):
                     found.append(Asked("witness", name.text, rulesets, span))
     return found
 

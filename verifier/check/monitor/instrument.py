@@ -290,7 +290,7 @@ def _steps(steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:
 
 def _step(step: m.Step) -> m.Step:
     match step:
-        case m.Rule(_, when, inner, _):
+        case m.Rule(_, when, inner):
             return replace(step, when=when or ALWAYS, steps=_steps(inner))
         case m.Each() | m.Repeat() | m.GoRound() | m.As():
             return replace(step, steps=_steps(step.steps))
@@ -304,7 +304,7 @@ def _text(name: str, steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:
     while demands < len(steps) and isinstance(steps[demands], m.Guard | m.Let):
         demands += 1
     rest = steps[demands:]
-    return (*steps[:demands], m.Rule(name, ALWAYS, _steps(rest), NOWHERE)) if rest else steps
+    return (*steps[:demands], m.Rule(name, ALWAYS, _steps(rest), span=NOWHERE)) if rest else steps
 
 
 def coverage_goal_in_words(goal: CoverageGoal) -> str:

@@ -176,13 +176,13 @@ class _Reading:
     def action(self, item: nodes.Action) -> g.Action:
         params, scope = self.params(item.params)
         return g.Action(
-            item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span
+            item.name.text, params, self.steps.block(item.steps, scope, item.name.text), span=item.span
         )
 
     def procedure(self, item: nodes.Procedure) -> g.Procedure:
         params, scope = self.params(item.params)
         return g.Procedure(
-            item.name.text, params, self.steps.block(item.steps, scope, item.name.text), item.span
+            item.name.text, params, self.steps.block(item.steps, scope, item.name.text), span=item.span
         )
 
     def texts(self) -> dict[tuple[str, str], g.Procedure]:
@@ -198,7 +198,7 @@ class _Reading:
                 # Nobody can follow what stands on no component.
                 continue
             found[design, text] = g.Procedure(
-                f"{design}.{text}", (g.Param("this", domain),), steps, item.span
+                f"{design}.{text}", (g.Param("this", domain),), steps, span=item.span
             )
         return found
 
@@ -210,11 +210,13 @@ class _Reading:
         found = []
         for phase in turn.phases:
             if isinstance(phase.step, nodes.Offer):
-                found.append(g.Phase(phase.name.text, self.steps.offer(phase.step, self.scope), phase.span))
+                found.append(
+                    g.Phase(phase.name.text, self.steps.offer(phase.step, self.scope), span=phase.span)
+                )
                 continue
             steps = self.steps.do(phase.step, self.scope)
             if steps and isinstance(steps[0], m.Do):
-                found.append(g.Phase(phase.name.text, steps[0], phase.span))
+                found.append(g.Phase(phase.name.text, steps[0], span=phase.span))
         return tuple(found)
 
     @property
@@ -229,7 +231,7 @@ class _Reading:
                 scope = Scope({}, None, rule.name.text)
                 self.definitions.noted(rule.name, "end", "end", rule.span)
                 when = self.reader.truths(rule.when, scope)
-                found.append(g.EndRule(rule.name.text, self.moment(rule.moment), when, rule.span))
+                found.append(g.EndRule(rule.name.text, self.moment(rule.moment), when, span=rule.span))
         if not found:
             self.report.add(diagnostic("C502", hint="write `end` and a rule below it", name=self.name))
         return tuple(found)
@@ -289,10 +291,10 @@ class _Reading:
 
     def acknowledged(self) -> tuple[g.Acknowledged, ...]:
         loops = [
-            g.Acknowledged("it-ends", i.name.text, i.reason.text, i.span) for i in self.of(nodes.MayLoop)
+            g.Acknowledged("it-ends", i.name.text, i.reason.text, span=i.span) for i in self.of(nodes.MayLoop)
         ]
         known = [
-            g.Acknowledged(i.property.text, i.subject.text if i.subject else None, i.reason.text, i.span)
+            g.Acknowledged(i.property.text, i.subject.text if i.subject else None, i.reason.text, span=i.span)
             for i in self.of(nodes.Accept)
         ]
         return (*loops, *known)
@@ -338,9 +340,11 @@ class _Reading:
                 zone = k.ZoneOf(this.expr)
                 mine = k.Compare("=", k.Lookup("zone player", (zone,)), owner)
                 in_play = k.Lookup("zone in-play", (zone,))
-                rules.append(m.Rule(design, (in_play, mine), (m.As(owner, steps, line.span),), line.span))
+                rules.append(
+                    m.Rule(design, (in_play, mine), (m.As(owner, steps, span=line.span),), span=line.span)
+                )
         bind = k.Bind("owner", k.Values(seats, k.Read("active", ())))
-        return m.Each((bind,), None, tuple(rules), lines[0][1].span)
+        return m.Each((bind,), None, tuple(rules), span=lines[0][1].span)
 
     def happening(self, path: nodes.Path) -> Scope | None:
         """What is known where something happens: its parameters and choices; a name of nothing is reported."""

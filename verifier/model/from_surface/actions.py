@@ -48,29 +48,32 @@ class StepReader:
 
     def step(self, node: nodes.Step, scope: Scope) -> tuple[list[m.Step], Scope]:
         match node:
-            case nodes.Let(name, value, span):
+            case nodes.Let(name, value, span=span):
                 typed = self.reader.typed(value, scope)
                 local = self.reader.fresh(name.text, scope)
                 domain = typed.domain or Truth()
                 inner = scope.bound(name.text, Typed(k.Local(local, domain), typed.domain))
-                return [m.Let(local, typed.expr, span)], inner
-            case nodes.Choose(player, may, ranges, span):
+                return [m.Let(local, typed.expr, span=span)], inner
+            case nodes.Choose(player, may, ranges, span=span):
                 binds, where, inner = self.reader.binds(ranges, scope)
                 who = self.reader.player(player, scope) if player is not None else None
-                return [m.Choose(who, may, binds, where, span)], inner
-            case nodes.GuardRule(name, when, require, span):
+                return [m.Choose(who, may, binds, where, span=span)], inner
+            case nodes.GuardRule(name, when, require, span=span):
                 self.definitions.noted(name, "guard", self.place, span)
                 ruled = scope.within(name.text)
                 return [
                     m.Guard(
-                        name.text, self.reader.truths(when, ruled), self.reader.truths(require, ruled), span
+                        name.text,
+                        self.reader.truths(when, ruled),
+                        self.reader.truths(require, ruled),
+                        span=span,
                     )
                 ], scope
-            case nodes.StepRule(name, when, steps, span):
+            case nodes.StepRule(name, when, steps, span=span):
                 self.definitions.noted(name, "steps", self.place, span)
                 ruled = scope.within(name.text)
                 return [
-                    m.Rule(name.text, self.reader.truths(when, ruled), self.inner(steps, ruled), span)
+                    m.Rule(name.text, self.reader.truths(when, ruled), self.inner(steps, ruled), span=span)
                 ], scope
             case _:
                 return self.effect(node, scope), scope
@@ -78,42 +81,42 @@ class StepReader:
     def effect(self, node: nodes.Step, scope: Scope) -> list[m.Step]:
         reader = self.reader
         match node:
-            case nodes.Move(what, to, span):
+            case nodes.Move(what, to, span=span):
                 return self.move(what, to, span, scope)
             case nodes.MoveSome():
                 return self.move_some(node, scope)
-            case nodes.MoveEvery(ranges, to, span):
+            case nodes.MoveEvery(ranges, to, span=span):
                 return self.move_every(ranges, to, span, scope)
             case nodes.Swap():
                 return self.swap(node, scope)
-            case nodes.Shuffle(place, span):
-                return [m.Shuffle(self.zone(place, scope), span)]
+            case nodes.Shuffle(place, span=span):
+                return [m.Shuffle(self.zone(place, scope), span=span)]
             case nodes.Show():
                 return self.show(node, scope)
-            case nodes.AddTo(count, place, span):
+            case nodes.AddTo(count, place, span=span):
                 return self.change(place, "+", count, span, scope)
-            case nodes.TakeFrom(count, place, span):
+            case nodes.TakeFrom(count, place, span=span):
                 return self.change(place, "-", count, span, scope)
-            case nodes.SetTo(place, value, span):
+            case nodes.SetTo(place, value, span=span):
                 return self.put(place, value, span, scope)
-            case nodes.Clear(place, span):
+            case nodes.Clear(place, span=span):
                 return self.clear(place, span, scope)
-            case nodes.Roll(die, span):
+            case nodes.Roll(die, span=span):
                 if die.text not in reader.world.dice:
                     reader.world.unknown("N240", die, reader.world.dice, "this is not a die")
                     return []
-                return [m.Roll(die.text, span)]
+                return [m.Roll(die.text, span=span)]
             case nodes.Do():
                 return self.do(node, scope)
             case nodes.Offer():
                 return [self.offer(node, scope)]
-            case nodes.Each(ranges, steps, span):
+            case nodes.Each(ranges, steps, span=span):
                 binds, where, inner = reader.binds(ranges, scope)
-                return [m.Each(binds, where, self.inner(steps, inner), span)]
-            case nodes.Repeat(count, steps, span):
+                return [m.Each(binds, where, self.inner(steps, inner), span=span)]
+            case nodes.Repeat(count, steps, span=span):
                 typed = reader.number(count, scope)
                 most = max(0, min(bounds(typed.domain or Number(0, 0))[1], 1_000))
-                return [m.Repeat(typed.expr, most, self.inner(steps, scope), span)]
+                return [m.Repeat(typed.expr, most, self.inner(steps, scope), span=span)]
             case nodes.GoRound():
                 return self.go_round(node, scope)
             case _:
@@ -140,7 +143,7 @@ class StepReader:
             )
             return []
         source = typed.expr.zone if isinstance(typed.expr, k.End) else None
-        return [m.Move(typed.expr, source, self.zone(to.place, scope), to.end or "top", what.span)]
+        return [m.Move(typed.expr, source, self.zone(to.place, scope), to.end or "top", span=what.span)]
 
     def move_some(self, node: nodes.MoveSome, scope: Scope) -> list[m.Step]:
         count = self.reader.number(node.count, scope)
@@ -149,7 +152,7 @@ class StepReader:
             return []
         if isinstance(source.domain, Zones):
             to = self.zone(node.to.place, scope)
-            return [m.Deal(count.expr, source.expr, to, node.to.end or "top", node.span)]
+            return [m.Deal(count.expr, source.expr, to, node.to.end or "top", span=node.span)]
         taken = self.change(node.source, "-", node.count, node.span, scope)
         given = self.change(node.to.place, "+", node.count, node.span, scope)
         if not (taken and given):
@@ -158,7 +161,7 @@ class StepReader:
         local = self.reader.fresh("moved", scope)
         amount = k.Local(local, count.domain or Number(0, 0))
         first, second = (self.recounted(step, amount) for step in (*taken, *given))
-        return [m.Let(local, count.expr, node.span), first, second]
+        return [m.Let(local, count.expr, span=node.span), first, second]
 
     def recounted(self, step: m.Step, amount: k.Expr) -> m.Step:
         assert isinstance(step, m.Write)
@@ -179,17 +182,17 @@ class StepReader:
             if isinstance(source, k.Contents) and not isinstance(source.zones, k.ZonesOf)
             else None
         )
-        move = m.Move(thing.expr, single, self.zone(to.place, inner), to.end or "top", last.span)
-        return [m.Each(binds, where, (move,), last.span)]
+        move = m.Move(thing.expr, single, self.zone(to.place, inner), to.end or "top", span=last.span)
+        return [m.Each(binds, where, (move,), span=last.span)]
 
     def swap(self, node: nodes.Swap, scope: Scope) -> list[m.Step]:
-        left = self.reader.value(nodes.Place(node.left, (), node.left.span), scope)
-        right = self.reader.value(nodes.Place(node.right, (), node.right.span), scope)
+        left = self.reader.value(nodes.Place(node.left, (), span=node.left.span), scope)
+        right = self.reader.value(nodes.Place(node.right, (), span=node.right.span), scope)
         zones = isinstance(left.domain, Zones)
         if not fits(left.domain, right.domain) or not isinstance(left.domain, Zones | Things | None):
             self.reader.wrong("T331", node.span, f"{called(left.domain)} and {called(right.domain)}", scope)
             return []
-        return [m.Swap(left.expr, right.expr, zones, node.span)]
+        return [m.Swap(left.expr, right.expr, zones, span=node.span)]
 
     def show(self, node: nodes.Show, scope: Scope) -> list[m.Step]:
         what = self.reader.value(node.place, scope)
@@ -198,7 +201,7 @@ class StepReader:
         if not isinstance(what.domain, Zones | Things | None):
             self.reader.wrong("T332", node.place.span, f"this is {called(what.domain)}", scope)
             return []
-        return [m.Show(what.expr, isinstance(what.domain, Zones), player, node.span)]
+        return [m.Show(what.expr, isinstance(what.domain, Zones), player, span=node.span)]
 
     # --- amounts and notes
 
@@ -226,7 +229,7 @@ class StepReader:
         if not isinstance(domain, Number):
             self.reader.wrong("T334", place.span, f"this holds {called(domain)}", scope)
             return []
-        return [m.Write(read.cell, read.index, k.Arith(op, read, amount.expr), place.span)]
+        return [m.Write(read.cell, read.index, k.Arith(op, read, amount.expr), span=place.span)]
 
     def put(self, place: nodes.Place, value: nodes.Expr | None, span: object, scope: Scope) -> list[m.Step]:
         found = self.cell(place, scope)
@@ -241,9 +244,9 @@ class StepReader:
                     "T335", place.span, f"this holds {called(domain)}", scope, hint="write `set ... to ...`"
                 )
                 return []
-            return [m.Write(read.cell, read.index, number(1).expr, place.span)]
+            return [m.Write(read.cell, read.index, number(1).expr, span=place.span)]
         typed = self.reader.expected(self.reader.typed(value, scope, domain), domain, value.span, scope)
-        return [m.Write(read.cell, read.index, typed.expr, place.span)]
+        return [m.Write(read.cell, read.index, typed.expr, span=place.span)]
 
     def clear(self, place: nodes.Place, span: object, scope: Scope) -> list[m.Step]:
         found = self.cell(place, scope)
@@ -251,7 +254,7 @@ class StepReader:
             return []
         read, domain = found
         empty = 0 if isinstance(domain, Truth | Number) else NOTHING
-        return [m.Write(read.cell, read.index, k.Const(empty, domain), place.span)]
+        return [m.Write(read.cell, read.index, k.Const(empty, domain), span=place.span)]
 
     # --- doing and offering
 
@@ -264,7 +267,7 @@ class StepReader:
             self.reader.world.unknown("N241", name, self.procedures, "no procedure has this name")
             return []
         args = self.args(node.args, procedure.params, name, scope)
-        return [m.Do(name.text, args, node.span)] if args is not None else []
+        return [m.Do(name.text, args, span=node.span)] if args is not None else []
 
     def args(
         self, given: tuple[nodes.Expr, ...], params: tuple[nodes.Param, ...], name: nodes.Name, scope: Scope
@@ -291,7 +294,7 @@ class StepReader:
     def do_text(self, node: nodes.Do, scope: Scope) -> list[m.Step]:
         *front, last = node.path.parts
         owner = replace(node.path, parts=tuple(front))
-        thing = self.reader.value(nodes.Place(owner, (), owner.span), scope)
+        thing = self.reader.value(nodes.Place(owner, (), span=owner.span), scope)
         texts = {text for _, text in self.definitions.texts}
         if last.text not in texts:
             self.reader.no_such_text(last)
@@ -299,7 +302,7 @@ class StepReader:
         if not isinstance(thing.domain, Things | None):
             self.reader.wrong("T330", owner.span, f"this is {called(thing.domain)}", scope)
             return []
-        return [m.DoText(thing.expr, last.text, node.span)]
+        return [m.DoText(thing.expr, last.text, span=node.span)]
 
     def offer(self, node: nodes.Offer, scope: Scope) -> m.Offer:
         by = self.reader.player(node.by, scope) if node.by is not None else None
@@ -313,11 +316,11 @@ class StepReader:
                     "N242", each.action.span, "no action has this name", scope, hint, name=each.action.text
                 )
                 continue
-            given = (nodes.Place(each.arg, (), each.arg.span),) if each.arg is not None else ()
+            given = (nodes.Place(each.arg, (), span=each.arg.span),) if each.arg is not None else ()
             args = self.args(given, action.params, each.action, scope)
             if args is not None:
                 offered.append(m.Offered(each.action.text, args))
-        return m.Offer(node.how, tuple(offered), by, node.span)
+        return m.Offer(node.how, tuple(offered), by, span=node.span)
 
     def go_round(self, node: nodes.GoRound, scope: Scope) -> list[m.Step]:
         bind, word, domain = self.reader.bind(node.range, scope)
@@ -326,4 +329,6 @@ class StepReader:
         )
         inner = scope.bound(word, Typed(k.Local(bind.local, domain), domain))
         where, until = self.reader.truth(node.where, inner), self.reader.truth(node.until, scope)
-        return [m.GoRound(bind.local, start.expr, where, until, self.inner(node.steps, inner), node.span)]
+        return [
+            m.GoRound(bind.local, start.expr, where, until, self.inner(node.steps, inner), span=node.span)
+        ]

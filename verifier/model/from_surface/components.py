@@ -158,20 +158,20 @@ def _copies(item: nodes.Component, world: Declarations) -> Iterable[Line]:
     copies = 1
     for line in item.fields:
         match line:
-            case nodes.ForEach(kind, _):
+            case nodes.ForEach(kind):
                 domain = world.seats if kind.text == "player" else world.kinds.get(kind.text)
                 if domain is None:
                     world.unknown("N207", kind, ["player", *world.kinds], "this is not a kind")
                     continue
                 (ranges if isinstance(domain, Number) else each).append((kind.text, domain))
-            case nodes.FieldRange(name, low, high, span):
+            case nodes.FieldRange(name, low, high, span=span):
                 ranges.append((name.text, checked_range(low, high, span, world)))
-            case nodes.FieldNumbers(name, numbers, _):
+            case nodes.FieldNumbers(name, numbers):
                 if name.text == "copies":
                     copies = numbers[0]
                 else:
                     fixed[name.text] = (Number(min(0, *numbers), max(0, *numbers)), numbers)
-            case nodes.FieldName(name, value, span):
+            case nodes.FieldName(name, value, span=span):
                 if name.text == "copies":
                     copies = whole(value, world)
                 elif value.text in world.parameters:
@@ -179,11 +179,11 @@ def _copies(item: nodes.Component, world: Declarations) -> Iterable[Line]:
                     fixed[name.text] = (Number(min(0, number), max(0, number)), (number,))
                 else:
                     fixed[name.text] = _named_field(name.text, value, item, world)
-            case nodes.FieldPer(name, pairs, _):
+            case nodes.FieldPer(name, pairs):
                 found = _per_field(name, pairs, world)
                 if found is not None:
                     per[name.text] = found
-            case nodes.Tag(name, _):
+            case nodes.Tag(name):
                 tags.add(name.text)
     if not 0 <= copies <= MOST_THINGS:
         world.report.add(diagnostic("T306", Label(item.span), most=MOST_THINGS))

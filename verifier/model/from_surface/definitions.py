@@ -71,7 +71,7 @@ class DefinitionReader:
 
     def _gather_line(self, design: str, line: Any) -> None:
         match line:
-            case nodes.On(name, _, _):
+            case nodes.On(name, _):
                 if (design, name.text) in self.texts:
                     first = self.texts[design, name.text].name.span
                     self.report.add(
@@ -234,7 +234,7 @@ class DefinitionReader:
                 )
             )
             return
-        self.rules[name.text] = RuleInfo(name.text, sort, place, span)
+        self.rules[name.text] = RuleInfo(name.text, sort, place, span=span)
 
     def _domain(self, written: _Written, start: Typed, clauses: list[tuple[Clause, Domain | None]]) -> Domain:
         domain = start.domain

@@ -99,7 +99,7 @@ class Comparisons(FoldReader):
             return self.wrong(
                 "N224", name.span, "no definition with two parameters", scope, hint, name=name.text
             ).expr
-        b = self.value(nodes.Place(right, (), right.span), scope, params[1])
+        b = self.value(nodes.Place(right, (), span=right.span), scope, params[1])
         self.expected(a, params[0], left.span, scope)
         self.expected(b, params[1], right.span, scope)
         if not isinstance(self.definitions.domain(name.text), Truth):
@@ -152,39 +152,39 @@ class ExpressionReader(Comparisons):
 
     def typed(self, node: nodes.Expr, scope: Scope, want: Domain | None = None) -> Typed:
         match node:
-            case nodes.Integer(value, span):
+            case nodes.Integer(value, span=span):
                 if abs(value) > 1_000_000:
                     return self.wrong("T302", span, "", scope, name=str(value))
                 return number(value)
             case nodes.Place():
                 return self.value(node, scope, want)
-            case nodes.Negative(operand, _):
+            case nodes.Negative(operand):
                 inner = self.number(operand, scope)
                 zero = number(0)
                 return Typed(k.Arith("-", zero.expr, inner.expr), combined("-", zero.domain, inner.domain))
-            case nodes.Binary(op, left, right, _):
+            case nodes.Binary(op, left, right):
                 a, b = self.number(left, scope), self.number(right, scope)
                 return Typed(k.Arith(op, a.expr, b.expr), combined(op, a.domain, b.domain))
             case nodes.Compare():
                 return Typed(self.compared(node, scope), Truth())
-            case nodes.Within(left, place, negated, span):
+            case nodes.Within(left, place, negated, span=span):
                 return Typed(self.within(left, place, negated, span, scope), Truth())
-            case nodes.Empty(left, negated, span):
+            case nodes.Empty(left, negated, span=span):
                 return Typed(self.empty(left, negated, span, scope), Truth())
-            case nodes.Related(left, name, right, negated, _):
+            case nodes.Related(left, name, right, negated):
                 held = self.related(left, name, right, scope)
                 return Typed(k.Not(held) if negated else held, Truth())
-            case nodes.HasText(left, name, _):
+            case nodes.HasText(left, name):
                 return Typed(self.has_text(left, name, scope), Truth())
-            case nodes.Logic(op, parts, _):
+            case nodes.Logic(op, parts):
                 return Typed(k.Logic(op, self.truths(parts, scope)), Truth())
-            case nodes.Not(operand, _):
+            case nodes.Not(operand):
                 return Typed(k.Not(self.truth(operand, scope)), Truth())
             case nodes.Fold():
                 return self.fold(node, scope)
             case nodes.FieldFold():
                 return self.field_fold(node, scope)
-            case nodes.EndOf(end, range_, where, _):
+            case nodes.EndOf(end, range_, where):
                 return self.end_of(end, range_, where, scope)
             case nodes.EndField():
                 return self.end_field(node, scope)

@@ -76,7 +76,7 @@ class RangeReader(Properties):
                 return k.Values(self.world.classes[single]), self.world.classes[single]
             if single in self.world.dice:
                 return k.Values(self.world.cells[single].domain), self.world.cells[single].domain
-        meaning = self.meaning(nodes.Place(head, (), head.span), scope)
+        meaning = self.meaning(nodes.Place(head, (), span=head.span), scope)
         match meaning:
             case ZoneSet(source):
                 return source, self.family_domain(source.family)
@@ -194,7 +194,7 @@ class FoldReader(RangeReader):
         return count
 
     def field_fold(self, node: nodes.FieldFold, scope: Scope) -> Typed:
-        binds, where, inner = self.binds(nodes.Ranges((node.range,), None, node.range.span), scope)
+        binds, where, inner = self.binds(nodes.Ranges((node.range,), None, span=node.range.span), scope)
         body = self.member_value(node.field, node.range, inner, scope)
         default = self.number(node.default, scope) if node.default is not None else None
         return self.numeric(node.op, binds, where, body, default, node.span, scope)

@@ -128,12 +128,12 @@ class Meanings(SurfaceReader):
 
     def index(self, node: nodes.Path | nodes.Integer | nodes.Bracket, scope: Scope, want: Domain) -> Typed:
         match node:
-            case nodes.Integer(value, _):
+            case nodes.Integer(value):
                 return number(value)
-            case nodes.Bracket(inner, _):
+            case nodes.Bracket(inner):
                 return self.typed(inner, scope, want)
             case nodes.Path():
-                return self.value(nodes.Place(node, (), node.span), scope, want)
+                return self.value(nodes.Place(node, (), span=node.span), scope, want)
 
     def left(self, player: Typed) -> Typed:
         one, count = number(1).expr, number(self.world.players).expr

@@ -33,18 +33,18 @@ def numbers(items: Sequence[nodes.Item], world: Declarations) -> None:
         under_way.append(name.text)
         value = worked_out(item.value)
         under_way.pop()
-        world.parameters[name.text] = Parameter(name.text, value, (), None, item.span)
+        world.parameters[name.text] = Parameter(name.text, value, (), None, span=item.span)
         return value
 
     def worked_out(expr: nodes.Expr) -> int:
         match expr:
-            case nodes.Integer(value, _):
+            case nodes.Integer(value):
                 return value
-            case nodes.Place(nodes.Path(False, (name,), _), (), _):
+            case nodes.Place(nodes.Path(False, (name,)), ()):
                 return value_of(name)
-            case nodes.Negative(operand, _):
+            case nodes.Negative(operand):
                 return -worked_out(operand)
-            case nodes.Binary(op, left, right, _):
+            case nodes.Binary(op, left, right):
                 a, b = worked_out(left), worked_out(right)
                 return {"+": a + b, "-": a - b, "*": a * b, "/": a // b if b else 0}[op]
             case _:
@@ -74,7 +74,7 @@ def _constant_by_players(item: nodes.Number, world: Declarations) -> None:
     entries = _entries(item, keys, world)
     span = item.span
     world.parameters[item.name.text] = Parameter(
-        item.name.text, None, tuple(sorted(entries.items())), "players", span
+        item.name.text, None, tuple(sorted(entries.items())), "players", span=span
     )
     world.tables[item.name.text] = _table(item.name.text, keys, entries, _values_domain(item, entries, world))
 
@@ -92,7 +92,7 @@ def late_tables(items: Sequence[nodes.Item], world: Declarations) -> None:
         entries = _entries(item, keys, world)
         name = item.name.text
         world.parameters[name] = Parameter(
-            name, None, tuple(sorted(entries.items())), item.by.text, item.span
+            name, None, tuple(sorted(entries.items())), item.by.text, span=item.span
         )
         world.tables[name] = _table(name, keys, entries, _values_domain(item, entries, world))
 

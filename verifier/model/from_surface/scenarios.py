@@ -29,51 +29,51 @@ class ScenarioReader:
     def read(self, node: nodes.Scenario) -> g.Scenario:
         scope = self.scope.within(node.name.text)
         facts = [fact for each in node.facts if (fact := self.fact(each, scope)) is not None]
-        return g.Scenario(node.name.text, tuple(facts), node.span)
+        return g.Scenario(node.name.text, tuple(facts), span=node.span)
 
     def fact(self, node: nodes.Fact, scope: Scope) -> g.Fact | None:
         match node:
             case nodes.Given():
                 return self.given(node, scope)
-            case nodes.Act(player, action, literals, span):
+            case nodes.Act(player, action, literals, span=span):
                 if action.text not in self.steps.actions and action.text not in EVERYWHERE:
                     known = [*self.steps.actions, "choose", "stop"]
                     self.world.unknown("N242", action, known, "no action has this name")
-                return g.Act(self.actor(player, scope), action.text, tuple(map(words, literals)), span)
-            case nodes.ActProcedure(procedure, literals, span):
+                return g.Act(self.actor(player, scope), action.text, tuple(map(words, literals)), span=span)
+            case nodes.ActProcedure(procedure, literals, span=span):
                 if procedure.text not in self.steps.procedures:
                     self.world.unknown("N241", procedure, self.steps.procedures, "no procedure has this name")
                     return None
                 seat = k.Const(0, self.world.seats)
-                return g.Act(seat, f"do {procedure.text}", tuple(map(words, literals)), span)
-            case nodes.ActEnd(what, span):
+                return g.Act(seat, f"do {procedure.text}", tuple(map(words, literals)), span=span)
+            case nodes.ActEnd(what, span=span):
                 if what.text not in ("turn", "round"):
                     self.world.unknown("N211", what, ["turn", "round"], "a turn or a round ends")
-                return g.Act(k.Const(0, self.world.seats), f"{what.text} ends", (), span)
-            case nodes.ActRoll(die, face, span):
+                return g.Act(k.Const(0, self.world.seats), f"{what.text} ends", (), span=span)
+            case nodes.ActRoll(die, face, span=span):
                 if die.text not in self.world.dice:
                     self.world.unknown("N240", die, self.world.dice, "this is not a die")
                     return None
                 value = self.literal_value(face, self.world.cells[die.text].domain, scope)
-                return g.ActRoll(die.text, value, span) if value is not None else None
-            case nodes.Outcome(claim, span):
-                return g.Then(self.reader.truth(claim, scope), span)
-            case nodes.Refused(rule, span):
-                return g.ThenRefused(rule.text, span)
-            case nodes.Allowed(span):
-                return g.ThenAllowed(span)
-            case nodes.Ended(what, span):
+                return g.ActRoll(die.text, value, span=span) if value is not None else None
+            case nodes.Outcome(claim, span=span):
+                return g.Then(self.reader.truth(claim, scope), span=span)
+            case nodes.Refused(rule, span=span):
+                return g.ThenRefused(rule.text, span=span)
+            case nodes.Allowed(span=span):
+                return g.ThenAllowed(span=span)
+            case nodes.Ended(what, span=span):
                 if what.text != "game":
                     self.world.unknown("N211", what, ["game"], "what is expected to end is the game")
-                return g.ThenOver(span)
-            case nodes.Won(players, span):
+                return g.ThenOver(span=span)
+            case nodes.Won(players, span=span):
                 seats = [self.simple(self.actor(player, scope)) for player in players]
-                return g.ThenWinner(tuple(sorted(seat for seat in seats if seat is not None)), span)
+                return g.ThenWinner(tuple(sorted(seat for seat in seats if seat is not None)), span=span)
 
     def actor(self, name: nodes.Name, scope: Scope) -> k.Expr:
         if name.text == "I":
             return k.Const(0, self.world.seats)
-        path = nodes.Path(False, (name,), name.span)
+        path = nodes.Path(False, (name,), span=name.span)
         return self.reader.player(path, scope)
 
     def given(self, node: nodes.Given, scope: Scope) -> g.Fact | None:
@@ -95,7 +95,7 @@ class ScenarioReader:
         value = self.literal_value(node.literals[0], typed.domain, scope)
         if value is None:
             return None
-        return g.GivenCell(typed.expr.cell, typed.expr.index, k.Const(value, typed.domain), node.span)
+        return g.GivenCell(typed.expr.cell, typed.expr.index, k.Const(value, typed.domain), span=node.span)
 
     def given_phase(self, node: nodes.Given, scope: Scope) -> g.Fact | None:
         name = node.literals[0].words[0] if node.literals else None
@@ -106,7 +106,7 @@ class ScenarioReader:
                 "N248", node.span, "", scope, hint, name=node.literals[0].span.text if node.literals else ""
             )
             return None
-        return g.GivenPhase(name.text, node.span)
+        return g.GivenPhase(name.text, span=node.span)
 
     def literal_value(self, literal: nodes.Literal_, domain: Domain, scope: Scope) -> int | None:
         """The value that the words of a literal stand for in this domain."""
@@ -161,7 +161,7 @@ class ScenarioReader:
             sets.append(found)
         pile = isinstance(zone, k.ZoneAt) and self.world.families[zone.family].shape == "pile"
         # A pile is told from its top, a row in the order in which it was laid.
-        return g.GivenZone(zone, tuple(reversed(sets)) if pile else tuple(sets), node.span)
+        return g.GivenZone(zone, tuple(reversed(sets)) if pile else tuple(sets), span=node.span)
 
     def candidates(self, literal: nodes.Literal_, told: dict[str, int], scope: Scope) -> tuple[int, ...]:
         """The components that the words describe; what the zone tells (its suit, say) decides among them."""

@@ -137,9 +137,9 @@ def whole(node: nodes.Name | nodes.Integer | None, world: Declarations) -> int:
     match node:
         case None:
             return 0
-        case nodes.Integer(value, _):
+        case nodes.Integer(value):
             return value
-        case nodes.Name(text, _):
+        case nodes.Name(text):
             if text == "players":
                 return world.players
             parameter = world.parameters.get(text)
@@ -241,5 +241,5 @@ class SurfaceReader:
         return self.expected(got, Number(0, 0), node.span, scope)
 
     def player(self, path: nodes.Path, scope: Scope) -> k.Expr:
-        got = self.value(nodes.Place(path, (), path.span), scope, self.world.seats)
+        got = self.value(nodes.Place(path, (), span=path.span), scope, self.world.seats)
         return self.expected(got, self.world.seats, path.span, scope).expr

@@ -157,11 +157,11 @@ def _store_domain(item: nodes.Store, world: Declarations) -> Domain:
 
 def _start_value(expr: nodes.Expr, domain: Domain, world: Declarations) -> int:
     match expr:
-        case nodes.Integer(value, _):
+        case nodes.Integer(value):
             found: int | None = value
-        case nodes.Negative(nodes.Integer(value, _), _):
+        case nodes.Negative(nodes.Integer(value)):
             found = -value
-        case nodes.Place(nodes.Path(False, (name,), _), (), _):
+        case nodes.Place(nodes.Path(False, (name,)), ()):
             if isinstance(domain, Names) and name.text in domain.members:
                 found = domain.members.index(name.text)
             else:

@@ -1,8 +1,6 @@
 """What was written: one frozen node per kind of line, each with the span it came from."""
 
 # ruff: noqa: F403 - whoever reads a text speaks of `nodes.Action`, whatever file it is in
-from verifier.surface.nodes.claims import *
-from verifier.surface.nodes.declarations import *
 from verifier.surface.nodes.expressions import *
+from verifier.surface.nodes.items import *
 from verifier.surface.nodes.steps import *
-from verifier.surface.nodes.units import *

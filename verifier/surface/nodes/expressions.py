@@ -5,223 +5,194 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.source import Span
+from verifier.source import Node
 
 # --- a name and a sentence, as they stand in a text
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Node):
     text: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Node):
     """A quoted sentence, without its quotes."""
 
     text: str
-    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Node):
+    """What is written under a name of its own."""
+
+    name: Name
 
 
 # --- what has a value: numbers, places, comparisons, folds over ranges
 
 
 @dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Node):
     value: int
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(Node):
     """`my opponent.hand`: names joined by dots, perhaps with `my` in front."""
 
     my: bool
     parts: tuple[Name, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Node):
     """`my row of card.suit`: a path, perhaps with indexes."""
 
     path: Path
     index: tuple[Path | Integer | Bracket, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Node):
     """An expression in brackets as an index: `worth of (count card in row)`."""
 
     inner: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Negative:
+class Negative(Node):
     operand: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Node):
     op: Literal["+", "-", "*", "/"]
     left: Expr
     right: Expr
-    span: Span
 
 
 CompareOp = Literal["is", "is-not", "at-least", "at-most", "more-than", "less-than"]
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Node):
     op: CompareOp
     left: Expr
     right: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class Within(Node):
     """`card is in box`."""
 
     left: Expr
     place: Place
     negated: bool
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Empty:
+class Empty(Node):
     """`river is empty`."""
 
     left: Expr
     negated: bool
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class Related(Node):
     """`c is playable-by p`: a definition with two parameters."""
 
     left: Expr
     name: Name
     right: Path
     negated: bool
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class HasText:
+class HasText(Node):
     """`e has use`: does this component have that text?"""
 
     left: Expr
     name: Name
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Logic:
+class Logic(Node):
     op: Literal["and", "or"]
     parts: tuple[Expr, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Node):
     operand: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(Node):
     """`number n in my row of red`, `player p`, `my site spot`."""
 
     head: Path
     name: Name | None
     place: Place | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class NumberRange:
+class NumberRange(Named):
     """`offer from 1 to my gold`."""
 
-    name: Name
     low: Expr
     high: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Ranges:
+class Ranges(Node):
     ranges: tuple[Range | NumberRange, ...]
     where: Expr | None
-    span: Span
 
 
 FoldOp = Literal["every", "any", "no", "count", "sum", "highest", "lowest"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Node):
     """`every ...: e`, `any ...`, `count ... where e`, `sum over ...: e`; `any`, `no`, `count` lack a body."""
 
     op: FoldOp
     ranges: Ranges
     body: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class FieldFold:
+class FieldFold(Node):
     """`sum value of number in r`, `highest value of ... else 0`."""
 
     op: Literal["sum", "highest", "lowest"]
     field: Name
     range: Range
     default: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class EndOf:
+class EndOf(Node):
     """`top card in deck`, `top blank x in deck where ...`: the component itself, or nothing."""
 
     end: Literal["top", "bottom"]
     range: Range
     where: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class EndField:
+class EndField(Node):
     """`top value of card in p.log of c else 0`."""
 
     end: Literal["top", "bottom"]
     field: Name
     range: Range
     default: Expr | None
-    span: Span
 
 
 Expr = (
-    Integer
-    | Place
-    | Negative
-    | Binary
-    | Compare
-    | Within
-    | Empty
-    | Related
-    | HasText
-    | Logic
-    | Not
-    | Fold
-    | FieldFold
-    | EndOf
-    | EndField
-)
+    Integer | Place | Negative | Binary | Compare | Within | Empty | Related | HasText | Logic | Not | Fold
+    | FieldFold | EndOf | EndField
+)  # fmt: skip

@@ -5,235 +5,185 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.source import Span
-from verifier.surface.nodes.expressions import Expr, Name, Path, Place, Range, Ranges
+from verifier.source import Node
+from verifier.surface.nodes.expressions import Expr, Name, Named, Path, Place, Range, Ranges
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
-    name: Name
+class Let(Named):
     value: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Node):
     """`choose ...`, `may choose ...`, `p chooses ...`, `p may choose ...`."""
 
     player: Path | None
     may: bool
     ranges: Ranges
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Target(Node):
     """Where something is put: on top unless `bottom of` is said."""
 
     end: Literal["top", "bottom"] | None
     place: Place
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Node):
     what: Expr
     to: Target
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class MoveSome:
+class MoveSome(Node):
     """`move 8 from deck to p.hand` (cards) or `move bid from my gold to reserve` (an amount)."""
 
     count: Expr
     source: Place
     to: Target
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class MoveEvery:
+class MoveEvery(Node):
     ranges: Ranges
     to: Target
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Node):
     left: Path
     right: Path
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Node):
     place: Place
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(Node):
     place: Place
     to: Path
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class AddTo:
+class AddTo(Node):
     count: Expr
     place: Place
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class TakeFrom:
+class TakeFrom(Node):
     count: Expr
     place: Place
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class SetTo:
+class SetTo(Node):
     """`set bid to offer`; without a value, a yes/no note becomes yes."""
 
     place: Place
     value: Expr | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Node):
     place: Place
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Node):
     die: Name
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Do(Node):
     path: Path
     args: tuple[Expr, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Node):
     action: Name
     arg: Path | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Node):
     how: Literal["one of", "at most one of", "any number of"]
     offered: tuple[Offered, ...]
     by: Path | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class Each(Node):
     ranges: Ranges
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Node):
     count: Expr
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class GoRound:
+class GoRound(Node):
     range: Range
     start: Place
     where: Expr
     until: Expr
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class GuardRule:
-    name: Name
+class GuardRule(Named):
     when: tuple[Expr, ...]
     require: tuple[Expr, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class StepRule:
-    name: Name
+class StepRule(Named):
     when: tuple[Expr, ...]
     steps: tuple[Step, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class ValueStep:
+class ValueStep(Node):
     op: Literal["add", "subtract", "multiply", "at-least", "at-most"]
     value: Expr
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class ValueRule:
-    name: Name
+class ValueRule(Named):
     when: tuple[Expr, ...]
     steps: tuple[ValueStep, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Node):
     edge: Literal["start", "end"]
     of: Name
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Node):
     """Wherever a phase, an action, a procedure or a text asks for a decision."""
 
     path: Path
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class EndRule:
-    name: Name
+class EndRule(Named):
     moment: Moment | None
     when: tuple[Expr, ...]
-    span: Span
 
 
 Step = (
-    Let
-    | Choose
-    | Move
-    | MoveSome
-    | MoveEvery
-    | Swap
-    | Shuffle
-    | Show
-    | AddTo
-    | TakeFrom
-    | SetTo
-    | Clear
-    | Roll
-    | Do
-    | Offer
-    | Each
-    | Repeat
-    | GoRound
-    | GuardRule
-    | StepRule
-)
+    Let | Choose | Move | MoveSome | MoveEvery | Swap | Shuffle | Show | AddTo | TakeFrom | SetTo | Clear
+    | Roll | Do | Offer | Each | Repeat | GoRound | GuardRule | StepRule
+)  # fmt: skip
 Rule = GuardRule | StepRule | ValueRule | EndRule
