@@ -40,8 +40,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "verdict": PHASES | {"trace"},
     # What is watched while machines run: claims, coverage, noninterference.
     "check/monitor": TOOLS,
-    "check/simulate": TOOLS | {"verdict", "workers", "check/monitor", "check/scenarios"},
-    "check/scenarios": TOOLS | {"verdict"},
+    # What reading the rules tells without playing them.
+    "check/static": PHASES | {"verdict"},
+    "check/simulate": TOOLS | {"verdict", "workers", "check/monitor", "check/static"},
+    "check/scenarios": TOOLS | {"verdict", "check/static"},
     "check/explore": TOOLS | {"verdict", "check/monitor"},
     # The ground encoding and the quantified one stay apart: the second takes only the set-up from the first.
     "check/induction": {"kernel", "runtime", "analysis", "engine"},

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
-from verifier.kernel.analysed import Analysed
 from verifier.kernel.machine import Machine
+from verifier.kernel.memo import Analysed
 from verifier.lower import lowered
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game

@@ -3,9 +3,9 @@
 import random
 
 from verifier.analysis.constants import known_cells
-from verifier.analysis.intervals import singleton
+from verifier.analysis.interval_domain import singleton
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.ranges import ranges_of
-from verifier.analysis.reach import Reach
 from verifier.analysis.simplify import Folding
 from verifier.engine import Engine
 from verifier.engine.interpret import Interpreter

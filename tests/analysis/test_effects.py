@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.engine.chaos import COINS, THINGS, WHO, Maker, machines
 from tests.engine.tiny import NO, YES
 from verifier.analysis.effects import CHANCE, ZONES, Effects, Families, Footprints, reads_zones, state_reads
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.ranges import ranges_of
-from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region, Regions
 from verifier.check.monitor.read_set import ReadSets
 from verifier.engine import Engine

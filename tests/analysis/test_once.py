@@ -5,7 +5,7 @@ import pytest
 from tests.engine import tiny
 from verifier.analysis import ranges
 from verifier.analysis.conservation import conservation_doubts
-from verifier.analysis.reach import Reach
+from verifier.analysis.possible_values import Reach
 from verifier.check.explore.unordered import unordered_piles
 from verifier.check.induction.encode import Encoding
 from verifier.engine import Engine

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.analysis.met import ContradictedError, followed
 from tests.engine import tiny
 from tests.engine.chaos import machines
-from verifier.analysis import constants, ranges, reach
-from verifier.analysis.intervals import Interval
+from verifier.analysis import constants, possible_values, ranges
+from verifier.analysis.interval_domain import Interval
 from verifier.kernel.domain import Number, Players
 from verifier.kernel.machine import Final, Goto, Machine, Roll, Write
 from verifier.program import program_of
@@ -72,8 +72,8 @@ FAULTS = {
     "ranges: a sum falls one short": (ranges, "combined", _off_by_one),
     "ranges: a clause changes nothing": (ranges, "_after", lambda clause, value, by: value),
     "ranges: nothing is learnt of choices": (ranges.Ranges, "_alternative", _choice_forgotten),
-    "reach: a component that is put comes nowhere": (reach.Reach, "_put", _dropped),
-    "reach: what is written is not held": (reach.Reach, "_write", _dropped),
+    "reach: a component that is put comes nowhere": (possible_values.Reach, "_put", _dropped),
+    "reach: what is written is not held": (possible_values.Reach, "_write", _dropped),
     "constants: a die keeps its face": (constants, "after", _chance_forgotten),
     "constants: a store holds more than it can": (constants, "kept", lambda cell, value: value),
     "constants: the first way decides": (constants, "met", lambda one, other: one),

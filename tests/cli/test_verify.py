@@ -11,7 +11,7 @@ import pytest
 
 from tests.check.games import GOOD, spoiled, without_times
 from verifier.check import methods, tasks
-from verifier.check.saved import still_shows
+from verifier.check.save_plays import still_shows
 from verifier.verdict.budget import Budget
 
 GOLDEN = Path(__file__).parents[1] / "check" / "golden"

@@ -1,6 +1,6 @@
 """A rule set as one text, and a copy of it in which every name that its authors chose is another one."""
 
-from verifier.compare.rulebooks import declared_names, in_words, words_of
+from verifier.compare.line_diff import declared_names, in_words, words_of
 from verifier.diagnostics import Report
 from verifier.program import composition
 from verifier.surface import nodes

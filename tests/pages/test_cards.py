@@ -4,8 +4,8 @@ import pytest
 
 from verifier.diagnostics import Report
 from verifier.pages.cards import faces, types
-from verifier.pages.game import Speakers
-from verifier.pages.writer import LANGUAGES
+from verifier.pages.game_pages import Speakers
+from verifier.pages.pen import LANGUAGES
 from verifier.program import composition, program_of
 
 # The rule sets with every card of their game.

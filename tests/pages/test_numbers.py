@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.pages.game import GamePages
+from verifier.pages.game_pages import GamePages
 from verifier.pages.rulebook import body
 
 GAME = Path(__file__).parent.parent.parent / "spec" / "lost-cities"

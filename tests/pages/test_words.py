@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from verifier.pages.writer import LANGUAGES, PageWords, page_words
+from verifier.pages.pen import LANGUAGES, PageWords, page_words
 
 SLOT = re.compile(r"\{(\w+)\}")
 

@@ -8,7 +8,7 @@ import pytest
 from tests.check.games import GOOD, outcome_of, spoiled
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.program import Subject
-from verifier.report.formats import junit, sarif
+from verifier.report.ci_formats import junit, sarif
 from verifier.report.html import verify_page
 from verifier.report.json import verify_document
 from verifier.verdict.finding import Finding

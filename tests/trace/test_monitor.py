@@ -7,7 +7,7 @@ import pytest
 from tests.check.explore.games import HEAP, compiled_text
 from verifier.engine import Engine
 from verifier.runtime import Seeded
-from verifier.trace.monitor import Circles, Claims, Driver, Monitor
+from verifier.trace.drive import Circles, Claims, Driver, Monitor
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import at_random
 from verifier.trace.record import Run, written_trace

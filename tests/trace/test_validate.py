@@ -5,7 +5,7 @@ import pytest
 from tests.check.games import GOOD, spoiled, subject_of
 from verifier.engine import Engine
 from verifier.runtime import Seeded
-from verifier.trace.monitor import Driver
+from verifier.trace.drive import Driver
 from verifier.trace.policies.uniform import at_random, random_given
 from verifier.trace.record import Run
 from verifier.trace.validate import Validator

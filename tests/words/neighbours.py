@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from verifier.words.lexicon import COMPARISONS, lexicon, spelled
 from verifier.words.reading import reading
+from verifier.words.swapped_slots import Owned
 from verifier.words.template import TemplateMistake, template
-from verifier.words.units import Owned
 
 # Wordings that fit where another of the same shape stood.
 COMPARED = {

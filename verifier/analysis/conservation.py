@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import assert_never
 
+from verifier.analysis.conservation_domain import AbstractState, AbstractValues, counted_contents, joined
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.analysis.effects import reads_zones
-from verifier.analysis.intervals import UNKNOWN, Interval, domain_interval
-from verifier.analysis.ownership import AbstractState, AbstractValues, counted_contents, joined
+from verifier.analysis.interval_domain import UNKNOWN, Interval, domain_interval
 from verifier.analysis.procedures import Procedures
 from verifier.kernel import machine as km
 from verifier.kernel.expression import Contents, End, Expr, Local, Read, Source, ZoneOf, ZonesOf

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from verifier.analysis.intervals import (
+from verifier.analysis.interval_domain import (
     TRUTH,
     UNKNOWN,
     Interval,

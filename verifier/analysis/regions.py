@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from verifier.analysis.effects import Look, state_reads
-from verifier.analysis.reach import Reach, Set
+from verifier.analysis.possible_values import Reach, Set
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING

@@ -22,7 +22,7 @@ from verifier.words.check import checked, game_folder_of, owned_by, reads_of
 from verifier.words.exchange import Brought, brought, csv_of, exported, po_of, updated, with_words
 from verifier.words.lexicon import lexicon
 from verifier.words.meaning import EntryChange, changes
-from verifier.words.units import Owned
+from verifier.words.swapped_slots import Owned
 
 langs = click.option(
     "--lang", "langs", multiple=True, metavar="LANG", help="Only this language (en, fr, de)."

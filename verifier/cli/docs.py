@@ -20,6 +20,7 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.verify import telling
 from verifier.diagnostics import Report
 from verifier.pages import site_of
+from verifier.pages.pen import LANGUAGES
 from verifier.pages.site import faults
 from verifier.pages.variants import effect_of
 from verifier.pages.verdicts import (
@@ -37,7 +38,6 @@ from verifier.pages.verdicts import (
     valid_record,
     wanted,
 )
-from verifier.pages.writer import LANGUAGES
 from verifier.surface.files import game_names
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.properties import HEALTH

@@ -29,9 +29,9 @@ from verifier.cli.lookup import (
 from verifier.cli.show import document
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
-from verifier.pages.game import Speakers
+from verifier.pages.game_pages import Speakers
 from verifier.pages.material import look_of
-from verifier.pages.writer import PageWords
+from verifier.pages.pen import PageWords
 from verifier.surface import nodes
 from verifier.surface.files import game_names, shown
 from verifier.words import Phrasebook

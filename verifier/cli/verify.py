@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from verifier.check.saved import saved_files, scenario_still_shows
+from verifier.check.save_plays import saved_files, scenario_still_shows
 from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
 from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
@@ -24,10 +24,10 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, progress_console
 from verifier.cli.table import told
 from verifier.diagnostics import Report, diagnostic
-from verifier.report.formats import junit, sarif
+from verifier.report.ci_formats import junit, sarif
 from verifier.report.html import verify_page
 from verifier.report.json import verify_document
-from verifier.report.lemmas import pins
+from verifier.report.lemma_overlay import pins
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.finding import VERDICTS
 

@@ -18,9 +18,9 @@ from verifier.compare.distinguish import (
     JointSearchResult,
     parting,
 )
+from verifier.compare.line_diff import LineDiffers, differing_lines
 from verifier.compare.observe import Parting
 from verifier.compare.product.prove import Agreement
-from verifier.compare.rulebooks import LineDiffers, differing_lines
 from verifier.engine import Engine
 from verifier.kernel.domain import Number
 from verifier.kernel.machine import Machine

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from verifier.check.termination import Bound
 from verifier.compare.combinations import overlays_to_compare
+from verifier.compare.line_diff import LineDiffers, differing_lines
 from verifier.compare.repairs import Repair, repairs
-from verifier.compare.rulebooks import LineDiffers, differing_lines
 from verifier.compare.sides import CompareJob, Known, Plays, PropertyRow, Side, base_of, property_rows, sides
 from verifier.diagnostics import Report
 from verifier.engine import Engine

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.kernel.analysed import Analysed
 from verifier.kernel.domain import Domain, Things
 from verifier.kernel.expression import ArithOp, Expr, Source
+from verifier.kernel.memo import Analysed
 
 # --- what there is
 

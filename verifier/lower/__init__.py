@@ -10,9 +10,9 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
 from verifier.kernel.graph import decision, successors
 from verifier.kernel.visit import cells_read
-from verifier.lower.course import Course
 from verifier.lower.flow import OVER, SCENARIO, Draft
-from verifier.lower.spilled import clear_dead, promote
+from verifier.lower.game_loop import Course
+from verifier.lower.spill_locals import clear_dead, promote
 from verifier.model.game import Game, Then
 
 

@@ -9,7 +9,7 @@ from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
-from verifier.lower.straight import Env, Straight
+from verifier.lower.straight_line import Env, Straight
 from verifier.model import steps as m
 from verifier.model.game import Game, Procedure
 

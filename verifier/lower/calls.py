@@ -13,7 +13,7 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Labels, Number, Players, Things, values
 from verifier.lower.blocks import Blocks, StepContext
-from verifier.lower.straight import Env, conjunction
+from verifier.lower.straight_line import Env, conjunction
 from verifier.model import steps as m
 from verifier.model.game import Procedure
 from verifier.source import Span

@@ -11,8 +11,8 @@ from typing import Any
 from verifier.kernel.domain import NOTHING, Domain, Names, Players, Things, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.game import Game
+from verifier.pages.pen import Pen, capital, escaped, fenced, section
 from verifier.pages.rules import standing_chips
-from verifier.pages.writer import Pen, capital, escaped, fenced, section
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.format import printed

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from verifier.model.game import Game
 from verifier.pages.material import Material
+from verifier.pages.pen import LANGUAGES, PageWords, Pen, RuleSetVerdicts, escaped, section, table
 from verifier.pages.rulebook import players, title_of
 from verifier.pages.rules import LIVES
 from verifier.pages.support import ORDER
 from verifier.pages.verdicts import Recorded, RecordRow
-from verifier.pages.writer import LANGUAGES, PageWords, Pen, RuleSetVerdicts, escaped, section, table
 from verifier.source import Span
 from verifier.surface.files import spec_folder
 from verifier.verdict.properties import HEALTH

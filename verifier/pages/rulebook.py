@@ -9,6 +9,7 @@ from verifier.kernel.domain import Names, Players, Zones
 from verifier.model.game import Parameter
 from verifier.pages.cards import Face, Printed, faces, printed_fields, types
 from verifier.pages.material import Example
+from verifier.pages.pen import LANGUAGES, Pen, capital, escaped, fenced, section, table
 from verifier.pages.rules import (
     actions,
     definition,
@@ -20,7 +21,6 @@ from verifier.pages.rules import (
     standing_chips,
     turn,
 )
-from verifier.pages.writer import LANGUAGES, Pen, capital, escaped, fenced, section, table
 from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.trace.scoring import Step, Worth

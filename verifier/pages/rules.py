@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verifier.pages.pen import Pen, escaped, fenced, section
 from verifier.pages.turn import turn_diagram
 from verifier.pages.verdicts import RecordRow
-from verifier.pages.writer import Pen, escaped, fenced, section
 from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.surface.index import rules_in

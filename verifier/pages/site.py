@@ -12,10 +12,10 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from urllib.parse import unquote, urlsplit
 
-from verifier.pages.game import GamePages
+from verifier.pages.game_pages import GamePages
+from verifier.pages.pen import LANGUAGES, PageWords, page_words
 from verifier.pages.report import overview
 from verifier.pages.rulebook import title_of
-from verifier.pages.writer import LANGUAGES, PageWords, page_words
 from verifier.surface.files import game_names
 
 # --- the settings of the site, `mkdocs.yml`: navigation for four readers, our own theme, nothing from outside

@@ -9,11 +9,11 @@ from statistics import fmean
 from verifier.analysis.normal_form import idle_rules, normal_machine
 from verifier.check.termination import bound_of
 from verifier.compare.canonical.shape import normal_shape
-from verifier.compare.rulebooks import LineDiffers
+from verifier.compare.line_diff import LineDiffers
 from verifier.engine import Engine
 from verifier.kernel.machine import Machine
+from verifier.pages.pen import Pen, capital, escaped, fenced, section
 from verifier.pages.verdicts import RecordedEffect, effect_fingerprint, stands_on
-from verifier.pages.writer import Pen, capital, escaped, fenced, section
 from verifier.program import Program, program_of
 from verifier.runtime import Fault
 from verifier.surface import nodes

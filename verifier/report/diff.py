@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verifier.compare.diff import Diff
+from verifier.compare.line_diff import LineDiffers, RulebookLine
 from verifier.compare.observe import (
     FaultDiffers,
     MoveDiffers,
@@ -16,7 +17,6 @@ from verifier.compare.observe import (
     TurnDiffers,
     What,
 )
-from verifier.compare.rulebooks import LineDiffers, RulebookLine
 from verifier.engine import Result
 from verifier.report.text import picked, shortened
 from verifier.trace.scoring import Worth

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from verifier.engine import Engine
 from verifier.kernel.machine import Claim, Machine
 from verifier.runtime import FINAL, Seeded
-from verifier.trace.monitor import Claims, Driver, Monitor
+from verifier.trace.drive import Claims, Driver, Monitor
 from verifier.trace.policies.uniform import at_random, random_given
 from verifier.trace.record import Run
 from verifier.trace.shrink import DEAD_END, played, shrunk

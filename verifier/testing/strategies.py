@@ -17,7 +17,7 @@ from verifier.kernel.machine import Claim, Machine
 from verifier.program import program_of
 from verifier.runtime import FINAL
 from verifier.trace import Recorder, WrittenTrace, trace_in_words
-from verifier.trace.monitor import Claims
+from verifier.trace.drive import Claims
 from verifier.trace.moves import MoveNotation
 
 

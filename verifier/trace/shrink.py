@@ -9,7 +9,7 @@ from dataclasses import replace
 from verifier.engine import Engine, Move, State
 from verifier.engine.engine import unwatched
 from verifier.runtime import FINAL, Fault, Seeded
-from verifier.trace.monitor import Driver
+from verifier.trace.drive import Driver
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import at_random, random_given
 from verifier.trace.record import Recorder, Run

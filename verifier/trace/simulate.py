@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verifier.engine import Engine
 from verifier.runtime import Seeded
-from verifier.trace.monitor import Driver, End
+from verifier.trace.drive import Driver, End
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.greedy import Greedy, ScoreReader
 from verifier.trace.policies.uniform import Policy, at_random, by_seat, random_given

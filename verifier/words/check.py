@@ -15,8 +15,8 @@ from verifier.words.book import Phrasebook, phrasebook_of, worded_program
 from verifier.words.catalogue import Catalogue, locale_folder, own_glossary
 from verifier.words.entries import folder_of
 from verifier.words.sentences import sentence_problems
+from verifier.words.swapped_slots import Owned, unit_problems
 from verifier.words.template import TemplateMistake, template
-from verifier.words.units import Owned, unit_problems
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.diagnostics import Diagnostic
-from verifier.words.case import Case
 from verifier.words.formal import Comparison
 from verifier.words.reading import SaidComparison, same_clause
+from verifier.words.sentence_context import Case
 from verifier.words.template import Slot
 
 SPOKEN = {

@@ -21,7 +21,7 @@ from verifier.words.catalogue import (
     po_text,
 )
 from verifier.words.entries import Entry
-from verifier.words.units import Owned
+from verifier.words.swapped_slots import Owned
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from verifier.diagnostics import Diagnostic, did_you_mean
 from verifier.surface import nodes
 from verifier.surface.index import rules_in, walk
-from verifier.words.case import Case
 from verifier.words.lexicon import ORDERS, Phrase
 from verifier.words.reading import denials_before
+from verifier.words.sentence_context import Case
 from verifier.words.template import Mark
 
 # A witness says what can happen, a definition what can be called so, a zone who can see it.

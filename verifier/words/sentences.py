@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from verifier.diagnostics import Diagnostic, Label, diagnostic, did_you_mean
 from verifier.words.book import Phrasebook, marked_text
-from verifier.words.case import Case
 from verifier.words.catalogue import Message
 from verifier.words.comparisons import comparison_problems
 from verifier.words.entries import Entry
@@ -15,6 +14,7 @@ from verifier.words.formal import formal
 from verifier.words.lexicon import COMPARISONS, SENSES, lexicon
 from verifier.words.modality import modality_problems, order_problems
 from verifier.words.reading import reading
+from verifier.words.sentence_context import Case
 from verifier.words.template import Slot, TemplateMistake, template
 from verifier.words.terms_used import term_problems, typography_problems
 

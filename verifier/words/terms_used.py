@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from verifier.diagnostics import Diagnostic
 from verifier.surface import nodes
-from verifier.words.case import Case
+from verifier.words.sentence_context import Case
 from verifier.words.template import Text
 
 # Sentences about one rule; what tells of a whole block may pass over some of its things.

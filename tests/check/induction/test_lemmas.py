@@ -7,7 +7,7 @@ import pytest
 
 from tests.rules import made
 from verifier.check.explore import explore
-from verifier.check.induction.candidates.zones import CandidateGenerator
+from verifier.check.induction.candidates.generate import CandidateGenerator
 from verifier.check.induction.cutpoints import pauses_of
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.goals import claim_truths

@@ -1,7 +1,7 @@
 """A play of several policies, one for each seat."""
 
 from verifier.runtime import Seeded
-from verifier.trace.monitor import Driver
+from verifier.trace.drive import Driver
 from verifier.trace.policies.uniform import by_seat, random_given
 from verifier.trace.record import Run
 

@@ -18,8 +18,8 @@ from verifier.engine import Engine, Move, State
 from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
 from verifier.trace.concretize import TraceWriter
-from verifier.trace.monitor import Circles, Driver, Monitor
-from verifier.trace.policies.novelty import HabitPolicy, NoChanceError, NoChanceOracle
+from verifier.trace.drive import Circles, Driver, Monitor
+from verifier.trace.policies.habit import HabitPolicy, NoChanceError, NoChanceOracle
 from verifier.trace.policies.uniform import by_choice, random_given
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from verifier.analysis.effects import state_reads
-from verifier.analysis.reach import Reach
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.regions import zone_numbers
 from verifier.check.induction.terms import Term, TermStore, Variable
 from verifier.kernel.domain import NOTHING, Truth, bounds

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from verifier.check.induction.arithmetic import TooWideError, at_most
 from verifier.check.induction.candidates.counters import accumulations
-from verifier.check.induction.candidates.zones import Candidate, CandidateGenerator
+from verifier.check.induction.candidates.generate import Candidate, CandidateGenerator
 from verifier.check.induction.cutpoints import FINAL, START, Cut, entry_cuts, may_be_passed, pauses_of
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.goals import ClaimParts, claim_truths

@@ -16,7 +16,7 @@ from verifier.check.induction.arithmetic import TooWideError
 from verifier.check.induction.cutpoints import Cut, split_at_shuffles
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.goals import Goal
-from verifier.check.induction.lemmas import PinnedLemmas
+from verifier.check.induction.pinned_lemmas import PinnedLemmas
 from verifier.check.induction.print_terms import state_in_words
 from verifier.check.induction.proof import BlockwiseProof, Proof
 from verifier.check.induction.samples import Sample

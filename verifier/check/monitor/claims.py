@@ -15,7 +15,7 @@ from verifier.kernel.domain import Number, Things, Truth, Zones, values
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Claim, Machine
 from verifier.kernel.visit import substituted
-from verifier.trace.monitor import Asked, Claims, Question
+from verifier.trace.drive import Asked, Claims, Question
 from verifier.trace.record import Run
 
 # A claim is not cut into more pieces than this.

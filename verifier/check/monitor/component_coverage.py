@@ -14,7 +14,7 @@ from verifier.check.monitor.instrument import instrumented_machine
 from verifier.engine import Engine, State
 from verifier.model.game import Game
 from verifier.runtime import Oracle, Seeded
-from verifier.trace.monitor import Driver, Monitor
+from verifier.trace.drive import Driver, Monitor
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.biased import BiasedPolicy, Features
 from verifier.trace.policies.greedy import Greedy, ScoreReader

@@ -16,7 +16,7 @@ from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel.machine import Decide
 from verifier.model import game as g
 from verifier.runtime import STOP
-from verifier.trace.monitor import Monitor, Question
+from verifier.trace.drive import Monitor, Question
 from verifier.trace.moves import action_of
 from verifier.trace.record import Run
 

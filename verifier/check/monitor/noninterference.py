@@ -8,7 +8,7 @@ from verifier.check.monitor.coverage import is_looked_at
 from verifier.engine import Engine, State
 from verifier.engine.view import sees_all
 from verifier.kernel.domain import NOTHING, Things
-from verifier.trace.monitor import Monitor
+from verifier.trace.drive import Monitor
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
 

@@ -11,10 +11,11 @@ from typing import assert_never
 
 import z3
 
-from verifier.analysis.intervals import FAR, UNKNOWN, Interval
+from verifier.analysis.interval_domain import FAR, UNKNOWN, Interval
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.ranges import Ranges
-from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Regions
+from verifier.check.quantified.auxiliary_claims import InlinedDefinitions
 from verifier.check.quantified.counting import CountTerms
 from verifier.check.quantified.fold_terms import (
     Value,
@@ -35,7 +36,6 @@ from verifier.check.quantified.fold_terms import (
     term,
     total,
 )
-from verifier.check.quantified.lemmas import InlinedDefinitions
 from verifier.check.quantified.state import Tables, Unknowns, World
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values

@@ -14,7 +14,7 @@ from typing import Literal, assert_never
 
 import z3
 
-from verifier.analysis.reach import Set
+from verifier.analysis.possible_values import Set
 from verifier.analysis.regions import Region
 from verifier.check.induction.zones import deal_in
 from verifier.check.quantified.counting import swap_in

@@ -11,10 +11,10 @@ from operator import and_
 from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.procedures import Procedures
-from verifier.analysis.reach import Reach
 from verifier.analysis.regions import Region, Regions
-from verifier.check.quantified.lemmas import BlockFacts, BlockTransfer, Facts, FactTable
+from verifier.check.quantified.auxiliary_claims import BlockFacts, BlockTransfer, Facts, FactTable
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Things, Zones

@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from verifier.analysis.reach import Reach
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.regions import Region
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.prove import ProofVerdict
 from verifier.check.induction.solver import OutOfWorkError
+from verifier.check.quantified.auxiliary_claims import ROOM, capacity_lemmas, kind_lemmas, lasting_lemmas
 from verifier.check.quantified.encode import Encoder
 from verifier.check.quantified.execute import BlockExecution, ProofObligation
 from verifier.check.quantified.fold_terms import Value, among, both, implies, no
 from verifier.check.quantified.initial import InitialStates, first_blocks
-from verifier.check.quantified.lemmas import ROOM, capacity_lemmas, kind_lemmas, lasting_lemmas
 from verifier.check.quantified.path_facts import PathFacts
 from verifier.check.quantified.state import UnreadableError, World
 from verifier.kernel.expression import Expr, Fold

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from verifier.check.scenarios.static import by_reading
+from verifier.check.static.overlaps import by_reading
 from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import Program
 from verifier.surface.index import place

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from verifier.check.simulate.sampler import Sampler
 from verifier.program import Program, Subject
-from verifier.trace.monitor import End
+from verifier.trace.drive import End
 from verifier.trace.record import NotReplayedError
 from verifier.trace.trace import Evidence, Trace
 from verifier.trace.validate import Validator

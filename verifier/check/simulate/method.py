@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from verifier.check.monitor.coverage import Coverage, seen_in_scenarios
 from verifier.check.monitor.instrument import InstrumentedMachine, instrumented_machine
 from verifier.check.monitor.noninterference import SwapNoninterference
-from verifier.check.scenarios.static import vanishing_subjects
 from verifier.check.simulate.sampler import SampleFindings, Sampler
+from verifier.check.static.overlaps import vanishing_subjects
 from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
 from verifier.verdict.budget import LONGEST_PLAY

@@ -11,7 +11,7 @@ from verifier.check.monitor.noninterference import SwapNoninterference
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL
-from verifier.trace.monitor import Circles, Driver, End, Monitor
+from verifier.trace.drive import Circles, Driver, End, Monitor
 from verifier.trace.policies.biased import BiasedPolicy, Features
 from verifier.trace.policies.greedy import ScoreReader
 from verifier.trace.policies.uniform import random_given

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from verifier.check.induction import goals
 from verifier.check.induction.arithmetic import TooWideError
-from verifier.check.induction.candidates.zones import Candidate
+from verifier.check.induction.candidates.generate import Candidate
 from verifier.check.induction.cutpoints import Cut
 from verifier.check.induction.evaluate import Evaluation
 from verifier.check.induction.execute_steps import TooManyPathsError

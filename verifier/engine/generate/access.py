@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from verifier.analysis.intervals import Interval
+from verifier.analysis.interval_domain import Interval
 from verifier.engine.generate.patterns import distinguishing_test
 from verifier.engine.generate.scope import Precedence, PyTerm, Scope
 from verifier.kernel.domain import NOTHING, Things, Truth, bounds, missing

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from verifier.analysis.intervals import Interval
+from verifier.analysis.interval_domain import Interval
 from verifier.engine.generate.access import steady_start, zone_list
 from verifier.engine.generate.patterns import costly, zones_read
 from verifier.engine.generate.scope import Precedence, PyTerm, Scope

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
-from verifier.analysis.intervals import Interval, domain_interval
+from verifier.analysis.interval_domain import Interval, domain_interval
 from verifier.engine.generate.access import zone_list
 from verifier.engine.generate.arithmetic import hoisted, negation, piles_named
 from verifier.engine.generate.expressions import function_scope

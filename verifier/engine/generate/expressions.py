@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
-from verifier.analysis.intervals import Interval, interval_of, singleton
+from verifier.analysis.interval_domain import Interval, interval_of, singleton
 from verifier.engine.generate import access, arithmetic
 from verifier.engine.generate.access import zone_list
 from verifier.engine.generate.arithmetic import default_is_beaten, hoisted, negation

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import assert_never
 
 from verifier.analysis.effects import reads_zones
-from verifier.analysis.intervals import domain_interval
+from verifier.analysis.interval_domain import domain_interval
 from verifier.analysis.ranges import Ranges
 from verifier.engine.generate.arithmetic import negation
 from verifier.engine.generate.control import BlockWriter

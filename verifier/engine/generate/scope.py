@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 
-from verifier.analysis.intervals import Interval
+from verifier.analysis.interval_domain import Interval
 from verifier.analysis.ranges import Ranges
 from verifier.kernel.expression import Contents, Expr
 from verifier.kernel.layout import Layout, Taken

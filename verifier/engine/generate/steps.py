@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from verifier.analysis.effects import reads_zones
-from verifier.analysis.intervals import Interval
+from verifier.analysis.interval_domain import Interval
 from verifier.analysis.ranges import is_something, rebound
 from verifier.engine.generate.access import cell_place, zone_list
 from verifier.engine.generate.expressions import cell_term

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.analysis.reach import Reach
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.regions import Names, Region, Regions
 from verifier.engine import Engine
 from verifier.kernel import expression as k

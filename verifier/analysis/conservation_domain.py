@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from verifier.analysis.effects import reads_zones
-from verifier.analysis.intervals import Interval, domain_interval, interval_of
+from verifier.analysis.interval_domain import Interval, domain_interval, interval_of
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.ranges import ranges_of
-from verifier.analysis.reach import Reach
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Things
 from verifier.kernel.machine import Machine

@@ -36,7 +36,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.check.saved import still_shows
+from verifier.check.save_plays import still_shows
 
 PLAYS = {
 '''

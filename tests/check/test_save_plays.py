@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.check.saved import saved_files, scenario_still_shows
+from verifier.check.save_plays import saved_files, scenario_still_shows
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.check.simulate.method import by_plays
 from verifier.program import Subject

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from verifier.analysis.intervals import (
+from verifier.analysis.interval_domain import (
     Interval,
     arithmetic_interval,
     compared_interval,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
-from verifier.check.induction.candidates.zones import Candidate
+from verifier.check.induction.candidates.generate import Candidate
 from verifier.check.induction.cutpoints import Cut, may_be_passed
 from verifier.check.induction.houdini import Known
 from verifier.check.induction.print_terms import CandidateText, hyphenated

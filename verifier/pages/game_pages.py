@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verifier.compare.rulebooks import LineDiffers, differing_lines
+from verifier.compare.line_diff import LineDiffers, differing_lines
 from verifier.diagnostics import Report
 from verifier.pages.cards import Box, Face, faces, gallery, has_gallery
 from verifier.pages.material import Look, Material, base_of, look_of, material_of, weakest
+from verifier.pages.pen import LANGUAGES, PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
 from verifier.pages.report import report
 from verifier.pages.rulebook import body, lede, rulebook, title_of
 from verifier.pages.support import rule_support
 from verifier.pages.variants import LaidOverlay, variants
-from verifier.pages.writer import LANGUAGES, PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
 from verifier.program import Program, program_of
 from verifier.words import Phrasebook
 from verifier.words.book import entries_of_program, typeset, values_of

@@ -1,0 +1,1 @@
+"""Candidate invariants, generated from the states of sampled plays."""

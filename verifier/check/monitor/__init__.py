@@ -1,0 +1,1 @@
+"""What is watched while machines run: claims, coverage, noninterference."""

@@ -1,0 +1,1 @@
+"""The method `prove`: static validity, induction, conservation analysis, then the quantified proof of what is left."""

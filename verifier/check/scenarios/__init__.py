@@ -1,0 +1,1 @@
+"""The method `scenarios`: the rules read, and their scenarios played."""

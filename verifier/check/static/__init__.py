@@ -1,0 +1,1 @@
+"""What reading the rules tells without playing them."""

@@ -1,0 +1,1 @@
+"""Code generation: a machine in, Python text out."""
