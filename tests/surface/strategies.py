@@ -120,13 +120,13 @@ NOT_EMPTY = {
 
 none, nothing = st.none(), st.just(())
 names = of(nodes.Name)
-wholes = st.one_of(names, st.builds(nodes.Integer, whole_numbers, st.just(NOWHERE)))
+wholes = st.one_of(names, st.builds(nodes.Integer, whole_numbers, span=st.just(NOWHERE)))
 best = st.sampled_from(["highest", "lowest"])
 
 
 def _fold(depth: int) -> st.SearchStrategy[nodes.Fold]:
     where = st.one_of(none, of(nodes.Expr, depth))
-    counted = st.builds(nodes.Ranges, st.tuples(of(nodes.Range, depth)), where, st.just(NOWHERE))
+    counted = st.builds(nodes.Ranges, st.tuples(of(nodes.Range, depth)), where, span=st.just(NOWHERE))
     return st.one_of(
         _node(nodes.Fold, depth, op=st.sampled_from(["every", "sum"]) | best, body=of(nodes.Expr, depth)),
         _node(nodes.Fold, depth, op=st.sampled_from(["any", "no"]), body=none),
