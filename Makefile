@@ -20,7 +20,7 @@ verify: setup
 campaign: setup
 	$(BIN)/rulewright campaign
 
-# About a minute: everything that is not marked as slow, without games and agreement. `make test` runs all.
+# Meant to take about a minute: what is not marked as slow, without games and agreement. `make test` runs all.
 unit: setup
 	$(BIN)/pytest -n 2 -m "not slow"
 

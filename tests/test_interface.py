@@ -52,6 +52,7 @@ def test_the_public_names_are_these_and_each_is_there():
         _ = rulewright.nothing
 
 
+@pytest.mark.slow
 def test_importing_it_imports_nothing_heavy():
     code = "import rulewright, sys; print(*sys.modules); rulewright.load; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -117,6 +118,7 @@ def test_a_copy_goes_its_own_way(play):
     assert len(other.moves) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", rulewright.games())
 def test_a_state_is_read_as_it_was_written(name):
     rules = rulewright.load(name)

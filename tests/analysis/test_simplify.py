@@ -51,6 +51,7 @@ def worth(expr, env):
         return None
 
 
+@pytest.mark.slow
 @CALM
 @given(expressions(), values)
 def test_a_simpler_expression_is_worth_the_same(expr, env):
@@ -64,6 +65,7 @@ def test_a_normal_machine_of_a_tiny_game_plays_as_it_did(make):
     assert sum(same_play(make(), seed) for seed in range(10)) > 20
 
 
+@pytest.mark.slow
 @CALM
 @given(machines(), st.integers(0, 2**20))
 def test_a_normal_machine_plays_as_it_did(made, seed):

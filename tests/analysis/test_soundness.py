@@ -69,14 +69,14 @@ def _choice_forgotten(self, alternative):
 COMBINED, AFTER, ALTERNATIVE = ranges.arithmetic_interval, constants.facts_after, ranges.Ranges._alternative
 FAULTS = {
     "ranges: a component that is put comes nowhere": (ranges.Ranges, "_put", _dropped),
-    "ranges: a sum falls one short": (ranges, "combined", _off_by_one),
+    "ranges: a sum falls one short": (ranges, "arithmetic_interval", _off_by_one),
     "ranges: a clause changes nothing": (ranges, "_after", lambda clause, value, by: value),
     "ranges: nothing is learnt of choices": (ranges.Ranges, "_alternative", _choice_forgotten),
     "reach: a component that is put comes nowhere": (possible_values.Reach, "_put", _dropped),
     "reach: what is written is not held": (possible_values.Reach, "_write", _dropped),
-    "constants: a die keeps its face": (constants, "after", _chance_forgotten),
-    "constants: a store holds more than it can": (constants, "kept", lambda cell, value: value),
-    "constants: the first way decides": (constants, "met", lambda one, other: one),
+    "constants: a die keeps its face": (constants, "facts_after", _chance_forgotten),
+    "constants: a store holds more than it can": (constants, "saturated", lambda cell, value: value),
+    "constants: the first way decides": (constants, "facts_in_both", lambda one, other: one),
 }
 
 

@@ -37,6 +37,7 @@ def test_plays_that_end_exit_well(answer, pebbles):
     assert "a-miracle" not in line["met"]
 
 
+@pytest.mark.slow
 def test_the_answer_does_not_depend_on_how_the_work_is_shared(answer, pebbles, monkeypatch):
     name = pebbles(spoiled("require pebble.value is more than", "require pebble.value is at most 9 +"))
     one = answer("campaign", name, "--plays", "40", "--jobs", "1")[1]
@@ -46,6 +47,7 @@ def test_the_answer_does_not_depend_on_how_the_work_is_shared(answer, pebbles, m
     assert without_times(one) == without_times(two)
 
 
+@pytest.mark.slow
 def test_what_breaks_is_told_as_a_short_play(run, answer, pebbles):
     name = pebbles(spoiled("require pebble.value is more than", "require pebble.value is at most 9 +"))
     code, document = answer("campaign", name, *FEW)

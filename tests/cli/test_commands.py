@@ -79,6 +79,7 @@ def test_check_reads_a_part_with_what_it_belongs_to(run, folder):
     assert "N201" in found.output
 
 
+@pytest.mark.slow
 def test_fmt_gives_a_file_its_layout_once(run, answer, folder):
     path = folder / "shore.rules"
     run("fmt", "shore.rules")

@@ -84,6 +84,7 @@ def test_every_text_that_is_kept_here_is_without_mistakes(run):
     assert run("check").stdout == f"{len(everything())} rule sets: no mistakes\n"
 
 
+@pytest.mark.slow
 def test_a_card_is_explained_with_its_sources(answer):
     code, document = answer("explain", "toll-bridge")
     assert code == 0

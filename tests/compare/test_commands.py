@@ -50,6 +50,7 @@ def test_different_rule_sets_are_a_problem(shore, with_house):
     assert document["difference"]["plays"]["a"]["ruleset"] == shore
 
 
+@pytest.mark.slow
 def test_a_saved_difference_replays(shore, with_house, tmp_path):
     document = answer("diff", shore, with_house("remove rule stones-double"))[1]
     for play in document["difference"]["plays"].values():
@@ -115,6 +116,7 @@ def test_conflicts_tells_a_matrix_and_ends_with_a_problem_if_two_clash(tmp_path,
     assert document["pairs"][0]["findings"][0]["diagnostics"][0]["code"] == "O310"
 
 
+@pytest.mark.slow
 def test_a_pair_is_explained_on_demand(tmp_path, shore):
     gift = house(tmp_path, "gift", "change worth", "    rule gift", "        add 5")
     toll = house(tmp_path, "toll", "change worth", "    rule toll", "        multiply by 2")

@@ -176,6 +176,7 @@ def value(world, expr, env):
         return None
 
 
+@pytest.mark.slow
 @CALM
 @given(expressions(), replacements(), values)
 def test_substitution_means_what_the_name_means(world, expr, names, env):
@@ -237,6 +238,7 @@ def test_a_binder_is_not_renamed_to_a_name_that_is_free_below_it():
     assert free_locals(new) == {"x", "x'"}
 
 
+@pytest.mark.slow
 @CALM
 @given(machines())
 def test_rebuilding(found):
@@ -254,6 +256,7 @@ def test_rebuilding(found):
         assert set(operands(unread)) <= {NO, ZonesOf("box", ())}
 
 
+@pytest.mark.slow
 @CALM
 @given(machines())
 def test_every_node_is_met(found):
@@ -279,6 +282,7 @@ def test_steps_within_steps():
     assert cells_read(loop) == {"other"}
 
 
+@pytest.mark.slow
 @CALM
 @given(machines())
 def test_called_definitions_are_followed(found):

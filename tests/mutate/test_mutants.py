@@ -25,6 +25,9 @@ from verifier.program import Subject
 from verifier.report.json import mutate_document
 from verifier.source import NOWHERE
 
+# What they look at takes seconds to make.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):

@@ -9,6 +9,9 @@ import pytest
 from verifier.pages import site_of
 from verifier.pages.site import faults
 
+# What they look at takes seconds to make.
+pytestmark = pytest.mark.slow
+
 GAME = "lost-cities"
 INDEX = {"index.md": "# Home\n\n[The games](games/en/index.md)\n"}
 

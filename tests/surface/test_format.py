@@ -45,6 +45,7 @@ def text_of(path: Path) -> str:
     return source.text
 
 
+@pytest.mark.slow
 @QUICK
 @given(of(nodes.Expr))
 def test_a_printed_expression_reads_as_itself(claim):

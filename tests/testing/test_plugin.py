@@ -49,6 +49,7 @@ def tests(pytester):
     return run
 
 
+@pytest.mark.slow
 def test_claims_and_scenarios_become_tests(tests):
     result = tests("spec", game=HEAP + CLAIMS + SCENARIOS)
     result.assert_outcomes(passed=3, failed=2, skipped=1)
@@ -68,6 +69,7 @@ def test_a_failing_scenario_is_told_by_its_line_without_a_traceback(tests):
     assert "runtest" not in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_a_failing_invariant_is_told_as_a_play_and_saved(tests, pytester):
     result = tests("spec", "--save-plays", "found", game=HEAP + CLAIMS)
     lines = ["`few` does not hold", "  1. * grabs *", "  2. * grabs *", "  3. * grabs *"]

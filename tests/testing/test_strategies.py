@@ -69,6 +69,7 @@ def test_a_state_machine_of_hypothesis_finds_a_short_failing_play(tmp_path):
     assert play == tests.failing
 
 
+@pytest.mark.slow
 def test_a_state_machine_of_hypothesis_is_content_with_good_rules(tmp_path):
     _, machine = compiled_text(tmp_path, CARDS, "invariant all-there\n    every leaf l: l is not in box")
     tests = playing(machine)

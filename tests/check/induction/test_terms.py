@@ -109,6 +109,7 @@ def test_two_proofs_alive_at_once_do_not_disturb_each_other(tmp_path):
         assert all(part.store is proof.store for truths in proof.truths for part in truths.parts)
 
 
+@pytest.mark.slow
 def test_a_proof_that_is_alive_changes_no_verdict_of_another(tmp_path):
     machine = made(tmp_path, GAME)
     before = prove(machine)

@@ -252,6 +252,7 @@ after round
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ASTRAY.values(), ids=ASTRAY.keys())
 def test_a_tray_that_is_filled_in_some_play_is_not_proved_clear(tmp_path, text):
     assert repelled(tmp_path, CLEAR, FRAME + TURN + text + TRAY)
@@ -356,6 +357,7 @@ invariant clear-when-asked
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "text"), OTHERS.values(), ids=OTHERS.keys())
 def test_what_some_play_breaks_is_not_proved(tmp_path, claim, text):
     assert repelled(tmp_path, claim, FRAME + TURN + text)

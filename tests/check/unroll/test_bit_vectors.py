@@ -94,6 +94,7 @@ def printed(term, state) -> int:
     return z3.simplify(z3.BitVecRef(ast, pad.context)).as_signed_long()
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(terms(), states)
 def test_bits_come_to_what_the_term_comes_to(term, state):

@@ -29,6 +29,7 @@ def worths(game, engine, name, state) -> list[int]:
     return [engine.evaluate(Call(name, (Const(one, domain),)), state, {}) for one in values(domain)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "more"), [(HEAP, ""), (CARDS, OF_CARDS)])
 def test_no_state_passes_a_bound_and_a_play_reaches_it(tmp_path, text, more):
     _, game = compiled_text(tmp_path, text, more)
