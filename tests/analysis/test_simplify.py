@@ -12,7 +12,9 @@ from tests.engine.tiny import block, machine
 from verifier.analysis.normal_form import normal_machine
 from verifier.analysis.simplify import Folding
 from verifier.engine import Engine
-from verifier.kernel.machine import Final, Thing
+from verifier.kernel.domain import Players, Truth
+from verifier.kernel.expression import Compare, Const, Local, Not, Read
+from verifier.kernel.machine import Alternative, Decide, Final, Goto, Guard, Thing, Write
 from verifier.runtime import Fault, Seeded
 
 ENV = {"a": ("number", KINDS["number"]), "c": ("thing", THINGS), "d": ("player", WHO), "e": ("zone", ZONES)}
@@ -58,6 +60,44 @@ def test_a_simpler_expression_is_worth_the_same(expr, env):
     before = worth(expr, env)
     if before is not None:
         assert worth(Folding(ENGINE.machine).expr(expr), env) == before
+
+
+@pytest.mark.parametrize("op", ["=", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_comparison_with_a_constant_keeps_its_meaning_in_every_form(op, turned):
+    """As it stands and turned round, negated once and twice."""
+    small, folding = KINDS["number"], Folding(ENGINE.machine)
+    for limit in range(-2, 4):
+        sides = (Local("a", small), Const(limit, small))
+        asked = Compare(op, *(sides[::-1] if turned else sides))
+        for expr in (asked, Not(asked), Not(Not(asked))):
+            simple = folding.expr(expr)
+            assert all(worth(simple, {"a": a}) == worth(expr, {"a": a}) for a in range(-2, 4))
+
+
+def test_a_guard_that_forbids_in_some_case_forbids_in_that_case_alone():
+    """Where the case is not known beforehand, the action stays; where it holds, it is refused."""
+    who = Players(1)
+    guard = Guard("never", (Read("tired", ()),), (tiny.NO,))
+    offers = (Alternative("act", (guard,), "act"), Alternative("tire", (), "tire"))
+    found = machine(
+        "tiring",
+        (),
+        tiny.Families(),
+        [
+            block("setup", [], Goto("ask")),
+            block("ask", [], Decide(Const(0, who), offers, None, None)),
+            block("act", [], Final(), "me"),
+            block("tire", [Write("tired", (), tiny.YES)], Goto("ask"), "me"),
+        ],
+        players=1,
+        cells=[tiny.cell("tired", Truth())],
+    )
+    engine = Engine(normal(found))
+    state = engine.new(Seeded(1))
+    assert [name for (name, *_), _ in _spoken(engine, state)] == ["act", "tire"]
+    engine.step(state, engine.legal(state)[1], Seeded(1))
+    assert [name for (name, *_), _ in _spoken(engine, state)] == ["tire"]
 
 
 @pytest.mark.parametrize("make", [tiny.drawing, tiny.auction, tiny.dice, tiny.suspended])

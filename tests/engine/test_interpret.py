@@ -10,6 +10,9 @@ from tests.engine import tiny
 from tests.engine.chaos import machines
 from verifier.engine import Engine, State
 from verifier.engine.interpret_steps import Runner
+from verifier.kernel.domain import NOTHING, Number, Players
+from verifier.kernel.expression import Arith, Const, Local, Read, Values
+from verifier.kernel.machine import Each, Final, Write
 from verifier.runtime import Fault, Seeded
 from verifier.trace.policies.uniform import random_given
 
@@ -69,3 +72,20 @@ def test_the_tiny_games_agree(make):
     engine = Engine(make())
     for seed in range(20):
         play_both(engine, seed)
+
+
+@pytest.mark.parametrize(
+    ("first", "trail"), [(None, 123), (0, 123), (1, 231), (2, 312), (NOTHING, 123)], ids=str
+)
+def test_players_come_in_the_order_of_the_table_from_the_first_on(first, trail):
+    who = Players(3)
+    start = None if first is None else Const(first, who)
+    seat = Arith("+", Local("p", who), tiny.number(1))
+    longer = Arith("+", Arith("*", Read("trail", ()), tiny.number(10)), seat)
+    steps = [Each("p", Values(who, start), (Write("trail", (), longer),))]
+    cells = [tiny.cell("trail", Number(0, 999)), tiny.cell("active", who)]
+    blocks = [tiny.block("setup", steps, Final())]
+    engine = Engine(tiny.machine("round", (), tiny.Families(), blocks, players=3, cells=cells))
+    state, other = engine.new(Seeded(1)), engine.blank()
+    engine.runner.begin(other, Seeded(1))
+    assert (engine.get(state, "trail"), engine.get(other, "trail")) == (trail, trail)

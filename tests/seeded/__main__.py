@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,8 @@ ROW = re.compile(r"^\| (?P<name>[^|]+) \| `[^`]+` \| `?(?P<noticed>[^|`]+)`? \|$
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 SURVIVED = "survived"
 SECONDS = 900
+# Rules that are read wrongly may have no end of states.
+MEMORY = 6 << 30
 HEAD = """\
 # Faults seeded into the verifier
 
@@ -86,6 +89,7 @@ def _first_failing(fault: Fault, tree: Path) -> str:
             text=True,
             check=False,
             timeout=SECONDS,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
         )
     except subprocess.TimeoutExpired:
         return f"{fault.tests[0]} (does not end)"
