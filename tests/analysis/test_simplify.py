@@ -93,7 +93,7 @@ def test_a_guard_that_forbids_in_some_case_forbids_in_that_case_alone():
         players=1,
         cells=[tiny.cell("tired", Truth())],
     )
-    engine = Engine(normal(found))
+    engine = Engine(normal_machine(found))
     state = engine.new(Seeded(1))
     assert [name for (name, *_), _ in _spoken(engine, state)] == ["act", "tire"]
     engine.step(state, engine.legal(state)[1], Seeded(1))

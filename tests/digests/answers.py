@@ -18,6 +18,7 @@ Texts = dict[str, str]
 NO_BOUND = "600"
 TIMES = {"seconds"}
 RULE = re.compile(r"^\s*rule ([a-z][a-z-]*)$", re.MULTILINE)
+TERM = re.compile(r"\bt\d+\b")
 TONGUES = ("en", "fr", "de")
 
 
@@ -91,8 +92,14 @@ def questions(subject: Subject) -> Texts:
     with TemporaryDirectory() as scratch:
         who = (subject.ruleset, scratch, "--players", str(subject.players))
         found = {f"json/goals/{subject}": answer("goals", *who, "--json", folder=Path(scratch))}
-        texts = [path.read_text(encoding="utf-8") for path in sorted(Path(scratch).iterdir())]
+        texts = [_renumbered(path.read_text(encoding="utf-8")) for path in sorted(Path(scratch).iterdir())]
         return {**found, f"goals/{subject}": "\n".join(texts)}
+
+
+def _renumbered(question: str) -> str:
+    """Terms are numbered as they are made, for all questions together; here as they are met in one."""
+    met: dict[str, str] = {}
+    return TERM.sub(lambda found: met.setdefault(found[0], f"t{len(met)}"), question)
 
 
 def extremes(subject: Subject, budget: int) -> Texts:

@@ -36,14 +36,19 @@ def differences(before: Mapping[str, str], after: Mapping[str, str]) -> list[Dif
 
 
 def excerpt(name: str, before: Path, after: Path) -> list[str]:
-    """The first lines in which two kept texts differ; none if one of them was not kept."""
+    """Some lines from the first that differs on, in two kept texts; none if one of them was not kept."""
     old, new = kept_at(before, name), kept_at(after, name)
     if not (old.is_file() and new.is_file()):
         return []
     was, now = (path.read_text(encoding="utf-8").splitlines() for path in (old, new))
-    lines = list(unified_diff(was, now, "before", "after", lineterm="", n=1))
-    more = [f"... {len(lines) - LINES_SHOWN} lines more"] if len(lines) > LINES_SHOWN else []
-    return [line[:200] for line in lines[:LINES_SHOWN]] + more
+    pairs = enumerate(zip(was, now, strict=False))
+    first = next((at for at, (one, other) in pairs if one != other), min(len(was), len(now)))
+    # To compare long texts whole would take minutes.
+    window = slice(max(0, first - 1), first + LINES_SHOWN)
+    lines = unified_diff(
+        was[window], now[window], "before", f"after, from line {first + 1} on", lineterm="", n=1
+    )
+    return [line[:200] for line in lines][:LINES_SHOWN]
 
 
 def kept_at(folder: Path, name: str) -> Path:

@@ -80,13 +80,14 @@ def full() -> Iterator[Task]:
     """Everything that can be asked in a short time; what takes longest comes first."""
     for game in (each["id"] for each in entry.games()):
         yield from _of_a_game(game)
-    for subject in entry.first_subjects():
+    first = entry.first_subjects()
+    for subject in first:
         yield from _of_a_ruleset(subject)
     for subject in entry.subjects():
         if subject.whole:
             yield _task(f"vectors of {subject}", ("json/vectors",), answers.vectors, subject)
             yield _task(f"Python of {subject}", ("python-checked", "python-unordered"), python_texts, subject)
-        if not subject.whole or entry.blocks(subject.ruleset) <= SMALL:
+        if not subject.whole or (subject in first and entry.blocks(subject.ruleset) <= SMALL):
             yield _task(f"questions of {subject}", ("goals", "json/goals"), answers.questions, subject)
     yield Task("games", ("json/games",), answers.listed, ())
     yield from quick()

@@ -416,6 +416,6 @@ def _joined(test: t.Term, before: Config, yes: Config, no: Config) -> Config:
             state.laws.append(implies(condition, law))
     state.held = yes.state.held | no.state.held
     env = dict(before.env)
-    for name in yes.env.keys() & no.env.keys():
+    for name in (name for name in yes.env if name in no.env):
         env[name] = chosen(test, yes.env[name], no.env[name])
     return Config(env, state)

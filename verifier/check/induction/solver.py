@@ -16,7 +16,7 @@ import z3
 from verifier.check.induction import terms as t
 from verifier.check.induction.query_cache import Key, TermShapes
 from verifier.check.induction.rewrite_terms import arguments_replaced
-from verifier.check.induction.terms import FALSE, NOWHERE, MixedStoresError, Term
+from verifier.check.induction.terms import FALSE, NOWHERE, MixedStoresError, Term, by_number
 
 SEED = 7
 DEFAULT_STEPS = 3_000_000
@@ -203,7 +203,8 @@ class Solver:
 
     def _state(self, model: Any, truths: Sequence[Term]) -> dict[Term, int]:
         variables = frozenset[Term]().union(*(term.free for term in truths))
-        return {variable: self._value(model, variable) for variable in variables}
+        # In the order of making: whoever makes terms of the state makes them in the same order each time.
+        return {variable: self._value(model, variable) for variable in sorted(variables, key=by_number)}
 
     def _value(self, model: Any, variable: Term) -> int:
         value = model.eval(self.printer.expression(variable), model_completion=True)
@@ -261,7 +262,7 @@ def range_constraints(truths: Iterable[Term]) -> list[Term]:
     variables = frozenset[Term]().union(*(term.free for term in truths))
     return [
         limit
-        for variable in sorted(variables, key=lambda term: term.number)
+        for variable in sorted(variables, key=by_number)
         if not variable.truth
         for limit in limits(variable)
     ]
