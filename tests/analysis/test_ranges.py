@@ -1,9 +1,9 @@
 """What is learnt of values and places: not too little, where a play could show it only by luck."""
 
 from tests.engine import tiny
-from verifier.analysis.intervals import Interval
+from verifier.analysis.interval_domain import Interval
+from verifier.analysis.possible_values import Reach
 from verifier.analysis.ranges import ranges_of
-from verifier.analysis.reach import Reach
 from verifier.kernel.domain import NOTHING, Number, Players, Things, Truth
 from verifier.kernel.expression import Call, Compare, Const, End, Local, Read, Values, ZoneAt
 from verifier.kernel.machine import (
