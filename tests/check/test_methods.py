@@ -17,16 +17,14 @@ LINE = '    "verifier.check.clueless.method",\n'
 METHOD = '''\
 """Answers `unknown`, whatever is asked."""
 
-from pathlib import Path
-
-from verifier.verdict.finding import unknown
+from verifier.verdict.finding import unknown_finding
 from verifier.verdict.method import Method
 from verifier.verdict.properties import questions
 
 
 def _run(program, request):
     asked = questions(program.game, program.places)
-    return [unknown(each, "clueless", "no idea") for each in asked if request.wants(each.property)]
+    return [unknown_finding(each, "clueless", "no idea") for each in asked if request.wants(each.property)]
 
 
 METHOD = Method("clueless", "has no idea", _run)
