@@ -6,12 +6,28 @@ import pytest
 
 from tests.check.induction.test_cutpoints import EXPEDITIONS
 from tests.check.induction.test_prove import without_guards
+from tests.engine import tiny
 from verifier.analysis.conservation import conservation_doubts, number_of_puts
+from verifier.analysis.conservation_domain import AbstractState, AbstractValues
 from verifier.check.subjects import subjects_of
 from verifier.diagnostics import Report
-from verifier.kernel.domain import NOTHING, Things
-from verifier.kernel.expression import Const, Contents, ZoneAt, ZoneOf
-from verifier.kernel.machine import Branch, Choice, Decide, Each, Machine, Put, Step, Take, Times, Write
+from verifier.kernel.domain import NOTHING, Players, Things, Truth
+from verifier.kernel.expression import Arith, Compare, Const, Contents, End, Local, Read, ZoneAt, ZoneOf
+from verifier.kernel.machine import (
+    Branch,
+    Choice,
+    Decide,
+    Each,
+    Final,
+    Let,
+    Machine,
+    Put,
+    Step,
+    Take,
+    Thing,
+    Times,
+    Write,
+)
 from verifier.program import program_of
 
 ERRANDS = """\
@@ -218,3 +234,58 @@ def test_two_that_may_be_one_cannot_change_places(errands):
     same = replace(block, out=replace(block.out, alternatives=taken))
     wrong = replace(errands, blocks={**errands.blocks, block.label: same})
     assert {doubt.block for doubt in conservation_doubts(wrong)} == {"trade"}
+
+
+# --- single steps, written directly
+
+CARDS, FLAG = Things("card", (0, 1)), tiny.cell("flag", Truth())
+CARRIED = tiny.cell("carried", CARDS, optional=True, starts=NOTHING)
+X, DECK, HOME = Local("x", CARDS), ZoneAt("deck", ()), Const(0, CARDS)
+PUT, NAMED = Put(X, DECK, "top"), Let("x", HOME)
+TAKE = Take(X, ZoneOf(X))
+
+
+def doubted(*steps: Step) -> bool:
+    families = tiny.Families()
+    families.add("deck", "pile", "hidden")
+    families.add("hand", "set", "owner", ("player", Players(2)))
+    things = tuple(Thing(f"card-{number}", "card", number) for number in CARDS.ids)
+    cells = (tiny.cell("active", Players(2)), FLAG, CARRIED)
+    blocks = [tiny.block("setup", steps, Final())]
+    return bool(conservation_doubts(tiny.machine("small", things, families, blocks, cells=cells)))
+
+
+def test_what_is_taken_and_put_is_not_doubted():
+    assert not doubted(NAMED, TAKE, PUT)
+    assert not doubted(NAMED, Branch(Read("flag", ()), (TAKE, PUT), ()))
+
+
+def test_what_is_taken_in_one_case_only_is_doubted_whichever_comes_first():
+    for then, otherwise in (((TAKE,), ()), ((), (TAKE,))):
+        assert doubted(NAMED, Branch(Read("flag", ()), then, otherwise), PUT)
+
+
+def test_what_a_name_or_a_cell_stood_for_before_says_nothing_of_it_now():
+    other = Const(1, CARDS)
+    assert doubted(NAMED, TAKE, Let("x", other), PUT)
+    held = Read("carried", ())
+    carrying = (Write("carried", (), HOME), Take(held, ZoneOf(held)))
+    assert not doubted(*carrying, Put(held, DECK, "top"))
+    assert doubted(*carrying, Write("carried", (), other), Put(held, DECK, "top"))
+    top = Let("x", End("top", "c", BOX, CARDS))
+    sure = Branch(Compare("!=", X, Const(NOTHING, CARDS)), (Take(X, BOX), PUT), ())
+    assert not doubted(top, sure)
+    assert doubted(top, NAMED, sure)
+
+
+def test_a_player_and_the_opponent_differ_and_two_players_may_not():
+    who = Players(2)
+    one, other = (ZoneAt("hand", (Local(name, who),)) for name in ("p", "q"))
+    opposite = ZoneAt("hand", (Arith("-", tiny.number(1), Local("p", who)),))
+    families = tiny.Families()
+    families.add("hand", "set", "owner", ("player", who))
+    values = AbstractValues(tiny.machine("two", (), families, [tiny.block("setup", (), Final())]))
+    known = AbstractState({})
+    assert values.may_be(one, other, known)
+    assert values.may_be(opposite, other, known)
+    assert not values.may_be(one, opposite, known)

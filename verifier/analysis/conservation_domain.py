@@ -25,6 +25,7 @@ V = TypeVar("V")
 
 # Names are compared by themselves, whatever they were declared to be.
 PLAIN = Number(0, 0)
+NAMELESS = k.Local("what lost its name", PLAIN)
 
 
 @dataclass(slots=True)
@@ -94,6 +95,8 @@ class AbstractState:
         self.filled = {zone: things for zone, things in self.filled.items() if not gone(zone)}
         self.enough = {zone: count for zone, count in self.enough.items() if not (gone(zone) or gone(count))}
         self.apart = {pair for pair in self.apart if not any(map(gone, pair))}
+        # What is still held has no name any more: nothing that is put is known to be it.
+        self.held = [NAMELESS if gone(one) else one for one in self.held]
 
 
 def _plain(node: k.Expr) -> k.Expr:
