@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "verifier"
-ROOMS = ("analysis", "backends/proof", "backends/bounded", "backends/stepwise", "backends/search")
+METHODS = ("explore", "induction", "monitor", "prove", "quantified", "termination", "unroll")
+ROOMS = ("analysis", "verdict", *(f"check/{method}" for method in METHODS))
 MUTATORS = {
     "add",
     "append",
@@ -25,9 +26,9 @@ CACHES = {"cache", "lru_cache"}
 
 
 def modules() -> list[Path]:
-    found = sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
-    assert found
-    return found
+    rooms = [PACKAGE / room for room in ROOMS]
+    assert all(room.is_dir() for room in rooms)
+    return sorted(path for room in rooms for path in room.rglob("*.py"))
 
 
 def kept(code: str) -> Iterator[str]:

@@ -148,7 +148,7 @@ def worded(game: str) -> Texts:
     }
     for lang in TONGUES:
         found[f"text/catalogue-show/{game}/{lang}"] = answer("catalogue", "show", game, "--lang", lang)
-        text = str(ROOT / "tests" / "audit" / f"{lang}.md")
+        text = str(ROOT / "tests" / "words" / "audit" / f"{lang}.md")
         said = answer("audit", game, text, "--lang", lang, "--all", "--no-plays", "--json")
         found[f"json/audit/{game}/{lang}"] = said
     return found
