@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import shutil
+import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -30,10 +32,11 @@ def words(harbour, lang="fr"):
     return (harbour / "locale" / f"{lang}.po").read_bytes()
 
 
-@pytest.mark.parametrize("ending", ["po", "csv"])
-def test_out_and_back_is_the_same_file(ending, harbour):
+@pytest.mark.parametrize("all", [(), ("--all",)])
+@pytest.mark.parametrize("ending", ["po", "csv", "xlf", "txt"])
+def test_out_and_back_is_the_same_file(ending, all, harbour):
     before = words(harbour)
-    assert run("export", "harbour/game.rules", f"out.{ending}", "--lang", "fr").exit_code == 0
+    assert run("export", "harbour/game.rules", f"out.{ending}", "--lang", "fr", *all).exit_code == 0
     found = run("import", "harbour/game.rules", f"out.{ending}", "--lang", "fr")
     assert found.exit_code == 0
     assert "nothing changed" in found.output
@@ -92,8 +95,10 @@ def test_a_stale_sentence_goes_out_fuzzy_and_comes_back_to_be_confirmed(harbour)
     rules = harbour / "game.rules"
     rules.write_text(rules.read_text().replace("is more than crowd", "is at least crowd"))
     run("export", "harbour/game.rules", "out.po", "--lang", "fr")
-    assert '#, fuzzy\nmsgctxt "rule:full-quay"' in Path("out.po").read_text(encoding="utf-8")
-    run("import", "harbour/game.rules", "out.po", "--lang", "fr")
+    assert '#, fuzzy, python-brace-format\nmsgctxt "rule:full-quay"' in Path("out.po").read_text(
+        encoding="utf-8"
+    )
+    run("import", "harbour/game.rules", "out.po", "--lang", "fr", "--force")
     found = run("check", "harbour/game.rules", "--lang", "fr")
     assert found.exit_code == 1
     assert "error[L714]" in found.output
@@ -153,3 +158,96 @@ def test_answers_in_json_keep_to_their_schema(schema, args, harbour):
     answer = json.loads(run(*args).stdout)
     jsonschema.validate(answer, json.loads((SCHEMAS / f"{schema}.schema.json").read_text()))
     assert answer["diagnostics" if schema == "catalogue-check" else "changes"]
+
+
+def test_a_translator_gets_what_players_read_from_english(harbour):
+    run("export", "harbour/game.rules", "out.po", "--lang", "fr")
+    text = Path("out.po").read_text(encoding="utf-8")
+    assert '#. starter youngest\nmsgctxt "starter"\nmsgid "The youngest player begins."\n' in text
+    assert "invariant:" not in text
+    assert "number:" not in text
+    run("export", "harbour/game.rules", "every.po", "--lang", "fr", "--all")
+    assert len(Path("every.po").read_text(encoding="utf-8")) > len(text)
+
+
+def test_english_that_has_changed_since_leaves_the_translation_to_be_read_again(harbour):
+    run("export", "harbour/game.rules", "out.po", "--lang", "fr")
+    english = harbour / "locale" / "en.po"
+    english.write_text(english.read_text().replace("The youngest player begins.", "The youngest begins."))
+    text = Path("out.po").read_text(encoding="utf-8").replace("plus jeune commence", "plus jeune débute")
+    Path("out.po").write_text(text, encoding="utf-8")
+    run("import", "harbour/game.rules", "out.po", "--lang", "fr")
+    assert '#, fuzzy\nmsgctxt "starter"' in words(harbour).decode()
+
+
+@pytest.mark.parametrize("ending", ["po", "csv", "xlf", "txt"])
+def test_a_sentence_with_another_meaning_is_refused_and_the_others_are_taken(ending, harbour):
+    before = words(harbour)
+    run("export", "harbour/game.rules", f"out.{ending}", "--lang", "fr")
+    path = Path(f"out.{ending}")
+    text = path.read_text(encoding="utf-8").replace("plus jeune commence", "plus jeune débute")
+    path.write_text(text.replace("plus de ", "au moins "), encoding="utf-8")
+    found = run("import", "harbour/game.rules", str(path), "--lang", "fr")
+    assert found.exit_code == 1
+    assert "error[L741]" in found.output
+    assert "1 refused, left as they were (--force takes them): rule:full-quay" in found.output
+    assert words(harbour) == before.replace(b"plus jeune commence", "plus jeune débute".encode())
+    assert run("import", "harbour/game.rules", str(path), "--lang", "fr", "--force").exit_code == 0
+    assert b"au moins {crowd" in words(harbour)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<xliff",
+        "<html/>",
+        '<!DOCTYPE x [<!ENTITY a "b">]><xliff xmlns="urn:oasis:names:tc:xliff:document:2.0"/>',
+    ],
+)
+def test_what_is_not_xliff_is_refused(text, harbour):
+    Path("bad.xlf").write_text(text, encoding="utf-8")
+    found = run("import", "harbour/game.rules", "bad.xlf", "--lang", "fr")
+    assert found.exit_code == 2
+    assert "error[L701]" in found.output
+
+
+def test_slots_are_placeholders_that_a_tool_protects(harbour):
+    run("export", "harbour/game.rules", "out.xlf", "--lang", "fr")
+    text = Path("out.xlf").read_text(encoding="utf-8")
+    assert '<data id="d1">{hand-size card}</data>' in text
+    assert 'deal <ph id="d1-1" dataRef="d1" disp="{hand-size card}" /> to' in text
+
+
+def test_the_glossary_for_tools_of_translators(harbour):
+    assert run("glossary", "harbour/game.rules", "g.csv", "--lang", "fr").exit_code == 0
+    rows = csv.DictReader(io.StringIO(Path("g.csv").read_text(encoding="utf-8")))
+    boat = next(row for row in rows if row["name"] == "boat")
+    assert (boat["english"], boat["term"]) == ("boat", "bateau")
+    run("glossary", "harbour/game.rules", "g.tbx", "--lang", "fr")
+    tree = ElementTree.parse("g.tbx")
+    terms = {each.text for each in tree.iter("{urn:iso:std:iso:30042:ed-2}term")}
+    assert {"boat", "bateau"} <= terms
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
+def test_gettext_accepts_what_goes_out(harbour):
+    run("export", "harbour/game.rules", "out.po", "--lang", "fr", "--all")
+    subprocess.run(["msgfmt", "--check-format", "-o", "out.mo", "out.po"], check=True)
+
+
+def test_an_installed_package_is_never_written_into(harbour, monkeypatch):
+    """Its games are copied to where the translator stands, and the copy is a game like any other."""
+    monkeypatch.setattr("verifier.cli.working_copy.is_carried", lambda: True)
+    monkeypatch.setattr("verifier.cli.working_copy.spec_folder", lambda: harbour.parent)
+    before = words(harbour)
+    workplace = harbour.parent / "elsewhere"
+    workplace.mkdir()
+    monkeypatch.chdir(workplace)
+    monkeypatch.setattr("verifier.cli.catalogue._games", lambda games: list(games))
+    Path("new.txt").write_text("starter\n    Le plus jeune joueur commence.\n", encoding="utf-8")
+    found = run("import", "harbour", "new.txt", "--lang", "fr")
+    assert found.exit_code == 0, found.output
+    assert "working copy: harbour" in found.output
+    assert words(harbour) == before
+    assert "Le plus jeune joueur commence." in words(workplace / "harbour").decode()
+    assert run("check", "harbour/game.rules", "--lang", "fr").exit_code == 0

@@ -13,15 +13,20 @@ from verifier.cli import frame
 from verifier.cli.files import save, text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, near, tell, texts
-from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
+from verifier.cli.working_copy import writable
+from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.surface.files import ENDING, game_names, shown
 from verifier.words import LANGUAGES
 from verifier.words.catalogue import Catalogue
-from verifier.words.check import checked, game_folder_of, owned_by, reads_of
-from verifier.words.exchange import Brought, brought, csv_of, exported, po_of, updated, with_words
+from verifier.words.check import checked, game_folder_of, owned_by, reads_of, wanted_terms
+from verifier.words.exchange.files import brought, written
+from verifier.words.exchange.glossary import glossary_csv, glossary_rows, glossary_tbx
+from verifier.words.exchange.merge import updated, with_words
+from verifier.words.exchange.rows import Brought, exported, read_by_players, settled
 from verifier.words.lexicon import lexicon
 from verifier.words.meaning import EntryChange, changes
+from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned
 
 langs = click.option(
@@ -29,6 +34,8 @@ langs = click.option(
 )
 games = click.argument("games", nargs=-1, metavar="[GAME]...")
 UNREADABLE = frozenset({"L701", "L703", "L704"})
+# Typography is mended later; it does not change what a sentence says.
+HARMLESS = frozenset({"L780", "L781", "L782", "L783", "L784"})
 
 
 @click.group()
@@ -90,7 +97,7 @@ def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
 @click.option("--prune", is_flag=True, help="Remove entries that are no longer in the rules.")
 def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
     """Add an empty entry for every rule without a sentence; without --prune nothing is removed."""
-    for game in _games(games):
+    for game in map(writable, _games(games)):
         for lang in _langs(langs):
             _write(owned_by(game, lang, Report()), game, lang, frozenset(), prune)
 
@@ -101,8 +108,9 @@ def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
 @langs
 def confirm(game: str, keys: tuple[str, ...], langs: tuple[str, ...]) -> None:
     """Confirm that sentences agree with the current rules; without a KEY, all of the game's."""
+    game = writable(_games((game,))[0])
     for lang in _langs(langs):
-        owned = owned_by(_games((game,))[0], lang, Report())
+        owned = owned_by(game, lang, Report())
         _write(owned, game, lang, frozenset(keys or owned))
 
 
@@ -130,36 +138,96 @@ words_files = click.argument("files", nargs=-1, required=True, type=click.Path(p
 @click.argument("game")
 @click.argument("file", type=click.Path(path_type=Path))
 @lang
+@click.option(
+    "--with", "overlays", multiple=True, metavar="OVERLAY", help="The sentences of this overlay too."
+)
+@click.option("--all", "every", is_flag=True, help="All entries: labels, claims and every overlay too.")
 @frame.force("an existing file")
-def export(game: str, file: Path, lang: str, force: bool) -> None:
-    """Write the catalogue of a game for a translator: FILE.po for Poedit or Weblate, FILE.csv for a spreadsheet.
+def export(game: str, file: Path, lang: str, overlays: tuple[str, ...], every: bool, force: bool) -> None:
+    """Write the sentences of a game for a translator, from English.
 
-    Each rule comes with its sentence in English and the sentence as players read it.
+    FILE.po is for Poedit or Weblate, FILE.xlf (XLIFF 2) for other tools, FILE.csv for a spreadsheet, FILE.txt for any
+    editor. Without --all or --with these are the sentences that players of the game itself read.
     """
     owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
     folder = game_folder_of(game).folder
-    english = {} if lang == "en" else owned_by(game, "en", Report())
-    rows = exported(owned, english, folder)
-    text = csv_of(rows) if file.suffix == ".csv" else po_of(rows, lang, folder.name)
-    save(file, text, force)
+    known = {each.entry.unit for each in owned.values()}
+    for name in overlays:
+        if name not in known:
+            _refuse(diagnostic("O302", hint=did_you_mean(name, known), name=name))
+    wanted = owned if every else read_by_players(owned, folder, overlays)
+    rows = exported(wanted, _english(game, lang), folder)
+    save(file, written(rows, file.suffix, lang, folder.name), force)
     click.echo(f"{len(rows)} entries, {sum(not row.words for row in rows)} without a sentence: {file}")
+
+
+@catalogue.command(cls=Command)
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path))
+@lang
+@frame.force("an existing file")
+def glossary(game: str, file: Path, lang: str, force: bool) -> None:
+    """Write the glossary of a game for a translator's tool: FILE.tbx (TBX), or FILE.csv for a spreadsheet."""
+    owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
+    folder = game_folder_of(game).folder
+    books = list({id(each.book): each.book for each in owned.values()}.values())
+    english = next(iter(owned_by(game, "en", Report()).values())).book.glossary
+    own = books[0].glossary
+    for book in books:
+        own = own.over(book.glossary)
+    rows = glossary_rows(english, own, wanted_terms(books, folder))
+    text = glossary_tbx(rows, lang, folder.name) if file.suffix == ".tbx" else glossary_csv(rows)
+    save(file, text, force)
+    click.echo(f"{len(rows)} terms: {file}")
 
 
 @catalogue.command("import", cls=Command)
 @click.argument("game")
 @words_files
 @lang
-def import_(game: str, files: tuple[Path, ...], lang: str) -> None:
-    """Import sentences from a PO file, a table (CSV) or a plain text, and report changes of meaning.
+@click.option("--force", is_flag=True, help="Take sentences that do not say what their rules say, too.")
+def import_(game: str, files: tuple[Path, ...], lang: str, force: bool) -> Exit:
+    """Import sentences from a PO file, XLIFF, a table (CSV) or a plain text.
 
-    Nothing is lost: entries that are not in the file, and empty cells, stay as they are.
+    A sentence that says something different from its rule is refused and told; the others are taken. Entries that are
+    not in the file, and empty cells, stay as they are.
     """
+    game = writable(_games((game,))[0])
     owned, old, new = _brought(game, files, lang)
     found = _changes(owned, old, new)
     entries = {key: each.entry for key, each in owned.items()}
-    kept = {key: each for key, each in new.items() if each.words or key not in old.by_key}
+    problems = _problems(owned, with_words(old, entries, new), found)
+    refused = frozenset() if force else frozenset(problems)
+    kept = {
+        key: each for key, each in new.items() if key not in refused and (each.words or key not in old.by_key)
+    }
     _save(updated(with_words(old, entries, kept), entries))
+    if refused:
+        tell([texts([near(each) for key in refused for each in problems[key]])])
     tell(_told(found))
+    if refused:
+        tell(
+            [f"{len(refused)} refused, left as they were (--force takes them): {', '.join(sorted(refused))}"]
+        )
+    return Exit.PROBLEM if refused else Exit.WELL
+
+
+def _problems(
+    owned: dict[str, Owned], catalogue: Catalogue, found: list[EntryChange]
+) -> dict[str, list[Diagnostic]]:
+    """What is wrong with sentences that somebody brings; one that changes its meaning is refused in any case."""
+    problems: dict[str, list[Diagnostic]] = {}
+    for each in found:
+        if each.sort in ("new", "wording", "meaning"):
+            own = owned[each.key]
+            wrong = [
+                problem
+                for problem in sentence_problems(own.entry, catalogue.by_key[each.key], own.book)
+                if problem.code not in HARMLESS
+            ]
+            if wrong or each.sort == "meaning":
+                problems[each.key] = wrong
+    return problems
 
 
 @catalogue.command(cls=Command)
@@ -185,8 +253,14 @@ def _brought(
     for file in files:
         new |= brought(text_of(file), report)
     report.reject_errors()
+    folder = game_folder_of(game).folder
     book = next(iter(owned.values())).book
-    return owned, book.catalogues[game_folder_of(game).folder], new
+    return owned, book.catalogues[folder], settled(new, owned, _english(game, lang), folder)
+
+
+def _english(game: str, lang: str) -> dict[str, Owned]:
+    """The entries with their English sentences, from which all other languages are translated."""
+    return {} if lang == "en" else owned_by(game, "en", Report())
 
 
 def _changes(owned: dict[str, Owned], old: Catalogue, new: dict[str, Brought]) -> list[EntryChange]:

@@ -36,8 +36,16 @@ class Overlay:
 def spec_folder() -> Path:
     """`spec/` beside the package in a checkout, or the copy that the wheel carries."""
     package = Path(__file__).resolve().parent.parent
-    carried = package / "_data" / "spec"
-    return carried if carried.is_dir() else package.parent / "spec"
+    return _carried(package) if is_carried() else package.parent / "spec"
+
+
+def is_carried() -> bool:
+    """Are the games part of an installed package, in which nobody writes?"""
+    return _carried(Path(__file__).resolve().parent.parent).is_dir()
+
+
+def _carried(package: Path) -> Path:
+    return package / "_data" / "spec"
 
 
 def files_below(folder: Path) -> list[Path]:

@@ -204,8 +204,8 @@ class PoEntry:
     fuzzy: bool = False
 
 
-def po_text(entries: list[PoEntry], lang: str, title: str) -> str:
-    """A PO file with these entries in this order; the same entries give the same bytes."""
+def po_text(entries: list[PoEntry], lang: str, title: str, headers: tuple[str, ...] = ()) -> str:
+    """A PO file with these entries in this order and further `headers`; the same entries give the same bytes."""
     catalog = Catalog(locale=lang, fuzzy=False, charset="utf-8")
     head = f"Words for {title}"
     body = io.BytesIO()
@@ -227,7 +227,9 @@ def po_text(entries: list[PoEntry], lang: str, title: str) -> str:
         '"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n'
         '"Content-Transfer-Encoding: 8bit\\n"\n'
-        f'"Plural-Forms: nplurals=2; plural={"(n > 1)" if lang == "fr" else "(n != 1)"};\\n"\n\n'
+        f'"Plural-Forms: nplurals=2; plural={"(n > 1)" if lang == "fr" else "(n != 1)"};\\n"\n'
+        + "".join(f'"{each}\\n"\n' for each in headers)
+        + "\n"
     )
     return header + body.getvalue().decode("utf-8").strip("\n") + "\n"
 

@@ -76,7 +76,7 @@ def entries_of(laid: Composition) -> dict[str, Entry]:
 
 
 def folder_of(path: str) -> Path:
-    """The folder whose catalogue speaks of a file: the game's on our shelf, else the one it lies in."""
+    """The folder whose catalogue speaks of a file: the game's, or else the one it lies in."""
     return _folder(path, os.getcwd())
 
 
@@ -86,7 +86,9 @@ def _folder(path: str, here: str) -> Path:
     resolved, shelf = Path(here, path).resolve(), spec_folder().resolve()
     if resolved.is_relative_to(shelf):
         return shelf / resolved.relative_to(shelf).parts[0]
-    return resolved.parent
+    # Somebody's own game has its overlays in folders below it, as ours have.
+    above = (folder for folder in resolved.parents if (folder / "game.rules").is_file())
+    return next(above, resolved.parent)
 
 
 def unit_name(unit: nodes.Unit) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from verifier.words.catalogue import Catalogue
-from verifier.words.exchange import Brought
+from verifier.words.exchange.rows import Brought
 from verifier.words.lexicon import COMPARISONS, MODALITIES, ORDERS, Lexicon
 from verifier.words.reading import reading
 from verifier.words.template import TemplateMistake, template
