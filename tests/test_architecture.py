@@ -21,8 +21,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "version": set(),
     "source": set(),
     "diagnostics": set(),
+    # Human languages as data: what stands in `grammar/`.
+    "languages": set(),
     "runtime": set(),
-    "surface": set(),
+    "surface": {"languages"},
     "kernel": {"runtime"},
     # A game already speaks in kernel expressions; only its steps are its own.
     "model": {"kernel"},
@@ -65,17 +67,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Rules broken on purpose.
     "mutate": TOOLS | {"workers", "verdict", "check/monitor", "check/simulate"},
     # Words for rules, in every language; rulebooks of others, patched like a mutant and compared by behaviour.
-    "words": TOOLS | {"compare", "mutate", "report"},
+    "words": TOOLS | {"languages", "compare", "mutate", "report"},
     # Answers as text, JSON and single pages.
     "report": TOOLS | {"verdict", "check", "check/simulate", "check/termination", "compare", "mutate"},
     # The site.
-    "pages": TOOLS | {"verdict", "check", "check/termination", "compare", "words", "report"},
+    "pages": TOOLS | {"languages", "verdict", "check", "check/termination", "compare", "words", "report"},
     # What programs of others use.
-    "interface": TOOLS | {"verdict", "check", "compare", "words", "report"},
+    "interface": TOOLS | {"languages", "verdict", "check", "compare", "words", "report"},
     "verifier": {"interface", "engine"},
     "cli": TOOLS
     | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
-    | {"compare", "mutate", "words", "report", "pages"},
+    | {"languages", "compare", "mutate", "words", "report", "pages"},
 }
 
 

@@ -15,6 +15,7 @@ from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
 from verifier.engine import Engine, Refusal, Result
 from verifier.engine.engine import Given
 from verifier.kernel.machine import Machine
+from verifier.languages import ENGLISH
 from verifier.program import check_ruleset, program_of
 from verifier.runtime import Fault, Seeded
 from verifier.source import Source
@@ -358,7 +359,7 @@ def diff(first: str, second: str, *, players: int | None = None, budget: float =
         return compared(first, second, players, limits=JointSearchLimits(seconds=budget, seed=seed))
 
 
-def audit(ruleset: str, text: str, lang: str = "en", *, players: int | None = None) -> Audit:
+def audit(ruleset: str, text: str, lang: str = ENGLISH, *, players: int | None = None) -> Audit:
     """The numbers and comparisons of a rulebook (plain text or Markdown) held against the rules."""
     from verifier.words import phrasebook
     from verifier.words.audit.judge import audit as judged

@@ -3,9 +3,9 @@
 import pytest
 
 from verifier.diagnostics import Report
+from verifier.languages import languages
 from verifier.pages.cards import faces, types
 from verifier.pages.game_pages import Speakers
-from verifier.pages.pen import LANGUAGES
 from verifier.program import composition, program_of
 
 # The rule sets with every card of their game.
@@ -52,7 +52,7 @@ def test_what_is_printed_has_a_word_in_every_language(ruleset):
     program = program_of(ruleset)
     fields = {name for face in faces(program.game) for name in face.fields}
     assert fields
-    for lang in LANGUAGES:
+    for lang in languages():
         voice = Speakers().voice(program, lang)
         assert not {
             name for name in fields if voice.book.term(name) is None and f"field:{name}" not in voice.titles

@@ -15,7 +15,7 @@ from verifier.surface.format import printed
 from verifier.surface.parser import keywords, parser, read
 
 GRAMMAR = Path(__file__).parent.parent.parent / "grammar"
-LANGUAGES = sorted(path.suffixes[0].removeprefix(".") for path in GRAMMAR.glob("words.*.toml"))
+LANGUAGES = sorted(path.parent.name for path in GRAMMAR.glob("languages/*/keywords.toml"))
 
 ENGLISH = """\
 game garden
@@ -181,7 +181,7 @@ def units_of(text: str, words: str) -> tuple[nodes.Unit, ...]:
 
 def test_english_lists_every_keyword_of_the_grammar():
     grammar = re.sub(r"^//.*", "", (GRAMMAR / "rules.lark").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    table = tomllib.loads((GRAMMAR / "words.en.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((GRAMMAR / "languages/en/keywords.toml").read_text(encoding="utf-8"))
     listed = {key for key, value in table.items() if isinstance(value, str)}
     listed |= {key for value in table.values() if isinstance(value, dict) for key in value}
     assert listed == set(re.findall(r'"([a-z][a-z -]*)"', grammar))
@@ -190,7 +190,7 @@ def test_english_lists_every_keyword_of_the_grammar():
 @pytest.mark.parametrize("words", LANGUAGES)
 def test_a_table_has_the_same_keys_as_english(words):
     english, table = (
-        tomllib.loads((GRAMMAR / f"words.{language}.toml").read_text(encoding="utf-8"))
+        tomllib.loads((GRAMMAR / f"languages/{language}/keywords.toml").read_text(encoding="utf-8"))
         for language in ("en", words)
     )
     assert outline(table) == outline(english)

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.cli import main
-from verifier.words.lexicon import LANGUAGES, lexicon
+from verifier.languages import languages
+from verifier.words.lexicon import lexicon
 from verifier.words.reading import reading
 from verifier.words.template import TemplateMistake, template
 
@@ -56,7 +57,7 @@ def test_any_sentence_is_read_or_refused(words):
     # Every letter is in one piece, in its order.
     pieces = [words[piece.at :] for piece in read.pieces]
     assert pieces == sorted(pieces, key=len, reverse=True)
-    for lang in LANGUAGES:
+    for lang in languages():
         for phrase in reading(read, lexicon(lang)).phrases:
             assert 0 <= phrase.start < phrase.end <= len(words)
 
@@ -67,5 +68,5 @@ def test_any_sentence_is_read_or_refused(words):
 def test_long_sentences_take_no_longer_than_their_length(words):
     read = template(words)
     if not isinstance(read, TemplateMistake):
-        for lang in LANGUAGES:
+        for lang in languages():
             reading(read, lexicon(lang))

@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 
 from verifier.diagnostics import Report
+from verifier.languages import languages
 from verifier.surface.files import game_names
-from verifier.words import LANGUAGES
 from verifier.words.check import checked, reads_of
 
 
@@ -16,7 +16,7 @@ def reads(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", game_names())
 def test_a_shipped_catalogue_has_nothing_wrong(game, lang):
     report = Report()

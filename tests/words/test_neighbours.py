@@ -8,7 +8,7 @@ import pytest
 
 from tests.words.neighbours import neighbours
 from verifier.diagnostics import Report
-from verifier.words import LANGUAGES
+from verifier.languages import languages
 from verifier.words.check import owned_by, reads_of
 from verifier.words.sentences import sentence_problems
 
@@ -23,7 +23,7 @@ def reads():
     return reads_of(GAME)[:1]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_neighbours_of_good_sentences_are_noticed(lang):
     made: Counter[str] = Counter()
     noticed: Counter[str] = Counter()

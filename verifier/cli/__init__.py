@@ -3,6 +3,7 @@
 import click
 
 from verifier.cli.frame import Frame, language
+from verifier.languages import languages
 from verifier.version import VERSION
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -16,7 +17,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     envvar="RULEWRIGHT_LANG",
     callback=language,
     metavar="LANG",
-    help="The language of messages: en, fr or de.",
+    help=f"The language of messages: {', '.join(languages())}.",
 )
 def main(reader: str) -> None:
     """Rules of a game as a text with one exact meaning: checked, proved, played, documented.

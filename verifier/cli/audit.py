@@ -11,7 +11,8 @@ from verifier.cli.files import text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer
 from verifier.compare.distinguish import JointSearchLimits
-from verifier.words import LANGUAGES, phrasebook
+from verifier.languages import languages
+from verifier.words import phrasebook
 from verifier.words.audit.judge import audit as audited
 from verifier.words.audit.judge import settled
 from verifier.words.audit.report import Plays, audit_as_json, audit_in_words
@@ -23,7 +24,7 @@ LARGEST = 1_000_000
 @click.command(cls=Command)
 @frame.ruleset
 @click.argument("text", type=click.Path(path_type=Path))
-@click.option("--lang", type=click.Choice(LANGUAGES), required=True, help="The language of the text.")
+@click.option("--lang", type=click.Choice(languages()), required=True, help="The language of the text.")
 @frame.players
 @click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and unused numbers.")
 @click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")

@@ -16,9 +16,9 @@ from verifier.cli.show import answer, near, tell, texts
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
+from verifier.languages import ENGLISH, languages
 from verifier.surface.files import ENDING, game_names, shown
-from verifier.words import LANGUAGES
-from verifier.words.catalogue import Catalogue
+from verifier.words.catalogue import Catalogue, told_languages
 from verifier.words.check import checked, game_folder_of, owned_by, reads_of, wanted_terms
 from verifier.words.exchange.files import brought, written
 from verifier.words.exchange.glossary import glossary_csv, glossary_rows, glossary_tbx
@@ -30,7 +30,7 @@ from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned
 
 langs = click.option(
-    "--lang", "langs", multiple=True, metavar="LANG", help="Only this language (en, fr, de)."
+    "--lang", "langs", multiple=True, metavar="LANG", help=f"Only this language: {', '.join(languages())}."
 )
 games = click.argument("games", nargs=-1, metavar="[GAME]...")
 UNREADABLE = frozenset({"L701", "L703", "L704"})
@@ -52,10 +52,9 @@ def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_j
     """Report every sentence that is missing, superfluous, out of date, or different from its rule."""
     report = Report()
     rows = []
-    wanted = _langs(langs)
     for game in _games(games):
         reads = reads_of(game)
-        for lang in wanted:
+        for lang in _langs(langs, game):
             own = Report()
             owned = checked(game, lang, own, reads)
             found = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]
@@ -80,7 +79,7 @@ def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_j
 def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
     """List entries without a sentence, with their rules."""
     for game in _games(games):
-        for lang in _langs(langs):
+        for lang in _langs(langs, game):
             report = Report()
             owned = checked(game, lang, report)
             codes = Counter(each.code for each in report.diagnostics)
@@ -98,7 +97,7 @@ def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
 def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
     """Add an empty entry for every rule without a sentence; without --prune nothing is removed."""
     for game in map(writable, _games(games)):
-        for lang in _langs(langs):
+        for lang in _langs(langs, game):
             _write(owned_by(game, lang, Report()), game, lang, frozenset(), prune)
 
 
@@ -109,7 +108,7 @@ def update(games: tuple[str, ...], langs: tuple[str, ...], prune: bool) -> None:
 def confirm(game: str, keys: tuple[str, ...], langs: tuple[str, ...]) -> None:
     """Confirm that sentences agree with the current rules; without a KEY, all of the game's."""
     game = writable(_games((game,))[0])
-    for lang in _langs(langs):
+    for lang in _langs(langs, game):
         owned = owned_by(game, lang, Report())
         _write(owned, game, lang, frozenset(keys or owned))
 
@@ -122,7 +121,7 @@ def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
     """Print every sentence of a rule set as players read it."""
     from verifier.words import phrasebook
 
-    for lang in _langs(langs):
+    for lang in _langs(langs, ruleset.partition("+")[0]):
         book = phrasebook(ruleset, lang)
         for id in book.entries:
             sentence = book.sentence(id)
@@ -130,7 +129,7 @@ def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
                 click.echo(f"{id}\n    {sentence}")
 
 
-lang = click.option("--lang", required=True, metavar="LANG", help="The language (en, fr, de).")
+lang = click.option("--lang", required=True, metavar="LANG", help=f"The language: {', '.join(languages())}.")
 words_files = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 
 
@@ -149,7 +148,7 @@ def export(game: str, file: Path, lang: str, overlays: tuple[str, ...], every: b
     FILE.po is for Poedit or Weblate, FILE.xlf (XLIFF 2) for other tools, FILE.csv for a spreadsheet, FILE.txt for any
     editor. Without --all or --with these are the sentences that players of the game itself read.
     """
-    owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
+    owned = owned_by(_games((game,))[0], _langs((lang,), game)[0], Report())
     folder = game_folder_of(game).folder
     known = {each.entry.unit for each in owned.values()}
     for name in overlays:
@@ -168,10 +167,10 @@ def export(game: str, file: Path, lang: str, overlays: tuple[str, ...], every: b
 @frame.force("an existing file")
 def glossary(game: str, file: Path, lang: str, force: bool) -> None:
     """Write the glossary of a game for a translator's tool: FILE.tbx (TBX), or FILE.csv for a spreadsheet."""
-    owned = owned_by(_games((game,))[0], _langs((lang,))[0], Report())
+    owned = owned_by(_games((game,))[0], _langs((lang,), game)[0], Report())
     folder = game_folder_of(game).folder
     books = list({id(each.book): each.book for each in owned.values()}.values())
-    english = next(iter(owned_by(game, "en", Report()).values())).book.glossary
+    english = next(iter(owned_by(game, ENGLISH, Report()).values())).book.glossary
     own = books[0].glossary
     for book in books:
         own = own.over(book.glossary)
@@ -248,7 +247,7 @@ def _brought(
     game: str, files: tuple[Path, ...], lang: str
 ) -> tuple[dict[str, Owned], Catalogue, dict[str, Brought]]:
     report = Report()
-    owned = owned_by(_games((game,))[0], _langs((lang,))[0], report)
+    owned = owned_by(_games((game,))[0], _langs((lang,), game)[0], report)
     new: dict[str, Brought] = {}
     for file in files:
         new |= brought(text_of(file), report)
@@ -260,7 +259,7 @@ def _brought(
 
 def _english(game: str, lang: str) -> dict[str, Owned]:
     """The entries with their English sentences, from which all other languages are translated."""
-    return {} if lang == "en" else owned_by(game, "en", Report())
+    return {} if lang == ENGLISH else owned_by(game, ENGLISH, Report())
 
 
 def _changes(owned: dict[str, Owned], old: Catalogue, new: dict[str, Brought]) -> list[EntryChange]:
@@ -311,11 +310,13 @@ def _games(games: tuple[str, ...]) -> list[str]:
     return list(games or known)
 
 
-def _langs(langs: tuple[str, ...]) -> list[str]:
+def _langs(langs: tuple[str, ...], game: str) -> tuple[str, ...]:
+    """The languages asked for, or those in which the game is told."""
+    known = languages()
     for lang in langs:
-        if lang not in LANGUAGES:
-            _refuse(diagnostic("L702", hint=f"one of {', '.join(LANGUAGES)}", lang=lang))
-    return list(langs or LANGUAGES)
+        if lang not in known:
+            _refuse(diagnostic("L702", hint=f"one of {', '.join(known)}", lang=lang))
+    return langs or told_languages(game_folder_of(game).folder) or (ENGLISH,)
 
 
 def _refuse(diagnostic: Diagnostic) -> None:

@@ -20,7 +20,6 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.verify import telling
 from verifier.diagnostics import Report
 from verifier.pages import site_of
-from verifier.pages.pen import LANGUAGES
 from verifier.pages.site import faults
 from verifier.pages.variants import effect_of
 from verifier.pages.verdicts import (
@@ -38,9 +37,10 @@ from verifier.pages.verdicts import (
     valid_record,
     wanted,
 )
-from verifier.surface.files import game_names
+from verifier.surface.files import game_names, spec_folder
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.properties import HEALTH
+from verifier.words.catalogue import told_languages
 
 # --- booklets as PDF, printed by a headless Chromium from pages of the built site
 
@@ -58,7 +58,7 @@ def print_booklets(browser: str, site: Path, games: list[str]) -> list[str]:
     """Prints the booklet of each game in each language beside its page; what went wrong is returned."""
     wrong = []
     for game in games:
-        for lang in LANGUAGES:
+        for lang in told_languages(spec_folder() / game):
             folder = site / "games" / lang / game
             target = folder / f"{game}-{lang}.pdf"
             if not _printed(browser, folder / "booklet.html", target):

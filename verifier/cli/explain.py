@@ -29,6 +29,7 @@ from verifier.cli.lookup import (
 from verifier.cli.show import document
 from verifier.diagnostics import CODES, Rejected, Report, nearest
 from verifier.diagnostics import diagnostic as complaint
+from verifier.languages import ENGLISH
 from verifier.pages.game_pages import Speakers
 from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
@@ -93,7 +94,7 @@ def _name(what: str, game: str | None, lang: str | None, report: Path | None) ->
 
         results = results_of(report)
         found = [
-            above | words_about(each, lang or "en", results, above["card"])
+            above | words_about(each, lang or ENGLISH, results, above["card"])
             for above, each in zip(found, named(units, what), strict=True)
         ]
     if not found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ import click
 
 from verifier.cli.show import show_internal_error, show_rejected
 from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.languages import ENGLISH, languages
 from verifier.runtime import Fault
 
 if TYPE_CHECKING:
@@ -167,21 +169,25 @@ ruleset = click.argument("ruleset")
 players = click.option(
     "--players", type=click.IntRange(1, 20), help="Number of players; default: the fewest."
 )
-LANGUAGES = ("en", "fr", "de")
 
 
 def language(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """One of our languages; surroundings that speak another, such as `it_IT.UTF-8`, are answered in English."""
-    if value is None or value in LANGUAGES:
+    known = languages()
+    if value is None or value in known:
         return value
     asked = ctx.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
     if asked:
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(LANGUAGES)}")
-    return value[:2] if value[:2] in LANGUAGES else "en"
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(known)}")
+    spoken = re.split(r"[_.@-]", value)[0]
+    return spoken if spoken in known else ENGLISH
 
 
 lang = click.option(
-    "--lang", envvar="RULEWRIGHT_LANG", callback=language, help="Language of the sentences: en, fr or de."
+    "--lang",
+    envvar="RULEWRIGHT_LANG",
+    callback=language,
+    help=f"Language of the sentences: {', '.join(languages())}.",
 )
 every_players = click.option(
     "--players", type=click.IntRange(1, 20), help="Number of players; default: every number."

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
+from verifier.languages import ENGLISH
 from verifier.source import Source
 
 WIDTH_IN_A_PIPE = 100
@@ -152,7 +153,7 @@ def near(diagnostic: Diagnostic) -> Diagnostic:
         labels.append(label)
     found = replace(diagnostic, labels=tuple(labels))
     lang = reader()
-    if lang == "en":
+    if lang == ENGLISH:
         return found
     # Only who reads another language waits for its messages.
     from verifier.words.messages import messages
@@ -163,13 +164,13 @@ def near(diagnostic: Diagnostic) -> Diagnostic:
 def reader() -> str:
     """The language of the reader: `rulewright --lang fr ...`, or RULEWRIGHT_LANG."""
     context = click.get_current_context(silent=True)
-    return (context.find_root().params.get("reader") or "en") if context is not None else "en"
+    return (context.find_root().params.get("reader") or ENGLISH) if context is not None else ENGLISH
 
 
 def texts(diagnostics: Iterable[Diagnostic]) -> str:
     """Diagnostics that are near already, as people read them in their language."""
     lang = reader()
-    if lang == "en":
+    if lang == ENGLISH:
         return all_as_text(diagnostics)
     from verifier.words.messages import messages
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,17 +10,19 @@ from pathlib import Path
 
 from verifier.compare.line_diff import LineDiffers, differing_lines
 from verifier.diagnostics import Report
+from verifier.languages import ENGLISH
 from verifier.pages.cards import Box, Face, faces, gallery, has_gallery
 from verifier.pages.material import Look, Material, base_of, look_of, material_of, weakest
-from verifier.pages.pen import LANGUAGES, PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
+from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
 from verifier.pages.report import report
 from verifier.pages.rulebook import body, lede, rulebook, title_of
 from verifier.pages.support import rule_support
 from verifier.pages.variants import LaidOverlay, variants
 from verifier.program import Program, program_of
+from verifier.surface.files import spec_folder
 from verifier.words import Phrasebook
 from verifier.words.book import entries_of_program, typeset, values_of
-from verifier.words.catalogue import Catalogue, catalogue, glossary, locale_folder
+from verifier.words.catalogue import Catalogue, catalogue, glossary, locale_folder, told_languages
 from verifier.words.entries import folder_of
 from verifier.words.terms import Glossary
 
@@ -112,6 +115,7 @@ class GamePages:
         self.name = name
         self.material: Material = material_of(name)
         self.look: Look = look_of(name)
+        self.languages: tuple[str, ...] = told_languages(spec_folder() / name)
         self._speakers = Speakers()
         self._knowledge: dict[str, RuleSetVerdicts] = {}
         self._differ: dict[str, list[LineDiffers]] = {}
@@ -130,11 +134,11 @@ class GamePages:
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Every page with its path below `games/`."""
-        for lang in LANGUAGES:
+        for lang in self.languages:
             yield from self._in(lang)
         known = [(self._known(each), self._rules(each).game) for each in self._boxes()]
         known.sort(key=lambda each: each[0].ruleset != self.name)
-        yield f"report/{self.name}.md", report(self.material, title_of(self.pen("en")), known)
+        yield f"report/{self.name}.md", report(self.material, title_of(self.pen(ENGLISH)), known)
 
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
         pen = self.pen(lang)
@@ -164,12 +168,14 @@ class GamePages:
 
     def _head(self, lang: str, page: str) -> str:
         """What the theme is told: the language, the same page in the others, how it looks."""
-        tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in LANGUAGES)
+        tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in self.languages)
         pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
         extra = "bare: true\nsearch:\n  exclude: true\n" if page == "booklet" else ""
         look = {"booklet": "booklet", "cards": "rulebook wide"}.get(page, "rulebook")
         title = self._page_title(lang, page)
-        return f"---\ntitle: {title!r}\nlang: {lang}\nlook: {look}\n{pdf}{extra}languages:{tongues}\n---\n\n"
+        # A JSON string is a YAML string, and keeps the spaces of its language.
+        quoted = json.dumps(title, ensure_ascii=False)
+        return f"---\ntitle: {quoted}\nlang: {lang}\nlook: {look}\n{pdf}{extra}languages:{tongues}\n---\n\n"
 
     def _page_title(self, lang: str, page: str) -> str:
         pen = self.pen(lang)
@@ -229,7 +235,9 @@ class GamePages:
 
     def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
         voice = self._voice(ruleset, lang)
-        return Pen(self.material, self._known(ruleset), voice, PageWords(lang), self.look, booklet)
+        return Pen(
+            self.material, self._known(ruleset), voice, PageWords(lang), self.look, self.languages, booklet
+        )
 
     def _known(self, ruleset: str) -> RuleSetVerdicts:
         """How the rules of a rule set stand; asked of those that are published."""

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources import files
 from typing import Protocol
 
+from verifier.languages import ENGLISH, language, language_table
 from verifier.pages.material import Look, Material
 from verifier.pages.support import ORDER, RuleSupport
 from verifier.pages.verdicts import RecordRow
 from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.words.book import typeset
+from verifier.words.lexicon import digits, is_plural
 
 # --- who speaks on a page: the sentences of a rule set in a language, and the page's own words
 
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "Français", "de": "Deutsch"}
-
-
 @lru_cache(maxsize=8)
 def page_words(lang: str) -> Mapping[str, str]:
-    """The words of the pages themselves in a language."""
-    text = (files(__package__) / "words" / f"{lang}.toml").read_text(encoding="utf-8")
+    """The words of the pages themselves in a language; in English what nobody has translated."""
+    return {**_own_words(ENGLISH), **_own_words(lang)}
+
+
+def _own_words(lang: str) -> dict[str, str]:
     return {
         f"{section}.{key}": typeset(value, lang)
-        for section, table in tomllib.loads(text).items()
+        for section, table in language_table(lang, "pages.toml").items()
         for key, value in table.items()
     }
 
@@ -46,21 +46,16 @@ class PageWords:
 
     def count(self, key: str, number: int) -> str:
         """A number with its noun: `key.one` or `key.other`, as the language counts."""
-        one = number == 1 or (self.lang == "fr" and number == 0)
-        return self(f"{key}-one" if one else f"{key}-other", n=self.number(number))
+        plural = is_plural(number, self.lang)
+        return self(f"{key}-other" if plural else f"{key}-one", n=self.number(number))
 
     def joined(self, parts: Iterable[str]) -> str:
-        """Parts one after the other, with the space that French keeps before a semicolon."""
-        return ("\N{NARROW NO-BREAK SPACE}; " if self.lang == "fr" else "; ").join(parts)
+        """Parts one after the other, with the space that the language keeps before a semicolon."""
+        return f"{language(self.lang).sign(';')} ".join(parts)
 
     def number(self, value: float) -> str:
         """A number as the language writes it, with a true minus sign."""
-        plain = f"{abs(value):,}" if isinstance(value, int) else f"{abs(value):,.1f}"
-        if self.lang == "fr":
-            plain = plain.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
-        elif self.lang == "de":
-            plain = plain.replace(",", "\0").replace(".", ",").replace("\0", ".")
-        return f"\N{MINUS SIGN}{plain}" if value < 0 else plain
+        return digits(value, self.lang)
 
 
 # --- a page's pen: a game's material, a voice to tell it in, and Markdown to write it with
@@ -96,6 +91,8 @@ class Pen:
     voice: Voice
     words: PageWords
     look: Look
+    # The languages in which the game is told.
+    languages: tuple[str, ...]
     booklet: bool = False
     # Ids are given once: the second time a rule is told it has none.
     used: set[str] = field(default_factory=set)

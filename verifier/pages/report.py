@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from verifier.languages import language
 from verifier.model.game import Game
 from verifier.pages.material import Material
-from verifier.pages.pen import LANGUAGES, PageWords, Pen, RuleSetVerdicts, escaped, section, table
+from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, escaped, section, table
 from verifier.pages.rulebook import players, title_of
 from verifier.pages.rules import LIVES
 from verifier.pages.support import ORDER
@@ -134,11 +135,11 @@ def _place(span: Span) -> str:
 Titles = Mapping[str, str]
 
 
-def overview(games: list[tuple[Pen, Titles]], words: PageWords) -> str:
+def overview(games: list[tuple[Pen, Titles]], words: PageWords, languages: Iterable[str]) -> str:
     """One card for each game: its rulebook, its variants by their titles, a bar of verdicts."""
     tongues = " · ".join(
-        f"**{name}**" if lang == words.lang else f"[{name}](../{lang}/index.md)"
-        for lang, name in LANGUAGES.items()
+        f"**{language(lang).name}**" if lang == words.lang else f"[{language(lang).name}](../{lang}/index.md)"
+        for lang in languages
     )
     cards = "\n".join(_game(pen, titles) for pen, titles in games)
     return (

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from verifier.kernel.domain import Names, Players, Zones
+from verifier.languages import language
 from verifier.model.game import Parameter
 from verifier.pages.cards import Face, Printed, faces, printed_fields, types
 from verifier.pages.material import Example
-from verifier.pages.pen import LANGUAGES, Pen, capital, escaped, fenced, section, table
+from verifier.pages.pen import Pen, capital, escaped, fenced, section, table
 from verifier.pages.rules import (
     actions,
     definition,
@@ -344,7 +345,9 @@ def _links(pen: Pen, pages: list[str]) -> str:
     own = [f"[{pen.words(f'game.{page}')}]({page}.md)" for page in pages]
     own.append(f"[{pen.words('game.report')}]({pen.report()})")
     tongues = [
-        f"**{name}**" if lang == pen.lang else f"[{name}](../../{lang}/{pen.material.name}/index.md)"
-        for lang, name in LANGUAGES.items()
+        f"**{language(lang).name}**"
+        if lang == pen.lang
+        else f"[{language(lang).name}](../../{lang}/{pen.material.name}/index.md)"
+        for lang in pen.languages
     ]
     return f'<div class="links" markdown="1">\n\n{" · ".join(own)}\n\n{" · ".join(tongues)}\n\n</div>\n'

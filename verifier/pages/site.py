@@ -12,8 +12,9 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from urllib.parse import unquote, urlsplit
 
+from verifier.languages import ENGLISH, languages
 from verifier.pages.game_pages import GamePages
-from verifier.pages.pen import LANGUAGES, PageWords, page_words
+from verifier.pages.pen import PageWords, page_words
 from verifier.pages.report import overview
 from verifier.pages.rulebook import title_of
 from verifier.surface.files import game_names
@@ -23,7 +24,7 @@ from verifier.surface.files import game_names
 
 Nav = list[tuple[str, "str | Nav"]]
 
-_ENGLISH = page_words("en")
+_ENGLISH = page_words(ENGLISH)
 
 # Titles are keys of the words of the pages. Who comes here, and what each reads first.
 PROJECT: Nav = [
@@ -89,7 +90,7 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
     )
     nav = [
         *known,
-        *((page_words(lang)["game.games"], _games(lang, games)) for lang in LANGUAGES),
+        *((page_words(lang)["game.games"], _games(lang, games)) for lang in _told(games)),
         *((title, inside) for title, inside in readers if inside),
         *([(_ENGLISH["nav.decisions"], decisions)] if decisions else []),
     ]
@@ -99,7 +100,7 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
             for key, text in page_words(lang).items()
             if key.startswith("site.")
         }
-        for lang in LANGUAGES
+        for lang in _told(games)
     }
     found = {
         "site_name": "Rulewright",
@@ -113,7 +114,7 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
             "nav": {"omitted_files": "ignore"},
             "links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"},
         },
-        "extra": {"words": words, "titles": _titles(), "booklets": booklets},
+        "extra": {"words": words, "titles": _titles(_told(games)), "booklets": booklets},
         "nav": _yaml(nav),
     }
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
@@ -127,23 +128,29 @@ def _titled(nav: Nav) -> Nav:
     ]
 
 
-def _titles() -> dict[str, dict[str, str]]:
+def _titles(told: Iterable[str]) -> dict[str, dict[str, str]]:
     """What each English title of the navigation is in the other languages."""
     keys = [key for key in _ENGLISH if key.startswith("nav.")]
-    return {
-        lang: {_ENGLISH[key]: page_words(lang)[key] for key in keys} for lang in LANGUAGES if lang != "en"
-    }
+    return {lang: {_ENGLISH[key]: page_words(lang)[key] for key in keys} for lang in told if lang != ENGLISH}
+
+
+def _told(games: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The languages of a site: English, and those in which one of its games is told."""
+    spoken = {ENGLISH, *(lang for titles in games.values() for lang in titles)}
+    return [lang for lang in languages() if lang in spoken]
 
 
 def _games(lang: str, games: Mapping[str, Mapping[str, str]]) -> Nav:
     words = page_words(lang)
     found: Nav = [(words["game.games"], f"games/{lang}/index.md")]
     for name, titles in games.items():
+        if lang not in titles:
+            continue
         inside: Nav = [(words["game.rulebook"], f"games/{lang}/{name}/index.md")]
         if f"cards:{name}" in titles:
             inside.append((words["game.cards"], f"games/{lang}/{name}/cards.md"))
         inside.append((words["game.variants"], f"games/{lang}/{name}/variants.md"))
-        if lang == "en":
+        if lang == ENGLISH:
             inside.append((words["game.report"], f"games/report/{name}.md"))
         found.append((titles[lang], inside))
     return found
@@ -179,7 +186,7 @@ def _entries(path: str, text: str) -> Iterator[list[str]]:
     if "\nsearch:\n  exclude: true" in text:
         return
     tongue = re.search(r"^lang: (\w+)$", text, re.MULTILINE)
-    lang = tongue[1] if tongue is not None else "en"
+    lang = tongue[1] if tongue is not None else ENGLISH
     url = path.removesuffix(".md") + ".html"
     url = re.sub(r"(^|/)README\.html$", r"\1index.html", url)
     page, title, anchor, fence = "", "", "", False
@@ -238,14 +245,16 @@ def site_of(
     for shelf in shelves:
         own = {f"games/{path}": text for path, text in shelf.pages()}
         pages.update(own)
-        titles[shelf.name] = {lang: title_of(shelf.pen(lang)) for lang in LANGUAGES}
+        titles[shelf.name] = {lang: title_of(shelf.pen(lang)) for lang in shelf.languages}
         if f"games/en/{shelf.name}/cards.md" in own:
             titles[shelf.name][f"cards:{shelf.name}"] = ""
-    for lang in LANGUAGES:
-        tongues = "".join(f"\n  {other}: games/{other}/index.html" for other in LANGUAGES)
+    for lang in _told(titles):
+        tongues = "".join(f"\n  {other}: games/{other}/index.html" for other in _told(titles))
         head = f"---\nlang: {lang}\nlook: rulebook\nbare: true\nlanguages:{tongues}\n---\n\n"
         pages[f"games/{lang}/index.md"] = head + overview(
-            [(shelf.pen(lang), shelf.titles(lang)) for shelf in shelves], PageWords(lang)
+            [(shelf.pen(lang), shelf.titles(lang)) for shelf in shelves if lang in shelf.languages],
+            PageWords(lang),
+            _told(titles),
         )
     theme = files(__package__) / "theme"
     assets = {name: (theme / name).read_text(encoding="utf-8") for name in ASSETS}

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from verifier.diagnostics import Report
+from verifier.languages import ENGLISH
 from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.keywords import Words
@@ -31,7 +32,7 @@ class Printed:
     apart: bool = False
 
 
-def printed(node: Any, words: str = "en") -> str:
+def printed(node: Any, words: str = ENGLISH) -> str:
     """The text of a node, or of several units; reading it again in its place gives the same node."""
     language = keywords(words)
     match node:
@@ -70,7 +71,7 @@ def _node_lines(node: Any, words: Words) -> list[tuple[int, str]]:
     return replaced(node, words, 0)
 
 
-def formatted(source: Source, report: Report, words: str = "en") -> str | None:
+def formatted(source: Source, report: Report, words: str = ENGLISH) -> str | None:
     """A text in its one layout, comments kept; None when it has a mistake, and then the report says which."""
     source = tidied(source)
     units = read(source, report, words)

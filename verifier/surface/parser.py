@@ -1,10 +1,9 @@
-"""The Lark parser: a text in, its nodes out, its mistakes in the report. Only it knows where grammar/ is."""
+"""The Lark parser: a text in, its nodes out, its mistakes in the report."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -16,6 +15,7 @@ from lark.exceptions import UnexpectedInput
 from lark.indenter import Indenter
 
 from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
+from verifier.languages import ENGLISH, grammar_text, language_table
 from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import LAYOUT, failure
@@ -24,7 +24,7 @@ from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, lines_of, piec
 from verifier.surface.mistakes import explained
 from verifier.surface.mistakes_in_lines import ABOUT_BLOCKS
 
-_PACKAGE = Path(__file__).parent.parent
+KEYWORDS = "keywords.toml"
 # A text with more mistakes than this is not rules, or not in this language.
 MOST_MISTAKES = 20
 MOST_IN_A_PIECE = 5
@@ -52,7 +52,7 @@ def load(path: str | Path, report: Report) -> Source | None:
     return tidied(source)
 
 
-def read(source: Source, report: Report, words: str = "en") -> tuple[nodes.Unit, ...]:
+def read(source: Source, report: Report, words: str = ENGLISH) -> tuple[nodes.Unit, ...]:
     """The units of a text; none when it has a mistake, and then the report says which."""
     source = tidied(source)
     found = Report()
@@ -61,7 +61,7 @@ def read(source: Source, report: Report, words: str = "en") -> tuple[nodes.Unit,
     return () if found.has_errors else units
 
 
-def skimmed(source: Source, words: str = "en") -> tuple[nodes.Header, ...]:
+def skimmed(source: Source, words: str = ENGLISH) -> tuple[nodes.Header, ...]:
     """The headers alone, without a look at what stands below them; none if one cannot be read."""
     source = tidied(source)
     unseen = Report()
@@ -180,8 +180,7 @@ class _TakesPlace:
 @lru_cache
 def keywords(words: str) -> Words:
     """The keywords of one language."""
-    english = tomllib.loads(grammar_text("words.en.toml"))
-    return Words.of(english, tomllib.loads(grammar_text(f"words.{words}.toml")))
+    return Words.of(language_table(ENGLISH, KEYWORDS), language_table(words, KEYWORDS))
 
 
 @lru_cache
@@ -213,8 +212,3 @@ def _remembered(content: str) -> str | bool:
     except OSError:
         return False
     return str(folder / f"grammar-{hashlib.sha256(content.encode()).hexdigest()[:16]}.bin")
-
-
-def grammar_text(name: str) -> str:
-    checkout, wheel = _PACKAGE.parent / "grammar" / name, _PACKAGE / "_data" / "grammar" / name
-    return (checkout if checkout.exists() else wheel).read_text(encoding="utf-8")

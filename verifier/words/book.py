@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from verifier.diagnostics import Report
 from verifier.kernel.domain import Names, Number
+from verifier.languages import NBSP, language
 from verifier.model.game import Game
 from verifier.program import Program, program_of
 from verifier.surface.compose import Composition
@@ -81,7 +81,6 @@ def values_of(game: Game) -> NumberValues:
 # --- a template with the numbers of a rule set filled in: the sentence that people read
 
 
-NBSP, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 CASES = ("dative", "genitive", "accusative")
 
 
@@ -119,13 +118,8 @@ def _capital(text: str, slot: Slot) -> str:
 
 
 def typeset(text: str, lang: str) -> str:
-    """True apostrophes, and in French the spaces that keep a sign with its word."""
-    text = text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}").replace("...", "\N{HORIZONTAL ELLIPSIS}")
-    if lang != "fr":
-        return text
-    text = re.sub(r"[ \u00a0\u202f]+([;!?])", rf"{NARROW}\1", text)
-    text = re.sub(r"[ \u00a0\u202f]+([:»%])", rf"{NBSP}\1", text)
-    return re.sub(r"«[ \u00a0\u202f]*", f"«{NBSP}", text)
+    """The text with the signs and spaces of its language."""
+    return language(lang).typeset(text)
 
 
 def marked_text(mark: Mark) -> str:

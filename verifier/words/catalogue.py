@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
+from verifier.languages import language, languages
 from verifier.source import Source, Span
 from verifier.surface.files import shown
 from verifier.words.lexicon import lexicon
@@ -206,7 +207,7 @@ class PoEntry:
 
 def po_text(entries: list[PoEntry], lang: str, title: str, headers: tuple[str, ...] = ()) -> str:
     """A PO file with these entries in this order and further `headers`; the same entries give the same bytes."""
-    catalog = Catalog(locale=lang, fuzzy=False, charset="utf-8")
+    catalog = Catalog(locale=language(lang).locale, fuzzy=False, charset="utf-8")
     head = f"Words for {title}"
     body = io.BytesIO()
     for entry in entries:
@@ -227,9 +228,7 @@ def po_text(entries: list[PoEntry], lang: str, title: str, headers: tuple[str, .
         '"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n'
         '"Content-Transfer-Encoding: 8bit\\n"\n'
-        f'"Plural-Forms: nplurals=2; plural={"(n > 1)" if lang == "fr" else "(n != 1)"};\\n"\n'
-        + "".join(f'"{each}\\n"\n' for each in headers)
-        + "\n"
+        f'"Plural-Forms: {catalog.plural_forms}\\n"\n' + "".join(f'"{each}\\n"\n' for each in headers) + "\n"
     )
     return header + body.getvalue().decode("utf-8").strip("\n") + "\n"
 
@@ -239,6 +238,11 @@ def po_text(entries: list[PoEntry], lang: str, title: str, headers: tuple[str, .
 
 def locale_folder(folder: Path) -> Path:
     return folder / "locale"
+
+
+def told_languages(folder: Path) -> tuple[str, ...]:
+    """The languages in which a game is told, English first."""
+    return tuple(lang for lang in languages() if files_of(folder, lang))
 
 
 def files_of(folder: Path, lang: str) -> list[Path]:

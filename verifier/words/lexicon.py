@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from babel import Locale
 from babel.numbers import format_decimal
 
-from verifier.diagnostics import Label, Rejected, Report, diagnostic
+from verifier.diagnostics import Report
+from verifier.languages import language, language_table, language_text, shown_path
 from verifier.source import Source
-from verifier.surface.parser import grammar_text
 from verifier.words.terms import Glossary, glossary_of
 
 # --- a number in the manner of a language: digits, words, and the form that goes with it (CLDR)
 
 
 MINUS, HYPHEN = "\N{MINUS SIGN}", "-"
+PHRASES = "phrases.toml"
+# What fits no text.
+NOTHING = r"(?!)"
 
 
 @lru_cache
 def _locale(lang: str) -> Locale:
-    return Locale.parse(lang)
+    return Locale.parse(language(lang).locale, sep="-")
 
 
-def digits(value: int, lang: str) -> str:
-    """`1 200`, `1,200` or `1.200`, with a true minus sign."""
-    return str(format_decimal(value, locale=_locale(lang))).replace(HYPHEN, MINUS)
+def digits(value: float, lang: str) -> str:
+    """`1 200`, `1,200` or `1.200`, with a true minus sign; what is not whole has one place after the comma."""
+    pattern = None if isinstance(value, int) else "#,##0.0"
+    return str(format_decimal(value, pattern, locale=_locale(lang))).replace(HYPHEN, MINUS)
 
 
 def is_plural(value: int, lang: str) -> bool:
@@ -40,88 +42,11 @@ def is_plural(value: int, lang: str) -> bool:
 
 def spelled(value: int, lang: str, gender: str | None = None) -> str | None:
     """The number in words, as far as rulebooks write numbers in words."""
-    if value < 0 or value > 100:
-        return None
-    if value == 1:
-        return _ONE[lang].get(gender or "m", _ONE[lang]["m"])
-    return _SPELLED[lang](value)
-
-
-def _listed(words: str) -> tuple[str, ...]:
-    return tuple(words.split())
-
-
-_ONE = {
-    "en": {"m": "one"},
-    "fr": {"m": "un", "f": "une"},
-    "de": {"m": "ein", "f": "eine", "n": "ein"},
-}
-_EN = _listed(
-    "zero one two three four five six seven eight nine "
-    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-)
-_EN_TENS = _listed("twenty thirty forty fifty sixty seventy eighty ninety")
-_FR = _listed(
-    "zéro un deux trois quatre cinq six sept huit neuf "
-    "dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
-)
-_FR_TENS = _listed("vingt trente quarante cinquante soixante")
-_DE = _listed(
-    "null ein zwei drei vier fünf sechs sieben acht neun "
-    "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn"
-)
-_DE_TENS = _listed("zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig")
-
-
-def _english(value: int) -> str:
-    if value < 20:
-        return _EN[value]
-    if value == 100:
-        return "one hundred"
-    tens, ones = divmod(value, 10)
-    return _EN_TENS[tens - 2] + (f"-{_EN[ones]}" if ones else "")
-
-
-def _french_number(value: int) -> str:
-    if value < 20:
-        return _FR[value]
-    if value == 100:
-        return "cent"
-    if value >= 80:
-        return "quatre-vingts" if value == 80 else f"quatre-vingt-{_FR[value - 80]}"
-    tens, ones = (6, value - 60) if value >= 60 else divmod(value, 10)
-    joined = "-et-" if ones in (1, 11) else "-"
-    return _FR_TENS[tens - 2] + (f"{joined}{_FR[ones]}" if ones else "")
-
-
-def _german(value: int) -> str:
-    if value < 20:
-        return "eins" if value == 1 else _DE[value]
-    if value == 100:
-        return "hundert"
-    tens, ones = divmod(value, 10)
-    return (f"{_DE[ones]}und" if ones else "") + _DE_TENS[tens - 2]
-
-
-_SPELLED = {"en": _english, "fr": _french_number, "de": _german}
-
-
-@lru_cache
-def number_words(lang: str) -> dict[str, int]:
-    """Every number word that a sentence could have: from two on, since the word for one is an article too."""
-    words = {_SPELLED[lang](value): value for value in range(2, 101)}
-    if lang == "fr":
-        words |= {word.replace("-et-", " et "): value for word, value in words.items() if "-et-" in word}
-    if lang == "en":
-        words |= {word.replace("-", " "): value for word, value in words.items() if "-" in word}
-        words |= {"a hundred": 100}
-    return words
+    return language(lang).spelled(value, gender)
 
 
 # --- how a language says more than, at least, must, may, not, before: a text in, what its words mean out
 
-
-LANGUAGES = ("en", "fr", "de")
 
 COMPARISONS = ("at-least", "more-than", "at-most", "less-than", "exactly")
 MODALITIES = ("must", "may", "any-number", "must-not", "only")
@@ -146,6 +71,7 @@ class Lexicon:
     wordings: Mapping[str, tuple[str, ...]]
     pattern: re.Pattern[str]
     numbers: re.Pattern[str]
+    values: Mapping[str, int]
     multiples: Mapping[str, int]
     # Words that rulebooks use for one and the same doing.
     alike: Mapping[str, tuple[str, ...]]
@@ -161,7 +87,7 @@ class Lexicon:
 
     def number_words(self, text: str, multiples: bool = False) -> Iterator[tuple[str, int, int]]:
         """Every number word of a text with its value and its place; with `multiples` also those like `double`."""
-        values = number_words(self.lang)
+        values = self.values
         for found in self.numbers.finditer(text):
             yield found[0], values[found[0].lower()], found.start()
         for found in re.finditer(r"\w+", text) if multiples else ():
@@ -172,20 +98,12 @@ class Lexicon:
 @lru_cache
 def lexicon(lang: str) -> Lexicon:
     """The lexicon of a language."""
-    name = f"phrases.{lang}.toml"
-    text = grammar_text(name)
-    try:
-        table: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        # People add wordings to this file: a slip in it is theirs to mend.
-        report = Report()
-        report.add(
-            diagnostic("L703", Label(Source(name, text).whole), hint=str(error), path=f"grammar/{name}")
-        )
-        raise Rejected(report) from None
+    table = language_table(lang, PHRASES)
+    text = language_text(lang, PHRASES) or ""
+    name = shown_path(lang, PHRASES)
     wordings: dict[str, tuple[str, ...]] = {}
     for group in ("comparison", "modality", "negation", "harmless", "order"):
-        wordings |= {sense: tuple(phrases) for sense, phrases in table[group].items()}
+        wordings |= {sense: tuple(phrases) for sense, phrases in table.get(group, {}).items()}
     listed = sorted(
         ((phrase, sense) for sense, phrases in wordings.items() for phrase in phrases),
         # `ne ... pas` reaches further than `ne`, `more than` wins over `more ... than`.
@@ -194,13 +112,15 @@ def lexicon(lang: str) -> Lexicon:
     senses = {f"w{number}": sense for number, (_, sense) in enumerate(listed)}
     groups = (f"(?P<w{number}>{_regex(phrase)})" for number, (phrase, _) in enumerate(listed))
     # A wording begins where a word begins: asked once, before any of them is tried.
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(groups)})", re.IGNORECASE)
-    words = sorted(number_words(lang), key=len, reverse=True)
-    numbers = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(groups) or NOTHING})", re.IGNORECASE)
+    values = language(lang).number_words()
+    words = sorted(values, key=len, reverse=True)
+    listed_numbers = "|".join(map(re.escape, words)) or NOTHING
+    numbers = re.compile(rf"(?<![\w-])(?:{listed_numbers})(?![\w-])", re.IGNORECASE)
     general = glossary_of(_terms_of(name, text), Report())
     multiples = {word: int(value) for word, value in table.get("multiples", {}).items()}
     alike = {name: tuple(listed) for name, listed in table.get("alike", {}).items()}
-    return Lexicon(lang, senses, wordings, pattern, numbers, multiples, alike, general)
+    return Lexicon(lang, senses, wordings, pattern, numbers, values, multiples, alike, general)
 
 
 def _terms_of(name: str, text: str) -> Source:

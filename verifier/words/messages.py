@@ -16,7 +16,7 @@ from functools import lru_cache
 from babel.messages.pofile import read_po
 
 from verifier.diagnostics import Diagnostic, Label
-from verifier.surface.parser import grammar_text
+from verifier.languages import language_text
 
 OF_A_CODE = re.compile(r"[A-Z]\d{3}")
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -96,10 +96,11 @@ class Messages:
 
 @lru_cache
 def messages(lang: str) -> Messages:
-    """The messages of a language; of English there are none to translate."""
-    if lang == "en":
+    """The messages of a language; where nobody has translated them they stay as they are in the code, in English."""
+    text = language_text(lang, "messages.po")
+    if text is None:
         return Messages(lang, {}, (), {}, {word: word for word in FRAME})
-    entries = read_po(io.StringIO(grammar_text(f"messages.{lang}.po")))
+    entries = read_po(io.StringIO(text))
     pairs = [(str(each.context), str(each.id), str(each.string)) for each in entries if each.id]
     titles = {
         context: MessageTemplate.of(one, two) for context, one, two in pairs if OF_A_CODE.fullmatch(context)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from verifier.diagnostics import Diagnostic
+from verifier.languages import language
 from verifier.surface import nodes
 from verifier.words.sentence_context import Case
 from verifier.words.template import Text
@@ -71,39 +72,36 @@ def forms_in(forms: tuple[str, ...], text: str) -> Iterator[re.Match[str]]:
     return re.finditer(rf"(?<!\w)(?:{listed})(?!\w)", text, re.IGNORECASE)
 
 
-# --- signs as the language sets them: spaces before French signs, quotes, full stops
-
-
-QUOTES = {"en": "“ ”", "fr": "« »", "de": "„ “"}
-_WRONG = {"en": re.compile(r'["«»„]'), "fr": re.compile(r'["“”„]'), "de": re.compile(r'["«»”]')}
-_TIGHT = re.compile(r"(?<=[^\s\u00a0\u202f])([;:!?»])|«(?=\S)(?![\u00a0\u202f])")
+# --- signs as the language sets them: spaces before signs, quotes, full stops
 
 
 def typography_problems(case: Case) -> Iterator[Diagnostic]:
     """The signs that a printer would correct."""
     words = case.message.words
+    signs = language(case.book.lang)
+    tight = signs.tight_signs()
     for piece in case.template.flat():
         if not isinstance(piece, Text):
             continue
-        for found in _WRONG[case.book.lang].finditer(piece.text):
-            at = piece.at + found.start()
-            yield case.problem("L781", at, at + 1, hint=f"write {QUOTES[case.book.lang]}")
+        for at, sign in enumerate(piece.text, piece.at):
+            if sign in signs.foreign_quotes:
+                yield case.problem("L781", at, at + 1, hint=f"write {' '.join(signs.quotes)}")
         for found in re.finditer("  +", piece.text):
             at = piece.at + found.start()
             yield case.problem("L784", at, at + len(found[0]))
-        if case.book.lang == "fr":
-            yield from _french(case, piece)
+        if tight is not None:
+            yield from _tight(case, piece, tight)
     if case.entry.is_label and words.endswith("."):
         yield case.problem("L783", len(words) - 1, len(words), hint="remove the full stop")
     if not case.entry.is_label and not words.endswith((".", "!", "?", "…", ".»", ". »")):
         yield case.problem("L782", len(words) - 1, len(words))
 
 
-def _french(case: Case, piece: Text) -> Iterator[Diagnostic]:
+def _tight(case: Case, piece: Text, tight: re.Pattern[str]) -> Iterator[Diagnostic]:
     before = case.message.words[piece.at - 1 : piece.at] if piece.at else ""
-    for found in _TIGHT.finditer(before + piece.text):
+    for found in tight.finditer(before + piece.text):
         at = piece.at + found.start() - len(before)
-        sign = found[1] or "«"
+        sign = found[0]
         where = "before" if found[1] else "after"
         hint = f"put a space {where} `{sign}`; it is printed as a non-breaking space"
         yield case.problem("L780", at, at + 1, hint=hint, sign=sign)
