@@ -12,17 +12,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic
+from verifier.diagnostics import Diagnostic, Level, Rejected, Report, diagnostic
 from verifier.kernel.machine import Machine
 from verifier.kernel.memo import Analysed
 from verifier.lower import lowered
+from verifier.model.deals import warn_of_short_deals
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
 from verifier.surface import index, nodes
-from verifier.surface.compose import Composition, blamed, composed, laid_over, library_of, ordered
+from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
 from verifier.surface.files import ENDING, gathered, units_of
+from verifier.surface.misfits import misfits
+from verifier.surface.references import unknown_refusals, unoffered_actions
 
-NO_SUCH_TEXT = "N225"
+NO_SUCH_TEXT, NOT_OFFERED = "N225", "C506"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,11 @@ def typed(
         return None
     own = Report()
     found = typed_game(ruleset, laid.items, players, own, scenarios)
-    report.extend(blamed(own.diagnostics, laid))
+    fitting = misfits(own.diagnostics, laid)
+    report.extend(fitting.told)
+    if found is None and all(each.level is not Level.ERROR for each in fitting.told):
+        # Only scenarios of what lies below do not fit: without them everything does.
+        found = typed_game(ruleset, fitting.rest.items, players, Report(), scenarios)
     return found
 
 
@@ -260,26 +267,36 @@ def check_ruleset(ruleset: str, report: Report) -> None:
     heads: list[tuple[str, ...]] = [(unit.header.name.text,) for unit in own if unit.header.sort != "part"]
     for head in heads or [names]:
         laid = composed(library, head, report) if not report.has_errors else None
-        for players in player_counts(laid.items) if laid is not None else ():
-            own_report = Report()
-            found = typed(ruleset, laid, players, own_report, whole_game(laid)) if laid is not None else None
-            report.extend(_still_said(own_report, ruleset))
-            if found is None:
-                return
-            lowered(found, report)
+        if laid is not None:
+            _check_composition(ruleset, laid, report)
+
+
+def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
+    own = Report()
+    for players in player_counts(laid.items):
+        found = typed(ruleset, laid, players, own, whole_game(laid))
+        if found is None:
+            break
+        warn_of_short_deals(found, own)
+        lowered(found, own)
+    if not own.has_errors:
+        own.extend((*unoffered_actions(laid), *(unknown_refusals(laid) if whole_game(laid) else ())))
+    report.extend(_still_said(own, ruleset))
 
 
 def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
-    """What was found, without texts that no component has yet if an overlay of the game brings one."""
+    """What was found, without what an overlay of the game brings: texts of components, offers of actions."""
     said = list(found.diagnostics)
-    if all(each.code != NO_SUCH_TEXT for each in said):
+    if all(each.code not in (NO_SUCH_TEXT, NOT_OFFERED) for each in said):
         return said
-    texts = {
-        line.name.text
-        for unit in gathered(ruleset, Report(), whole=True)[1]
-        for item in unit.items
-        if isinstance(item, nodes.Component)
-        for line in item.lines
-        if isinstance(line, nodes.On)
-    }
-    return [each for each in said if each.code != NO_SUCH_TEXT or each.labels[0].span.text not in texts]
+    brought: dict[str, set[str]] = {NO_SUCH_TEXT: set(), NOT_OFFERED: set()}
+    for node in index.walk(tuple(unit.items for unit in gathered(ruleset, Report(), whole=True)[1])):
+        if isinstance(node, nodes.On):
+            brought[NO_SUCH_TEXT].add(node.name.text)
+        elif isinstance(node, nodes.Offered):
+            brought[NOT_OFFERED].add(node.action.text)
+    return [
+        each
+        for each in said
+        if each.code not in brought or each.labels[0].span.text not in brought[each.code]
+    ]

@@ -198,6 +198,7 @@ SPECIAL: dict[Any, Any] = {
     nodes.Fold: _fold,
     nodes.FieldFold: _field_fold,
     nodes.Logic: _logic,
+    nodes.Players: lambda depth: _node(nodes.Players, depth, low=st.integers(1, 3), high=st.integers(3, 6)),
     nodes.Kind: _with_bounds(nodes.Kind, "names", wholes),
     nodes.Die: _with_bounds(nodes.Die, "faces", integers),
     nodes.SetOption: _settings,

@@ -99,6 +99,7 @@ EXAMPLES = [
     (TOP, "invariant i: a is b", "P143", ":", "`a is b` indented"),
     (STEP, "choose card from my hand", "P144", "from", "`in`"),
     ("{}\nplayers 2\n", "house-rule x for g", "P144", "for", "`of`"),
+    (TOP, "players 2..1000000", "P145", "players 2..1000000", "`players 2..4`"),
     (TOP, "zzz", "P110", "zzz", "`zone`"),
     (STEP, "move card to 3", "P110", "3", None),
 ]

@@ -45,8 +45,7 @@ class StepContext:
 
 class Blocks(Straight):
     def __init__(self, game: Game, report: Report) -> None:
-        super().__init__(game)
-        self.report = report
+        super().__init__(game, report)
         self.drafts: dict[str, Draft] = {}
         self.returns: dict[str, list[str]] = {}
         self.entered: dict[str, Procedure] = {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from verifier.diagnostics import Label, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Labels, Number, Players, Things, values
@@ -68,7 +67,7 @@ class Calls(Blocks):
             self.open(self.label(f"never after {procedure.name}"), place.origin)
             return
         if place.caller is not None and self.closes_circle(procedure.name, place.caller):
-            self.report.add(diagnostic("C504", Label(procedure.span), name=procedure.name))
+            self.endless(procedure)
         back = self.label(f"back from {procedure.name}")
         known = self.returns.setdefault(procedure.name, [])
         known.append(back)

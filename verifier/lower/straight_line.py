@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from verifier.diagnostics import Label, Report, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, Zones, bounds
 from verifier.kernel.visit import preorder, substituted
+from verifier.lower.pauses import Pauses
 from verifier.model import steps as m
 from verifier.model.game import Game, Procedure
 
@@ -33,17 +35,19 @@ def conjunction(parts: Sequence[k.Expr]) -> k.Expr:
     return parts[0] if len(parts) == 1 else k.Logic("and", tuple(parts))
 
 
-class Straight:
+class Straight(Pauses):
     """Shared by all lowering: substitution, fresh names, and straight programs."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, report: Report) -> None:
+        super().__init__(game)
+        self.report = report
         self.taken: set[str] = set()
         self.seats = Players(game.players)
         self.all_things = Things("component", tuple(range(len(game.things))))
         self.tables = dict(game.tables)
         self.cells = dict(game.cells)
-        self._pausing: dict[int, bool] = {}
+        self._inlining: list[str] = []
+        self._endless = False
 
     # --- names and expressions
 
@@ -116,42 +120,6 @@ class Straight:
 
     def something(self, expr: k.Expr) -> k.Expr:
         return k.Compare("!=", expr, k.Const(NOTHING, self.all_things))
-
-    # --- which steps pause
-
-    def pauses(self, steps: Sequence[m.Step]) -> bool:
-        return any(self.step_pauses(step) for step in steps)
-
-    def step_pauses(self, step: m.Step) -> bool:
-        match step:
-            case m.Choose() | m.Offer() | m.GoRound():
-                return True
-            case m.Each(_, _, inner) | m.Rule(_, _, inner) | m.As(_, inner) | m.Repeat(_, _, inner):
-                return self.pauses(inner)
-            case m.Do(name, _):
-                return self.body_pauses(self.game.procedures[name])
-            case m.DoText(_, text):
-                return any(self.body_pauses(p) for (_, other), p in self.game.texts.items() if other == text)
-            case _:
-                return False
-
-    def body_pauses(self, procedure: Procedure) -> bool:
-        key = id(procedure)
-        if key not in self._pausing:
-            self._pausing[key] = False  # what a circle adds is found elsewhere on it
-            self._pausing[key] = self.pauses(self.body(procedure))
-        return self._pausing[key]
-
-    def body(self, procedure: Procedure) -> tuple[m.Step, ...]:
-        """The steps with those that hang on them, for questions about all of them."""
-        return (
-            *self.hooked("before", procedure.name),
-            *procedure.steps,
-            *self.hooked("after", procedure.name),
-        )
-
-    def hooked(self, when: str, name: str) -> tuple[m.Step, ...]:
-        return self.game.hooks.get((when, name), ())
 
     def is_written(self, cell: str) -> bool:
         """Does any step of the game change this cell?"""
@@ -234,6 +202,9 @@ class Straight:
 
     def inlined(self, procedure: Procedure, args: Sequence[k.Expr], env: Env) -> tuple[km.Step, ...]:
         """The body with its parameters named once, so that arguments are worked out once."""
+        if self._is_endless(procedure):
+            return ()
+        self._inlining.append(procedure.name)
         found: list[km.Step] = []
         names: dict[str, k.Expr] = {"me": env.names["me"]}
         for param, arg in zip(procedure.params, args, strict=True):
@@ -250,7 +221,19 @@ class Straight:
             self.hooked("after", procedure.name),
         ):
             found.extend(self.straight(part, inner, procedure.name))
+        self._inlining.pop()
         return tuple(found)
+
+    def _is_endless(self, procedure: Procedure) -> bool:
+        """Is it under way already, with no decision in between? It would never come to its end; said once."""
+        if procedure.name in self._inlining and not self._endless:
+            self._endless = True
+            self.endless(procedure)
+        return self._endless
+
+    def endless(self, procedure: Procedure) -> None:
+        hint = "write `repeat ... times`; only after a decision, as its last step, may it do itself"
+        self.report.add(diagnostic("C504", Label(procedure.span), name=procedure.name, hint=hint))
 
     def text(self, thing: k.Expr, text: str, env: Env, origin: str) -> tuple[km.Step, ...]:
         """What stands on the component: a case by design."""

@@ -257,6 +257,8 @@ BUILDERS: dict[str, Builder] = {
 
 # Every pass walks the nodes by recursion, so nobody meets a tree deeper than this.
 DEEPEST = 60
+# As many as have names for their seats: `first`, `second` and so on.
+MOST_PLAYERS = 6
 LONGEST_NUMBER = 9
 # In `when I lay ...` the player who speaks is written as in English prose.
 _SPEAKER = "I"
@@ -298,7 +300,10 @@ def _built(tree: Tree[Token] | Token | None, reading: Reading) -> Any:
         case Tree():
             children = [_built(child, reading) for child in tree.children]
             _refuse_repeated(children, reading)
-            return BUILDERS[tree.data](reading.span(tree.meta.start_pos, tree.meta.end_pos), children)
+            built = BUILDERS[tree.data](reading.span(tree.meta.start_pos, tree.meta.end_pos), children)
+            if isinstance(built, nodes.Players):
+                _refuse_odd_table(built, reading)
+            return built
 
 
 def _token(token: Token, reading: Reading) -> nodes.Name | nodes.Integer | nodes.Text | str:
@@ -323,6 +328,20 @@ def _whole_number(digits: str, span: Span, reading: Reading) -> int:
     label = Label(span, f"this has {len(digits)} digits")
     reading.report.add(diagnostic("P106", label, hint="numbers in rules are small", limit=LONGEST_NUMBER))
     return 0
+
+
+def _refuse_odd_table(players: nodes.Players, reading: Reading) -> None:
+    """No game for nobody, and none for more than have a seat: told before anything is made for each of them."""
+    for count in (players.low, players.high):
+        if not 1 <= count <= MOST_PLAYERS:
+            label = Label(players.span, f"{count} players")
+            reading.report.add(diagnostic("P145", label, hint="write `players 2..4`, say", most=MOST_PLAYERS))
+            return
+    if players.high < players.low:
+        hint = f"write `players {players.high}..{players.low}`"
+        reading.report.add(
+            diagnostic("T303", Label(players.span), hint=hint, low=players.low, high=players.high)
+        )
 
 
 def _refuse_odd_name(name: str, span: Span, reading: Reading) -> None:

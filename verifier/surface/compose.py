@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verifier.diagnostics import Diagnostic, Label, Report, diagnostic, nearest
+from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.edits import Edits, stands_on, with_guards
@@ -156,40 +156,3 @@ def _two_games(order: list[nodes.Unit], first: nodes.Unit, second: nodes.Unit) -
 def _leads_to(name: str, game: nodes.Unit, order: list[nodes.Unit]) -> bool:
     unit = next((each for each in order if each.header.name.text == name), None)
     return unit is not None and (unit is game or stands_on(unit, game, order))
-
-
-# --- mistakes that an overlay has made elsewhere: what was found in, the overlay's line beside it out
-
-
-def blamed(found: Iterable[Diagnostic], laid: Composition) -> list[Diagnostic]:
-    """The diagnostics, each about a missing name with the line that has taken the name away."""
-    gone = dict(_gone(laid.units))
-    return [_with_blame(each, gone) for each in found]
-
-
-def _with_blame(found: Diagnostic, gone: dict[str, Label]) -> Diagnostic:
-    missing = found.title.split("`")[1::2][:1]
-    if found.code[0] not in "NT" or not missing or missing[0] not in gone:
-        return found
-    label = gone[missing[0]]
-    return found if label in found.labels else replace(found, labels=(*found.labels, label))
-
-
-def _gone(units: Iterable[nodes.Unit]) -> Iterable[tuple[str, Label]]:
-    members: dict[str, tuple[nodes.Name, ...]] = {}
-    for unit in units:
-        for item in unit.items:
-            match item:
-                case nodes.Kind(name, names):
-                    members[name.text] = names
-                case nodes.Remove(_, name):
-                    yield name.text, _label(unit, item.span)
-                case nodes.SetOption(name, _, names) if name.text in members:
-                    kept = {each.text for each in names}
-                    lost = [each.text for each in members[name.text] if each.text not in kept]
-                    yield from ((each, _label(unit, item.span)) for each in lost)
-                    members[name.text] = names
-
-
-def _label(unit: nodes.Unit, span: Span) -> Label:
-    return Label(span, f"`{unit.header.name.text}` takes it away here")

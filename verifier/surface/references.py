@@ -1,0 +1,44 @@
+"""Names that lead nowhere although the text can be read: a composition in, what is to be told out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.diagnostics import Diagnostic, Label, Level, diagnostic, nearest
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+from verifier.surface.index import walk
+
+# What refuses a move without a rule of the text: nobody's turn, nothing to stop, play that is over.
+_WITHOUT_RULE = ("player", "stop", "over", "choose")
+
+
+def unknown_refusals(laid: Composition) -> Iterator[Diagnostic]:
+    """`then refused by ...` with a name that no rule, action or choice has, nor had before an overlay."""
+    known = {*_WITHOUT_RULE, *_refusing(laid)}
+    for item in (each for each in laid.items if isinstance(each, nodes.Scenario)):
+        for fact in item.facts:
+            if isinstance(fact, nodes.Refused) and fact.rule.text not in known:
+                near = nearest(fact.rule.text, known)
+                hint = f"did you mean `{near}`?" if near else "write the name of a rule with `require`"
+                label = Label(fact.rule.span, "no rule, action or choice has this name")
+                yield diagnostic("N249", label, about=item.name.text, hint=hint, name=fact.rule.text)
+
+
+def _refusing(laid: Composition) -> Iterator[str]:
+    named = nodes.Rule | nodes.Action | nodes.NumberRange | nodes.Param
+    for node in walk(tuple(unit.items for unit in laid.units)):
+        if isinstance(node, nodes.Range):
+            yield (node.name or node.head.parts[-1]).text
+        elif isinstance(node, named):
+            yield node.name.text
+
+
+def unoffered_actions(laid: Composition) -> Iterator[Diagnostic]:
+    """Actions that no phase and no step offers: nobody can ever take them."""
+    offered = {each.action.text for each in walk(laid.items) if isinstance(each, nodes.Offered)}
+    for item in laid.items:
+        if isinstance(item, nodes.Action) and item.name.text not in offered:
+            label = Label(item.name.span, "nobody can ever take it")
+            hint = f"name it in a phase of `turn`: `some-phase: one of {item.name.text}`"
+            yield diagnostic("C506", label, hint=hint, level=Level.WARNING, name=item.name.text)
