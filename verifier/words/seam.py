@@ -79,7 +79,7 @@ VERBS: tuple[Concept, ...] = (
 )  # fmt: skip
 OTHERS: tuple[Concept, ...] = (
     "tie", "just-dropped", "next-round", "negative", "covered", "previous", "consecutive", "condition", "exception",
-    "at-once", "once", "set-up",
+    "at-once", "once", "set-up", "goal",
 )  # fmt: skip
 CONCEPTS: tuple[Concept, ...] = (*THINGS, *VERBS, *OTHERS)
 
@@ -102,13 +102,14 @@ VALUES: dict[SlotKind, tuple[str, ...]] = {
     ),
     "quantifier": ("all", "each", "some", "several", "one", "none"),
     "arithmetic": ("add", "subtract", "multiply", "divide"),
+    # Besides these which doing comes before which: `put<take`.
     "order": ("first", "then", "before", "after"),
     "connective": ("and", "or", "either"),
     "emptiness": ("empty", "not-empty", "last"),
 }  # fmt: skip
 
 PatchKind = Literal[
-    "number", "comparison", "modal", "superlative", "face", "arithmetic", "order", "place", "boundary"
+    "number", "comparison", "modal", "superlative", "face", "arithmetic", "order", "place", "literal"
 ]
 
 
@@ -153,6 +154,22 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Doing:
+    """What an action of the rules looks like in a text: a verb with the zones it moves things from and to.
+
+    A clause speaks of the action when it has one of the verbs and no zone of another doing; the judge then counts
+    `concept` (`action:draw`) among the concepts of that clause.
+    """
+
+    concept: Concept
+    verbs: frozenset[Concept]
+    source: frozenset[Concept]
+    target: frozenset[Concept]
+    # What is moved.
+    things: frozenset[Concept]
+
+
+@dataclass(frozen=True, slots=True)
 class Atom:
     """One operator of a text: a number, a face, a comparison, a must. Never one for a whole sentence."""
 
@@ -164,6 +181,7 @@ class Atom:
     # The concepts of the clause, and of them those that are not inherited from a neighbour clause.
     near: frozenset[Concept]
     explicit: frozenset[Concept]
+    # Is it denied? For an emptiness: is what follows from it denied (`an empty row costs nothing`)?
     negated: bool
     # Its place in the sentence.
     start: int

@@ -1,0 +1,283 @@
+"""What is in the box: counts of components, of each colour, of each copy; ranges of what is printed on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from verifier.kernel.domain import NOTHING, Names, Number
+from verifier.kernel.machine import Table
+from verifier.model.game import Game
+from verifier.surface import nodes
+from verifier.words.claims.patches import number_patch
+from verifier.words.claims.subject import SORTS, Group, Subject, group
+from verifier.words.seam import Claim, Patch, Value
+
+# A design with fewer copies is told by its text; a rulebook counts no such cards one by one.
+WORTH_COUNTING = 3
+EACH = group("quantifier:each", "quantifier:all", "colour:each", "copy")
+CONTENTS = group("contents", "box", "contain")
+
+
+def component_claims(subject: Subject) -> Iterator[Claim]:
+    """Every claim about what there is, before anything lies anywhere."""
+    for name in (*subject.classes, *SORTS):
+        yield from _counts(subject, name)
+    yield from _sub_sorts(subject)
+    yield from _kinds(subject)
+    for name in subject.classes:
+        yield from _of_each_member(subject, name)
+        yield from _printed(subject, name)
+    yield from _copies(subject)
+    yield from _players(subject)
+
+
+# --- counts
+
+
+def _counts(subject: Subject, name: str) -> Iterator[Claim]:
+    ids = subject.game.classes[name].ids
+    if not ids:
+        return
+    everyone, most = len(ids), len(subject.most.classes[name].ids)
+    each = everyone // subject.game.players if _is_owned(subject.game, name) else None
+    allowed: set[Value] = {everyone, most, everyone if each is None else each}
+    told = everyone >= WORTH_COUNTING and (name in SORTS or not _has_a_text(subject, name))
+    head = subject.class_words(name)
+    yield Claim(
+        f"{name}/count", "", "count", "number", frozenset(allowed), head=head,
+        context=(CONTENTS,) if name in SORTS else (),
+        excluded=group("deal", "discard", "earn", "multiply", "bonus") | _others(subject, name),
+        expected=told, patch=_copies_patch(subject, name),
+    )  # fmt: skip
+    if each is not None:
+        yield Claim(
+            f"{name}/each-player", "", "count", "number", frozenset({each}), head=head,
+            near=(group("player", "role:each", "quantifier:each"),), patch=_copies_patch(subject, name),
+            expected=each > 1,
+        )  # fmt: skip
+
+
+def _others(subject: Subject, name: str) -> Group:
+    """Of a whole sort only the bare word is counted: `fifteen cards of that class` is another count."""
+    if name not in SORTS:
+        return frozenset()
+    ids = set(subject.game.classes[name].ids)
+    return frozenset(f"class:{each}" for each, things in subject.classes.items() if set(things.ids) < ids)
+
+
+def _is_owned(game: Game, name: str) -> bool:
+    """Has every player as many of them?"""
+    table = game.tables.get("its player")
+    return table is not None and all(table.values[id] != NOTHING for id in game.classes[name].ids)
+
+
+def _has_a_text(subject: Subject, name: str) -> bool:
+    """Is it a design of its own among many, told by what stands on it?"""
+    return name in subject.designs and any(design == name for design, _ in subject.game.texts)
+
+
+def _copies_patch(subject: Subject, name: str) -> Patch | None:
+    """The number of copies of a class, where it is told in one line and nothing else makes more of them."""
+    made = [item for item in subject.items(nodes.Component) if item.name.text == name]
+    if len(made) != 1 or any(isinstance(field, nodes.ForEach) for field in made[0].fields):
+        return None
+    return number_patch(subject, made[0], len(subject.game.classes[name].ids))
+
+
+def _sub_sorts(subject: Subject) -> Iterator[Claim]:
+    """Into how many sorts a class is divided, one level down."""
+    for name, things in subject.classes.items():
+        below = {
+            each: set(other.ids)
+            for each, other in subject.classes.items()
+            if set(other.ids) < set(things.ids)
+        }
+        direct = [one for one, ids in below.items() if not any(ids < other for other in below.values())]
+        if len(direct) > 1 and set().union(*(below[one] for one in direct)) == set(things.ids):
+            yield Claim(
+                f"{name}/sorts", "", "count", "number", frozenset({len(direct)}), head=group("sort"),
+                context=(subject.class_words(name),), expected=len(direct) < 4,
+            )  # fmt: skip
+
+
+def _kinds(subject: Subject) -> Iterator[Claim]:
+    for name, domain in subject.game.kinds.items():
+        if name == "name" or name in subject.classes:
+            continue
+        if isinstance(domain, Names) and len(domain.members) > 1:
+            yield Claim(
+                f"{name}/members", "", "count", "number", frozenset({len(domain.members)}),
+                head=subject.kind_words(name), expected=_is_printed(subject, name),
+            )  # fmt: skip
+        elif isinstance(domain, Number):
+            size = domain.high - domain.low + 1
+            yield Claim(
+                f"{name}/range", "", "range", "range", frozenset({(domain.low, domain.high)}),
+                context=(subject.kind_words(name) | _bearers(subject, name),),
+                expected=_is_printed(subject, name),
+            )  # fmt: skip
+            yield Claim(
+                f"{name}/size", "", "count", "number", frozenset({size}), head=subject.kind_words(name),
+                expected=not _is_printed(subject, name),
+                patch=number_patch(subject, _items(subject, nodes.Kind, name), size),
+            )  # fmt: skip
+
+
+def _items(subject: Subject, sort: type[nodes.Kind | nodes.Component], name: str) -> tuple[object, ...]:
+    return tuple(item for item in subject.items(sort) if item.name.text == name)
+
+
+def _is_printed(subject: Subject, kind: str) -> bool:
+    return f"its {kind}" in subject.game.tables
+
+
+def _bearers(subject: Subject, kind: str) -> Group:
+    """The classes on which something of a kind is printed."""
+    table = subject.game.tables.get(f"its {kind}")
+    if table is None:
+        return frozenset()
+    found: set[str] = {"card", "number-word"}
+    for name, things in subject.classes.items():
+        if all(table.values[id] != table.missing for id in things.ids):
+            found |= subject.class_words(name)
+    return frozenset(found)
+
+
+# --- of each colour, of each value
+
+
+def _of_each_member(subject: Subject, name: str) -> Iterator[Claim]:
+    for kind, domain in subject.game.kinds.items():
+        table = subject.game.tables.get(f"its {kind}")
+        if kind == "name" or table is None or not isinstance(domain, Names):
+            continue
+        counts = Counter(table.values[id] for id in subject.classes[name].ids)
+        if NOTHING in counts or len(set(counts.values())) != 1 or len(counts) < len(domain.members):
+            continue
+        count = next(iter(counts.values()))
+        yield Claim(
+            f"{name}/of-each-{kind}", "", "count", "number", frozenset({count}),
+            head=subject.class_words(name) | group(subject.sort_of(name), ""),
+            near=(subject.kind_words(kind),), context=(subject.class_words(name),),
+            excluded=group("put", "discard", "take", "multiply", "deal", "earn"),
+            expected=1 < count < len(subject.classes[name].ids) and not _is_listed(subject, name),
+            patch=number_patch(subject, _items(subject, nodes.Component, name), count),
+        )  # fmt: skip
+
+
+def _is_listed(subject: Subject, name: str) -> bool:
+    """A class whose cards have values is told by their range, not by how many there are of a colour."""
+    return any(
+        isinstance(domain, Number) and _differs(subject.game.tables.get(f"its {kind}"), subject, name)
+        for kind, domain in subject.game.kinds.items()
+    )
+
+
+def _differs(table: Table | None, subject: Subject, name: str) -> bool:
+    return table is not None and len({table.values[id] for id in subject.classes[name].ids}) > 1
+
+
+# --- copies, and what is printed
+
+
+def _copies(subject: Subject) -> Iterator[Claim]:
+    """How often a card with values occurs; where it depends on the value, for each stretch of values."""
+    for item in subject.items(nodes.Component):
+        name = item.name.text
+        stretch = next((field for field in item.fields if isinstance(field, nodes.FieldRange)), None)
+        each = [field for field in item.fields if isinstance(field, nodes.ForEach)]
+        values = stretch is not None or any(
+            isinstance(subject.game.kinds.get(field.kind.text), Number) for field in each
+        )
+        if not values or name not in subject.classes:
+            continue
+        copies = _copies_of(subject, item)
+        where = f"-{stretch.low}-{stretch.high}" if stretch is not None else ""
+        yield Claim(
+            f"{name}/copies{where}", "", "count", "number", frozenset({copies}),
+            head=group("copy", "", subject.sort_of(name)) | subject.class_words(name),
+            near=(EACH | group("name:value"),) if stretch is None else (group(f"range:{stretch.low}-{stretch.high}"),),
+            excluded=group("put", "discard", "take", "deal", "multiply"),
+            patch=number_patch(subject, item, copies), expected=stretch is not None or copies > 1,
+        )  # fmt: skip
+        if stretch is not None:
+            yield Claim(
+                f"{name}/{stretch.name.text}{where}", "", "range", "range",
+                frozenset({(stretch.low, stretch.high)}), context=(subject.class_words(name) | group("card"),),
+            )  # fmt: skip
+
+
+def _copies_of(subject: Subject, item: nodes.Component) -> int:
+    for field in item.fields:
+        name = getattr(getattr(field, "name", None), "text", "")
+        if name == "copies" and isinstance(field, nodes.FieldNumbers):
+            return field.values[0]
+        if name == "copies" and isinstance(field, nodes.FieldName):
+            return subject.numbers.get(field.value.text, 1)
+    return 1
+
+
+def _printed(subject: Subject, name: str) -> Iterator[Claim]:
+    """Numbers printed on a class: their range, or the one they all have; what each costs of what."""
+    for label, table in sorted(subject.game.tables.items()):
+        field = label.removeprefix("its ")
+        if field == label or field in ("player", "name") or not isinstance(table.domain, Number):
+            continue
+        if len(table.index) == 2:
+            yield from _prices(subject, name, field, table)
+            continue
+        values = sorted({table.values[id] for id in subject.classes[name].ids})
+        if field in subject.game.kinds or values in ([0], [table.missing]):
+            continue
+        words = group(f"kind:{field}") | (group("point") if field in ("points", "point") else frozenset())
+        for value in values:
+            yield Claim(
+                f"{name}/{field}-{value}", "", "quantity", "number", frozenset(values),
+                head=words, context=(subject.class_words(name),), expected=len(values) == 1 and value > 0,
+            )  # fmt: skip
+            break
+
+
+def _prices(subject: Subject, name: str, field: str, table: Table) -> Iterator[Claim]:
+    """`cost brick 2 lumber 1`: of each what, if all of a class cost the same."""
+    domain = table.index[1]
+    if not isinstance(domain, Names) or name not in subject.designs:
+        return
+    width = len(domain.members)
+    rows = {tuple(table.values[id * width : (id + 1) * width]) for id in subject.classes[name].ids}
+    if len(rows) != 1 or not any(row := next(iter(rows))):
+        return
+    for member, amount in zip(domain.members, row, strict=True):
+        if amount:
+            yield Claim(
+                f"{name}/{field}-{member}", "", "quantity", "number", frozenset({amount}),
+                head=group(f"name:{member}"), context=(subject.class_words(name), group("cost", "build", "pay")),
+                expected=False,
+            )  # fmt: skip
+
+
+def _players(subject: Subject) -> Iterator[Claim]:
+    counts = subject.counts
+    if len(counts) == 1:
+        allowed: frozenset[Value] = frozenset({counts[0]})
+        yield Claim("players/count", "", "count", "number", allowed, head=group("player"))
+        return
+    bounds = frozenset[Value]({(counts[0], counts[-1])})
+    yield Claim("players/range", "", "range", "range", bounds, context=(group("player"),))
+    numbers = frozenset[Value](counts)
+    yield Claim("players/count", "", "count", "number", numbers, head=group("player"), expected=False)
+
+
+def total_claims(subject: Subject, piles: dict[str, set[str]]) -> Iterator[Claim]:
+    """How many there are of everything that goes into one pile at set-up."""
+    for family, names in piles.items():
+        sorts = {subject.sort_of(name) for name in names}
+        if len(names) < 2 or len(sorts) != 1:
+            continue
+        total = sum(len(subject.game.classes[name].ids) for name in names)
+        yield Claim(
+            f"{family}/total", "", "count", "number", frozenset({total}), head=frozenset(sorts),
+            context=(CONTENTS | subject.zone_words(family) | group("shuffle"),),
+            excluded=group("deal", "put", "take", "point", "bonus"), expected=False,
+        )  # fmt: skip

@@ -1,0 +1,409 @@
+"""What happens by rule: conditions and consequences, going round, repeating, paying, sharing, who is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from verifier.kernel import expression as ex
+from verifier.kernel.domain import Number, Players, Truth
+from verifier.model import steps as st
+from verifier.words.claims.conditions import bound, bounds_in, conjuncts, counted, emptiness, spoken_of
+from verifier.words.claims.doings import moves, verbs
+from verifier.words.claims.patches import constant_patch
+from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.seam import Claim, Value
+
+SAID: frozenset[Value] = frozenset({"assert", "must"})
+HAPPENS: frozenset[Value] = frozenset({"assert", "must", "only", "may"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The steps of one action, procedure, text or hook, under the entry that tells of them."""
+
+    name: str
+    entry: str
+    steps: tuple[st.Step, ...]
+    # What the block is about: the component on which it is printed.
+    about: Group = frozenset()
+
+
+def blocks(subject: Subject) -> Iterator[Block]:
+    """Every block with steps, the set-up apart."""
+    game = subject.game
+    for name, action in game.actions.items():
+        yield Block(name, f"action:{name}", action.steps, group(f"action:{name}"))
+    for name, procedure in game.procedures.items():
+        yield Block(name, f"procedure:{name}", procedure.steps)
+    for (design, text), procedure in game.texts.items():
+        sort = subject.sort_of(design)
+        yield Block(f"{design}.{text}", f"{sort}:{design}", procedure.steps, subject.class_words(design))
+    for (moment, name), steps in game.hooks.items():
+        yield Block(f"{moment}-{name}", f"{moment}:{name}", steps)
+
+
+def procedure_claims(subject: Subject) -> Iterator[Claim]:
+    """Every claim about what happens inside blocks."""
+    for block in blocks(subject):
+        yield from _in_block(subject, block, block.steps)
+
+
+def _in_block(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
+    lets: dict[str, ex.Expr] = {}
+    for step in steps:
+        match step:
+            case st.Let(name=name, value=value):
+                lets[name] = value
+            case st.Rule(rule=rule, when=when, steps=inner):
+                own = Block(rule, f"rule:{rule}", inner, block.about)
+                yield from _conditions(subject, own, when, inner)
+                yield from _in_block(subject, own, inner)
+            case st.Each(binds=binds, where=where, steps=inner):
+                yield from _everyone(subject, block, binds, where, inner)
+                yield from _in_block(subject, block, inner)
+            case st.As(steps=inner):
+                yield from _in_block(subject, block, inner)
+            case st.Repeat(count=count, steps=inner):
+                yield from _repeat(subject, block, count, inner)
+                yield from _in_block(subject, block, inner)
+            case st.GoRound():
+                yield from _go_round(subject, block, step)
+                yield from _in_block(subject, block, step.steps)
+            case st.Write():
+                yield from _write(subject, block, step, steps, lets)
+            case st.Choose(may=True):
+                yield from _may(subject, block, steps)
+            case st.Roll(cell=cell):
+                yield from _roll(subject, block, cell)
+            case st.DoText():
+                yield from _card_text(subject, block, step)
+            case _:
+                pass
+
+
+def effects(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
+    """The verbs that tell what some steps do."""
+    found: set[str] = set()
+    carried = subject.carried_out(steps)
+    for moved in moves(subject, steps):
+        found |= verbs(subject, moved)
+    for each in parts(carried):
+        match each:
+            case st.Write(value=ex.Arith("+")):
+                found |= {"earn", "add", "take"}
+            case st.Write(value=ex.Arith("-")):
+                found |= {"lose", "pay", "subtract"}
+            case st.Write(value=ex.Const(0)):
+                found |= {"lose", "remove"}
+            case st.Swap():
+                found |= {"swap", "move"}
+            case st.DoText():
+                found |= {"accomplish", "effect"}
+    if any(isinstance(each, ex.Arith) and each.op == "/" for each in parts(carried)):
+        found |= {"share", "divide", "deal"}
+    return frozenset(found)
+
+
+# --- rules with conditions
+
+
+def _conditions(
+    subject: Subject, block: Block, when: tuple[ex.Expr, ...], steps: tuple[st.Step, ...]
+) -> Iterator[Claim]:
+    rule, does = subject.entry(block.entry), effects(subject, steps)
+    around = tuple(each for each in (block.about,) if each)
+    for number, condition in enumerate(conjuncts(when)):
+        name = f"{block.name}/when" + (f"-{number + 1}" if number else "")
+        zones = frozenset[str]().union(*(subject.zone_words(each) for each in subject.families(condition)))
+        empty = emptiness(condition)
+        found = bound(condition)
+        if empty is not None and zones:
+            words: frozenset[Value] = frozenset({"empty", "last"} if empty else {"not-empty"})
+            yield Claim(
+                name, rule, "condition", "emptiness", words, near=(zones,), context=(*around, does) if does else around,
+                excluded=group("win"), expected=empty,
+            )  # fmt: skip
+        elif found is not None and not isinstance(found.left, ex.Read | ex.Local):
+            head = counted(subject, found.left)
+            yield Claim(
+                name, rule, "threshold", "number", frozenset({found.value}), op=found.op,
+                head=head | group("") if head else None, context=(*around, does | head), expected=found.value > 1,
+                patch=constant_patch(subject, block.entry, found.value),
+            )  # fmt: skip
+        elif (about := spoken_of(subject, condition)) and does:
+            yield Claim(
+                name, rule, "condition", "modal", HAPPENS if _affirms(condition) else HAPPENS | {"negated", "must-not"},
+                head=does, near=(about,), context=around, expected=False,
+            )  # fmt: skip
+    if does:
+        spoken = spoken_of(subject, (when, steps))
+        yield Claim(
+            f"{block.name}/happens", rule, "condition", "modal", SAID, head=does,
+            near=(spoken,) if spoken else (), context=(*around, group("condition")),
+            excluded=group("modal:must-not"),
+        )  # fmt: skip
+
+
+def _affirms(condition: ex.Expr) -> bool:
+    return not isinstance(condition, ex.Not)
+
+
+# --- everybody, again and again, in turn
+
+
+def _everyone(
+    subject: Subject,
+    block: Block,
+    binds: tuple[ex.Bind, ...],
+    where: ex.Expr | None,
+    steps: tuple[st.Step, ...],
+) -> Iterator[Claim]:
+    """`each player ...`: it happens to all, or to those of whom something holds."""
+    players = any(isinstance(b.source, ex.Values) and isinstance(b.source.domain, Players) for b in binds)
+    does = effects(subject, steps)
+    if players and does and where is None:
+        yield Claim(
+            f"{block.name}/everyone", subject.entry(block.entry), "quantifier", "quantifier",
+            frozenset({"each", "all"}), near=(group("player"), does),
+            context=(spoken_of(subject, steps),), expected=False,
+        )  # fmt: skip
+    if where is None:
+        return
+    for number, found in enumerate(bounds_in(subject, where)):
+        head = counted(subject, found.left)
+        yield Claim(
+            f"{block.name}/those-with" + (f"-{number + 1}" if number else ""), subject.entry(block.entry),
+            "threshold", "number", frozenset({found.value}), op=found.op,
+            head=head | group("", "card") if head else None,
+            context=(does | head,), patch=constant_patch(subject, block.entry, found.value), expected=found.value > 1,
+        )  # fmt: skip
+
+
+def _repeat(subject: Subject, block: Block, count: ex.Expr, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
+    rule, does = subject.entry(block.entry), effects(subject, steps)
+    if isinstance(count, ex.Const) and count.value > 1:
+        things = spoken_of(subject, subject.carried_out(steps))
+        yield Claim(
+            f"{block.name}/times", rule, "quantity", "number", frozenset({count.value}),
+            head=things | group("card", ""), near=(does,) if does else (),
+            context=(block.about or things,), patch=constant_patch(subject, block.entry, count.value),
+        )  # fmt: skip
+    elif isinstance(count, ex.Call):
+        yield from _amount_of(subject, block, count, does)
+
+
+def _amount_of(subject: Subject, block: Block, count: ex.Call, does: Group) -> Iterator[Claim]:
+    """`repeat my rate times`: the number that a definition starts with, and its bounds."""
+    own = subject.game.definitions[count.definition]
+    entry = f"define:{count.definition}"
+    numbers = [own.start, *(clause.value for clause in own.clauses)]
+    for number, each in enumerate(
+        value for value in numbers if isinstance(value, ex.Const) and value.value > 0
+    ):
+        yield Claim(
+            f"{block.name}/as-often-as-{count.definition}" + (f"-{number + 1}" if number else ""),
+            subject.entry(entry) or subject.entry(block.entry), "quantity", "number", frozenset({each.value}),
+            head=None, near=(does,) if does else (), context=(block.about or spoken_of(subject, block.steps),),
+            expected=each.value > 1, patch=constant_patch(subject, entry, each.value),
+        )  # fmt: skip
+
+
+def _go_round(subject: Subject, block: Block, step: st.GoRound) -> Iterator[Claim]:
+    rule = subject.entry(block.entry)
+    offered = [each for each in parts(step.steps) if isinstance(each, st.Offer)]
+    actions = frozenset(f"action:{o.action}" for each in offered for o in each.offered)
+    yield Claim(
+        f"{block.name}/in-turn", rule, "direction", "direction", frozenset({"clockwise", "alternate"}),
+        near=(actions | group("player", "announce", "pass"),), context=(actions,),
+    )  # fmt: skip
+    dropping = [
+        name
+        for name, action in subject.game.actions.items()
+        if f"action:{name}" in actions and any(_gives_up(subject, each) for each in parts(action.steps))
+    ]
+    if dropping:
+        passing = frozenset(f"action:{name}" for name in dropping) | group("pass")
+        yield Claim(
+            f"{block.name}/gone-for-good", rule, "modality", "modal",
+            frozenset({"assert", "must", "must-not", "negated"}), context=(passing, block.about | actions),
+            head=group("finish", "lose", "return", "start", "announce", "pass"),
+        )  # fmt: skip
+    left = bound(step.until)
+    if left is not None:
+        yield Claim(
+            f"{block.name}/until", rule, "end", "number", frozenset({left.value, left.value - 1}),
+            head=group("player", ""), near=(group("pass", "finish", "rest"),), expected=False,
+        )  # fmt: skip
+        yield Claim(
+            f"{block.name}/ends", rule, "end", "quantifier", frozenset({"all", "each", "one"}),
+            near=(group("player", "pass"),), context=(group("finish"), group("pass")),
+        )  # fmt: skip
+
+
+def _gives_up(subject: Subject, step: Any) -> bool:
+    return (
+        isinstance(step, st.Write)
+        and isinstance(subject.game.cells[step.cell].domain, Truth)
+        and isinstance(step.value, ex.Const)
+        and not step.value.value
+    )
+
+
+# --- amounts
+
+
+def _write(
+    subject: Subject, block: Block, step: st.Write, steps: tuple[st.Step, ...], lets: dict[str, ex.Expr]
+) -> Iterator[Claim]:
+    rule, words = subject.entry(block.entry), subject.cell_words(step.cell)
+    value = step.value
+    if step.cell == "next-player":
+        yield from _next(subject, block, step)
+        return
+    if not (isinstance(value, ex.Arith) and value.op in "+-" and isinstance(value.left, ex.Read)):
+        return
+    around = (block.about,) if block.about else ()
+    verbs_ = group("earn", "take", "add") if value.op == "+" else group("pay", "lose", "subtract", "return")
+    sign: frozenset[Value] = frozenset({"add"} if value.op == "+" else {"subtract"})
+    yield Claim(
+        f"{block.name}/{step.cell}-{next(iter(sign))}", rule, "arithmetic", "arithmetic", sign,
+        near=(words,), context=around, expected=False,
+    )  # fmt: skip
+    amount = value.right
+    if isinstance(amount, ex.Local):
+        amount = lets.get(amount.name, amount)
+        amount = lets.get(amount.name, amount) if isinstance(amount, ex.Local) else amount
+    if isinstance(amount, ex.Const) and amount.value > 0 and isinstance(amount.domain, Number):
+        yield Claim(
+            f"{block.name}/{step.cell}-amount", rule, "quantity", "number", frozenset({amount.value}),
+            head=words | group(""), near=(verbs_,), context=around, expected=amount.value > 1 and bool(block.about),
+            patch=constant_patch(subject, block.entry, amount.value),
+        )  # fmt: skip
+    if value.op == "-" and _elsewhere(subject, step, steps):
+        yield Claim(
+            f"{block.name}/{step.cell}-paid", rule, "modality", "modal", SAID, head=verbs_ | group("put"),
+            context=(words | spoken_of(subject, amount), _targets(subject, step, steps)), expected=True,
+        )  # fmt: skip
+
+
+def _elsewhere(subject: Subject, step: st.Write, steps: tuple[st.Step, ...]) -> bool:
+    """Is what is taken here added to another amount?"""
+    return bool(_targets(subject, step, steps))
+
+
+def _targets(subject: Subject, step: st.Write, steps: tuple[st.Step, ...]) -> Group:
+    found: set[str] = set()
+    for each in steps:
+        if (
+            isinstance(each, st.Write)
+            and each.cell != step.cell
+            and isinstance(each.value, ex.Arith)
+            and each.value.op == "+"
+        ):
+            found |= subject.cell_words(each.cell)
+    return frozenset(found)
+
+
+def sharing_claims(subject: Subject) -> Iterator[Claim]:
+    """What is shared equally, and what happens to the rest."""
+    for block in blocks(subject):
+        shares = [each for each in block.steps if isinstance(each, st.Let) and _is_share(each.value)]
+        for share in shares:
+            words = spoken_of(subject, share.value)
+            rule = subject.entry(block.entry)
+            yield Claim(
+                f"{block.name}/shared", rule, "modality", "modal", SAID | {"may"},
+                head=group("share", "divide", "deal"),
+                context=(words,), excluded=group("finish"),
+            )  # fmt: skip
+            yield Claim(
+                f"{block.name}/rest-stays", rule, "modality", "modal", SAID, head=group("keep", "put", "return"),
+                near=(group("rest"),), context=(words,),
+            )  # fmt: skip
+            for end in subject.game.ends:
+                yield Claim(
+                    f"{block.name}/not-at-{end.rule}", subject.entry(f"rule:{end.rule}"), "modality", "modal",
+                    frozenset({"negated", "must-not"}), head=group("share", "divide", "deal"),
+                    context=(words, group("finish")), expected=end.moment is None,
+                )  # fmt: skip
+
+
+def _is_share(value: ex.Expr) -> bool:
+    return isinstance(value, ex.Arith) and value.op == "/" and isinstance(value.left, ex.Read)
+
+
+# --- who is next, what may be left out, dice
+
+
+def _next(subject: Subject, block: Block, step: st.Write) -> Iterator[Claim]:
+    """`set next-player to left of winner`: who goes on is not the next in order."""
+    words = spoken_of(subject, (block.steps,)) | block.about
+    beside = isinstance(step.value, ex.Arith) and step.value.op == "%"
+    allowed: frozenset[Value] = frozenset({"left-neighbour"} if beside else {"acting", "winner"})
+    yield Claim(
+        f"{block.name}/next", subject.entry(block.entry), "role", "role", allowed,
+        near=(group("start", "turn", "take", "player", "next-round"),),
+        context=(words | group("win", "announce", "role:winner"),),
+    )  # fmt: skip
+
+
+def _may(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
+    does = effects(subject, steps) | group("move", "choose")
+    about = block.about or spoken_of(subject, steps)
+    yield Claim(
+        f"{block.name}/may", subject.entry(block.entry), "modality", "modal", frozenset({"may", "assert"}),
+        head=does, context=(about,), expected=True,
+    )  # fmt: skip
+
+
+def _roll(subject: Subject, block: Block, cell: str) -> Iterator[Claim]:
+    yield Claim(
+        f"{block.name}/rolled-{cell}", subject.entry(block.entry), "modality", "modal", SAID, head=group("roll"),
+        context=(subject.cell_words(cell) | group("die"),), expected=False,
+    )  # fmt: skip
+
+
+def _card_text(subject: Subject, block: Block, step: st.DoText) -> Iterator[Claim]:
+    """What stands on a component must be carried out."""
+    domain = getattr(step.thing, "domain", None)
+    name = getattr(domain, "name", "card")
+    yield Claim(
+        f"{block.name}/carried-out-{step.text}", subject.entry(block.entry), "modality", "modal",
+        frozenset({"must", "assert"}), head=group("accomplish", "effect", "take", "put"),
+        context=(subject.class_words(name) if name in subject.game.classes else group("card"),),
+        excluded=group("finish"),
+    )  # fmt: skip
+    if any(
+        isinstance(each, ex.Call) and each.definition == "over" for each in parts(subject.game.procedures)
+    ):
+        yield Claim(
+            f"{block.name}/not-once-over", subject.entry(block.entry), "condition", "modal",
+            frozenset({"negated", "must-not"}), head=group("accomplish", "effect"), context=(group("finish"),),
+        )  # fmt: skip
+
+
+def order_claims(subject: Subject) -> Iterator[Claim]:
+    """What comes before what inside a procedure: the dice of a turn, the steps of an event."""
+    for block in blocks(subject):
+        named = [(step, _step_words(subject, step)) for step in block.steps]
+        told = [(step, words) for step, words in named if words]
+        for number, ((_, before), (_, after)) in enumerate(pairwise(told)):
+            pairs = frozenset[Value](f"{one}<{other}" for one in before - after for other in after - before)
+            if pairs:
+                yield Claim(
+                    f"{block.name}/order-{number + 1}", subject.entry(block.entry), "order", "order", pairs,
+                    expected=False,
+                )  # fmt: skip
+
+
+def _step_words(subject: Subject, step: st.Step) -> Group:
+    """What a step is called in a sentence about order: the face of the die it is for, or what it does."""
+    if isinstance(step, st.Rule):
+        faces = {each for each in spoken_of(subject, step.when) if each.startswith(("name:", "cell:"))}
+        return frozenset(faces) or effects(subject, step.steps)
+    if isinstance(step, st.Do):
+        return group(f"procedure:{step.procedure}") | effects(subject, (step,))
+    return frozenset()

@@ -1,0 +1,342 @@
+"""What something is worth: every step of a definition of points, its sign, its number, its condition, its order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from verifier.kernel import expression as ex
+from verifier.kernel.domain import NOTHING, Names, Number
+from verifier.kernel.machine import Clause, Definition
+from verifier.words.claims.conditions import bound, conjuncts, counted, emptiness, spoken_of
+from verifier.words.claims.patches import constant_patch, place_patch
+from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.seam import BoundOp, Claim, Patch, Value
+
+COST = group("cost", "subtract", "lose", "pay")
+SCORED = group("point", "score", "earn", "add", "finish")
+BONUS = group("bonus")
+
+
+def scoring_claims(subject: Subject) -> Iterator[Claim]:
+    """Every claim about definitions that are worked out step by step."""
+    for name, definition in subject.game.definitions.items():
+        if isinstance(definition.domain, Number):
+            # What another definition says too, for a card of its own, is said once.
+            yield from _definition(subject, name, definition, name in subject.score_names)
+    yield from _below_zero(subject)
+
+
+def _definition(subject: Subject, name: str, definition: Definition, is_score: bool) -> Iterator[Claim]:
+    for clause in definition.clauses:
+        yield from _clause(subject, name, clause, is_score)
+    yield from _orders(subject, name, definition, is_score)
+    if is_score:
+        yield from _tables(subject, name, (definition.start, definition.clauses))
+
+
+def _clause(subject: Subject, name: str, clause: Clause, is_score: bool) -> Iterator[Claim]:
+    match clause.op:
+        case "add" | "subtract":
+            yield from _added(subject, name, clause, is_score)
+        case "multiply":
+            yield from _multiplied(subject, name, clause)
+        case "at-least" | "at-most":
+            yield from _limited(subject, name, clause)
+        case "require":
+            pass
+
+
+def _rule(subject: Subject, clause: Clause) -> str:
+    return subject.entry(f"rule:{clause.rule}")
+
+
+def _worth(subject: Subject, name: str) -> Group:
+    return subject.definition_words(name) | SCORED
+
+
+# --- adding and subtracting
+
+
+def _added(subject: Subject, name: str, clause: Clause, is_score: bool) -> Iterator[Claim]:
+    rule, entry = _rule(subject, clause), f"rule:{clause.rule}"
+    value, lost = clause.value, clause.op == "subtract"
+    if isinstance(value, ex.Const):
+        patch = constant_patch(subject, entry, value.value)
+        if lost:
+            yield from _cost(subject, name, clause, value.value, patch, is_score)
+        else:
+            yield from _bonus(subject, name, clause, value.value, patch, is_score)
+    elif isinstance(value, ex.Fold) and value.op == "sum":
+        yield from _sum(subject, clause, value, is_score)
+    elif isinstance(value, ex.Read):
+        yield from _each_counts(subject, clause, subject.cell_words(value.cell), 1, is_score)
+    elif isinstance(value, ex.Arith) and value.op == "*":
+        factor = next((part.value for part in (value.left, value.right) if isinstance(part, ex.Const)), None)
+        if factor is not None:
+            yield from _each_counts(subject, clause, counted(subject, value), factor, is_score)
+    if is_score:
+        patch_sign = place_patch(subject, "arithmetic", entry, clause.op)
+        about = COST if lost else spoken_of(subject, value)
+        yield Claim(
+            f"{clause.rule}/sign", rule, "arithmetic", "arithmetic", frozenset({clause.op}),
+            near=(about,), context=(SCORED | COST,), excluded=BONUS if lost else group("cost"),
+            expected=lost, patch=patch_sign,
+        ) if about else Claim(f"{clause.rule}/sign", rule, "arithmetic", "arithmetic", frozenset({clause.op}),
+            near=(BONUS,), expected=False, patch=patch_sign)  # fmt: skip
+
+
+def _cost(
+    subject: Subject, name: str, clause: Clause, value: int, patch: Patch | None, is_score: bool
+) -> Iterator[Claim]:
+    rule = _rule(subject, clause)
+    yield Claim(
+        f"{clause.rule}/cost", rule, "quantity", "number", frozenset({value, -value}), head=group("point", "", "score"),
+        near=(COST | group("score"),), context=(group("cost", "subtract"),), excluded=BONUS,
+        patch=patch, expected=is_score,
+    )  # fmt: skip
+    if is_score and any(emptiness(each) is False for each in conjuncts(clause.when)):
+        zones = _zones(subject, clause.when)
+        yield Claim(
+            f"{clause.rule}/none-when-empty", rule, "condition", "emptiness", frozenset({"not-empty"}),
+            near=(zones | group("card"),), context=(group("cost", "subtract", "lose"),),
+            excluded=group("bonus", "put", "finish"),
+        )  # fmt: skip
+        yield Claim(
+            f"{clause.rule}/no-points-when-empty", rule, "condition", "emptiness", frozenset({"not-empty"}),
+            near=(zones | group("card"),), context=(group("point", "earn", "score"),),
+            excluded=group("bonus", "put", "cost"), expected=False,
+        )  # fmt: skip
+
+
+def _zones(subject: Subject, node: Any) -> Group:
+    return frozenset[str]().union(*(subject.zone_words(each) for each in subject.families(node)))
+
+
+def _bonus(
+    subject: Subject, name: str, clause: Clause, value: int, patch: Patch | None, is_score: bool
+) -> Iterator[Claim]:
+    rule = _rule(subject, clause)
+    conditional = bool(clause.when)
+    near = (BONUS | group("point", "earn"),) if conditional else ()
+    context = (BONUS,) if conditional and is_score else (subject.definition_words(name),)
+    yield Claim(
+        f"{clause.rule}/amount", rule, "quantity", "number", frozenset({value}),
+        head=group("point", "", "bonus", "score") if is_score else group("", "card") | spoken_of(subject, clause.when),
+        near=near, context=context, excluded=group("cost"), patch=patch, expected=is_score,
+    )  # fmt: skip
+    for number, condition in enumerate(conjuncts(clause.when)):
+        found = bound(condition)
+        if found is None:
+            continue
+        yield Claim(
+            f"{clause.rule}/threshold" + (f"-{number + 1}" if number else ""), rule, "threshold", "number",
+            frozenset({found.value}), op=found.op, head=counted(subject, found.left),
+            context=(BONUS if is_score else subject.definition_words(name),),
+            patch=constant_patch(subject, f"rule:{clause.rule}", found.value), expected=is_score,
+        )  # fmt: skip
+
+
+def _sum(subject: Subject, clause: Clause, value: ex.Fold, is_score: bool) -> Iterator[Claim]:
+    """`add sum value of X in r`: all of them count, by what is printed; `add sum points of row`: every row does."""
+    rule = _rule(subject, clause)
+    printed = [e.table.removeprefix("its ") for e in parts(value.body) if isinstance(e, ex.Lookup)]
+    over = spoken_of(subject, value.binds)
+    measured = frozenset(f"kind:{name}" for name in printed) or over
+    yield Claim(
+        f"{clause.rule}/all", rule, "quantifier", "quantifier", frozenset({"all", "each", "several"}),
+        near=(measured | over,), context=(group("add", "score", "count", "earn", "point"),),
+        excluded=group("put", "take", "bonus", "multiply", "deal"), expected=is_score,
+    )  # fmt: skip
+    yield Claim(
+        f"{clause.rule}/added", rule, "arithmetic", "modal", frozenset({"assert", "must"}),
+        head=group("add", "count"), context=(measured,), expected=False,
+    )  # fmt: skip
+    if printed and is_score:
+        yield from _each_counts(subject, clause, measured, 1, is_score)
+
+
+def _each_counts(
+    subject: Subject, clause: Clause, words: Group, factor: int, is_score: bool
+) -> Iterator[Claim]:
+    """So many points for each."""
+    patch = constant_patch(subject, f"rule:{clause.rule}", factor) if factor != 1 else None
+    yield Claim(
+        f"{clause.rule}/points-each", _rule(subject, clause), "quantity", "number", frozenset({factor}),
+        head=group("point", "bonus", "score"), near=(words | group("earn"),), context=(words,),
+        excluded=group("multiply", "cost"), patch=patch, expected=is_score,
+    )  # fmt: skip
+
+
+# --- multiplying, limits, order
+
+
+def _multiplied(subject: Subject, name: str, clause: Clause) -> Iterator[Claim]:
+    rule, entry, value = _rule(subject, clause), f"rule:{clause.rule}", clause.value
+    about = counted(subject, value) | spoken_of(subject, clause.when)
+    yield Claim(
+        f"{clause.rule}/multiplies", rule, "arithmetic", "arithmetic", frozenset({"multiply"}), near=(about,),
+        patch=place_patch(subject, "arithmetic", entry, "multiply"), excluded=BONUS, expected=bool(about),
+    )  # fmt: skip
+    if isinstance(value, ex.Const):
+        yield Claim(
+            f"{clause.rule}/factor", rule, "quantity", "number", frozenset({value.value}),
+            near=(group("multiply"),), context=(about,) if about else (),
+            patch=constant_patch(subject, entry, value.value),
+        )  # fmt: skip
+        return
+    base = next(
+        (e.value for e in parts(value) if isinstance(e, ex.Const) and isinstance(e.domain, Number)), 0
+    )
+    most = _most_of(subject, value)
+    keys, factors = tuple(range(1, most + 1)), tuple(base + key for key in range(1, most + 1))
+    if len(keys) > 1:
+        lists = [(keys, "keys"), (factors, "factors")]
+        for numbers, what in lists:
+            # A text may stop before the last and say `and so on`.
+            allowed: frozenset[Value] = frozenset(numbers[:end] for end in range(2, len(numbers) + 1))
+            yield Claim(
+                f"{clause.rule}/{what}", rule, "table", "list", allowed, context=(group("multiply"), about),
+                expected=False,
+            )  # fmt: skip
+    yield Claim(
+        f"{clause.rule}/factor", rule, "table", "number", frozenset(factors), near=(group("multiply"),),
+        context=(about,) if about else (),
+    )  # fmt: skip
+    for key, factor in zip(keys, factors, strict=True):
+        yield Claim(
+            f"{clause.rule}/factor-of-{key}", rule, "table", "number", frozenset({factor}),
+            near=(group("multiply"), group(f"number:{key}")), context=(about,) if about else (), expected=False,
+        )  # fmt: skip
+
+
+def _most_of(subject: Subject, value: ex.Expr) -> int:
+    """How many of the counted class can lie together: as many as there are of one colour."""
+    for each in parts(value):
+        if isinstance(each, ex.Contents):
+            ids = each.things.ids
+            for kind, domain in subject.game.kinds.items():
+                table = subject.game.tables.get(f"its {kind}")
+                if isinstance(domain, Names) and kind != "name" and table is not None:
+                    counts = Counter(table.values[id] for id in ids)
+                    if NOTHING not in counts:
+                        return max(counts.values())
+            return len(ids)
+    return 0
+
+
+def _limited(subject: Subject, name: str, clause: Clause) -> Iterator[Claim]:
+    """`at least 0`: nothing falls below."""
+    rule, value = _rule(subject, clause), clause.value
+    if not isinstance(value, ex.Const):
+        return
+    op: BoundOp = "at-least" if clause.op == "at-least" else "at-most"
+    about = subject.definition_words(name) | spoken_of(subject, clause.when)
+    yield Claim(
+        f"{clause.rule}/limit", rule, "threshold", "number", frozenset({value.value}), op=op,
+        context=(about | group("point", "score"),) if value.value == 0 else (about,),
+        patch=constant_patch(subject, f"rule:{clause.rule}", value.value),
+        expected=name in subject.score_names,
+    )  # fmt: skip
+
+
+def _orders(subject: Subject, name: str, definition: Definition, is_score: bool) -> Iterator[Claim]:
+    """Whether something is added before or after a multiplication."""
+    clauses = definition.clauses
+    for first, one in enumerate(clauses):
+        for other in clauses[first + 1 :]:
+            if "multiply" not in (one.op, other.op) or one.op == other.op:
+                continue
+            pairs = frozenset[Value](
+                f"{a}<{b}" for a in _spoken(subject, one) for b in _spoken(subject, other)
+            )
+            yield Claim(
+                f"{name}/{one.rule}-before-{other.rule}", subject.entry(f"rule:{other.rule}"), "order", "order",
+                pairs, expected=is_score and _is_bonus(other),
+                patch=Patch("order", f"define:{name}", f"{one.rule}<{other.rule}"),
+            )  # fmt: skip
+            if one.op == "multiply" and _is_bonus(other):
+                yield Claim(
+                    f"{other.rule}/not-multiplied", subject.entry(f"rule:{other.rule}"), "order", "modal",
+                    frozenset({"negated", "must-not"}), head=group("multiply"), context=(BONUS,), expected=False,
+                )  # fmt: skip
+
+
+def _is_bonus(clause: Clause) -> bool:
+    return clause.op == "add" and isinstance(clause.value, ex.Const) and bool(clause.when)
+
+
+def _spoken(subject: Subject, clause: Clause) -> Group:
+    """What a step is called in a sentence about order."""
+    if clause.op == "multiply":
+        return group("multiply") | counted(subject, clause.value)
+    if _is_bonus(clause):
+        return BONUS
+    return COST if clause.op == "subtract" else group("add")
+
+
+# --- tables, and points below zero
+
+
+def _tables(subject: Subject, name: str, node: Any) -> Iterator[Claim]:
+    """Points read off a table of the rules: every entry, and where losing turns into winning."""
+    for table in dict.fromkeys(e.table for e in parts(node) if isinstance(e, ex.Lookup)):
+        parameter = subject.game.parameters.get(table)
+        if parameter is None or not parameter.entries:
+            continue
+        index = next((e.index[0] for e in parts(node) if isinstance(e, ex.Lookup) and e.table == table), None)
+        keys = counted(subject, index) if index is not None else frozenset[str]()
+        if parameter.by in subject.game.kinds:
+            keys |= subject.kind_words(parameter.by or "")
+        entry = f"number:{table}"
+        values = frozenset[Value](value for _, value in parameter.entries)
+        yield Claim(
+            f"{table}/values", subject.entry(entry), "table", "number", values, head=group("point", "", "score"),
+            context=(keys,), expected=False,
+        )  # fmt: skip
+        first = parameter.entries[0]
+        yield Claim(
+            f"{table}/first", subject.entry(entry), "table", "number", frozenset({first[1], abs(first[1])}),
+            context=(keys, group("superlative:first", "start", "place:start")),
+            expected=parameter.by in subject.game.kinds,
+        )  # fmt: skip
+        turning = [key for key, value in parameter.entries if value >= 0]
+        if turning and any(value < 0 for _, value in parameter.entries):
+            yield Claim(
+                f"{table}/turns-at", subject.entry(entry), "threshold", "number", frozenset({turning[0]}),
+                op="less-than", head=keys, context=(group("lose", "negative", "subtract"),),
+            )  # fmt: skip
+
+
+def _below_zero(subject: Subject) -> Iterator[Claim]:
+    """May a score be negative?"""
+    clauses = [
+        clause
+        for name in subject.score_names & subject.game.definitions.keys()
+        for clause in subject.game.definitions[name].clauses
+    ]
+    floors = [
+        c for c in clauses if c.op == "at-least" and isinstance(c.value, ex.Const) and c.value.value >= 0
+    ]
+    losing = [c for c in clauses if c.op == "subtract"]
+    saturated = [
+        name for name in subject.score_names & subject.game.cells.keys() if subject.game.cells[name].saturates
+    ]
+    if losing and not floors:
+        yield Claim(
+            "score/negative", subject.entry(f"rule:{losing[0].rule}"), "modality", "modal",
+            frozenset({"may", "assert", "must"}), context=(group("negative"), group("point", "score", "earn")),
+            head=None, near=(group("negative"),),
+        )  # fmt: skip
+    for name in saturated:
+        yield Claim(
+            f"{name}/never-negative", subject.entry(f"amount:{name}"), "modality", "modal",
+            frozenset({"must-not", "negated"}), head=group("contain", "earn", "lose", "score"),
+            context=(group("negative") | subject.cell_words(name), group("comparison:less-than", "number:0")),
+            expected=False,
+        )  # fmt: skip
+        yield Claim(
+            f"{name}/floor", subject.entry(f"amount:{name}"), "threshold", "number",
+            frozenset({0}), op="at-least", context=(subject.cell_words(name),),
+        )  # fmt: skip

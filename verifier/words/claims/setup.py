@@ -1,0 +1,323 @@
+"""How the game is made ready: what goes where, how many are dealt, which face is up, what is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.kernel import expression as ex
+from verifier.kernel.domain import Names, Number, Players, Things, values
+from verifier.model import steps as st
+from verifier.words.claims.components import total_claims
+from verifier.words.claims.patches import number_patch
+from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.claims.zones import FACES
+from verifier.words.seam import Claim, Value
+
+HANDED_OUT = group("deal", "take", "put", "earn")
+LAID = group("put", "deal", "take", "reveal", "face:up", "face:down", "choose")
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """So many components from one zone to another, once or for each of some index."""
+
+    count: ex.Expr
+    source: str
+    to: str
+    things: tuple[str, ...]
+    # For each player, or how often otherwise.
+    each_player: bool
+    times: int
+    different: bool = False
+
+
+def setup_claims(subject: Subject) -> Iterator[Claim]:
+    """Every claim about the set-up."""
+    piles = filled(subject)
+    yield from total_claims(subject, piles)
+    shuffled = dict.fromkeys(
+        subject.family(each.zone) for each in parts(subject.set_up) if isinstance(each, st.Shuffle)
+    )
+    for family in shuffled:
+        if family is not None:
+            yield from _shuffle(subject, family, piles)
+    for dealt in _deals(subject, piles):
+        yield from _deal(subject, dealt, piles)
+    yield from _unused(subject)
+    yield from _amounts(subject)
+    yield from _lying(subject)
+
+
+def filled(subject: Subject) -> dict[str, set[str]]:
+    """The classes that go into each pile at set-up, before anything is dealt from it."""
+    found: dict[str, set[str]] = {}
+    for each in parts(subject.set_up):
+        if isinstance(each, st.Each) and len(each.binds) == 1:
+            source = each.binds[0].source
+            moved = [step for step in each.steps if isinstance(step, st.Move)]
+            to = subject.family(moved[0].to) if moved else None
+            if to is None:
+                continue
+            if isinstance(source, ex.Values) and isinstance(source.domain, Things):
+                found.setdefault(to, set()).add(source.domain.name)
+            elif isinstance(source, ex.Contents):
+                before = subject.family(source.zones)
+                found.setdefault(to, set()).add(source.things.name)
+                if source.things.name == "component" and before in found:
+                    found[to] = found[before]
+    return found
+
+
+def _rule(subject: Subject) -> str:
+    return subject.entry("setup") or subject.entry("setup-once")
+
+
+def _things(subject: Subject, names: set[str]) -> Group:
+    words = frozenset().union(*(subject.class_words(name) for name in names)) if names else frozenset()
+    return words | frozenset(subject.sort_of(name) for name in names if name in subject.game.classes)
+
+
+def _shuffle(subject: Subject, family: str, piles: dict[str, set[str]]) -> Iterator[Claim]:
+    things = _things(subject, piles.get(family, set()))
+    yield Claim(
+        f"{family}/shuffled", _rule(subject), "setup", "modal", frozenset({"assert", "must"}),
+        head=group("shuffle"), context=(things | subject.zone_words(family),) if things else (),
+    )  # fmt: skip
+    yield Claim(
+        f"{family}/shuffled-face", _rule(subject), "visibility", "face", frozenset({"down"}),
+        near=(group("shuffle"),), context=(things | subject.zone_words(family),) if things else (),
+        expected=False,
+    )  # fmt: skip
+
+
+# --- dealing
+
+
+def _deals(subject: Subject, piles: dict[str, set[str]]) -> Iterator[_Dealt]:
+    """Everything dealt at set-up: in one step, or one by one."""
+    yield from _deals_in(subject, subject.set_up, piles, False, 1)
+
+
+def _deals_in(
+    subject: Subject, steps: tuple[st.Step, ...], piles: dict[str, set[str]], each_player: bool, times: int
+) -> Iterator[_Dealt]:
+    for step in steps:
+        match step:
+            case st.Each(binds=binds, steps=inner):
+                player = any(_is_over(bind, Players) for bind in binds)
+                often = _times(binds) if not player else 1
+                carried = subject.carried_out(inner)
+                yield from _deals_in(subject, carried, piles, each_player or player, times * often)
+            case st.Repeat(count=count, steps=inner):
+                yield from _repeated(subject, count, subject.carried_out(inner), each_player)
+            case st.Rule(steps=inner) | st.As(steps=inner):
+                yield from _deals_in(subject, subject.carried_out(inner), piles, each_player, times)
+            case st.Deal(count=count, source=source, to=to):
+                before, behind = subject.family(source), subject.family(to)
+                if before is not None and behind is not None:
+                    things = tuple(sorted(piles.get(before, ())))
+                    yield _Dealt(count, before, behind, things, each_player, times)
+
+
+def _is_over(bind: ex.Bind, domain: type[Any]) -> bool:
+    return isinstance(bind.source, ex.Values) and isinstance(bind.source.domain, domain)
+
+
+def _times(binds: tuple[ex.Bind, ...]) -> int:
+    found = 1
+    for bind in binds:
+        if isinstance(bind.source, ex.Values) and isinstance(bind.source.domain, Names | Number):
+            found *= len(values(bind.source.domain))
+    return found
+
+
+def _repeated(
+    subject: Subject, count: ex.Expr, steps: tuple[st.Step, ...], each_player: bool
+) -> Iterator[_Dealt]:
+    """`repeat 2 times: let w be top X in a ... move w to b` deals two."""
+    taken = [each for each in parts(steps) if isinstance(each, ex.End)]
+    chosen = [each for each in parts(steps) if isinstance(each, ex.Contents)]
+    moved = [each for each in steps if isinstance(each, st.Move)]
+    if len(moved) != 1 or not (taken or chosen):
+        return
+    source = subject.family(taken[0].zone) if taken else subject.family(chosen[0].zones)
+    things = taken[0].things.name if taken else chosen[0].things.name
+    to = subject.family(moved[0].to)
+    if source is not None and to is not None:
+        differ = bool(taken) and taken[0].where is not None
+        yield _Dealt(count, source, to, (things,), each_player, 1, differ)
+
+
+def _deal(subject: Subject, dealt: _Dealt, piles: dict[str, set[str]]) -> Iterator[Claim]:
+    family = subject.game.families[dealt.to]
+    count, patch = _count(subject, dealt.count)
+    things, rule = _things(subject, set(dealt.things)), _rule(subject)
+    if dealt.to == "box":
+        yield from _set_aside(subject, dealt, things)
+        return
+    face = FACES.get(family.view)
+    if count is not None:
+        yield from _numbers(subject, dealt, count, things, patch)
+    if face is not None and face == "down" and dealt.each_player:
+        yield Claim(
+            f"{dealt.to}/dealt-face", rule, "visibility", "face", frozenset({face}), near=(group("deal"),),
+            excluded=group("put", "reveal"),
+        )  # fmt: skip
+    elif face is not None:
+        yield Claim(
+            f"{dealt.to}/laid-face", rule, "visibility", "face", frozenset({face}), near=(LAID,),
+            context=(things,) if things - group("card") else (subject.zone_words(dealt.to),),
+            excluded=group("shuffle"),
+        )  # fmt: skip
+    if dealt.different:
+        kind = next((name for name, each in family.index if isinstance(each, Names)), "colour")
+        yield Claim(
+            f"{dealt.to}/dealt-different-{kind}", rule, "condition", "colour", frozenset({"other"}),
+            near=(group("deal", "take", "earn", "contain") | things,), context=(things,),
+        )  # fmt: skip
+
+
+def _count(subject: Subject, count: ex.Expr) -> tuple[int | None, Any]:
+    if isinstance(count, ex.Const):
+        patch = number_patch(subject, subject.surface(_rule(subject)), count.value)
+        if patch is None:
+            items = tuple(
+                item for item in subject.laid.items if f"{type(item).__name__}" in ("Procedure", "Setup")
+            )
+            patch = number_patch(subject, items, count.value)
+        return count.value, patch
+    return None, None
+
+
+def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: Any) -> Iterator[Claim]:
+    rule, zone = _rule(subject), subject.zone_words(dealt.to)
+    sort = frozenset({"card", "tile", "figure"}) & things
+    allowed: frozenset[Value] = frozenset({count})
+    if dealt.each_player:
+        yield Claim(
+            f"{dealt.to}/dealt", rule, "quantity", "number", allowed, head=things | group("") | group("card"),
+            near=(HANDED_OUT,), context=(group("player", "deal", "role:each", "quantifier:each"),),
+            excluded=group("multiply", "bonus", "contents", "accomplish", "tie"), patch=patch,
+        )  # fmt: skip
+    else:
+        yield Claim(
+            f"{dealt.to}/laid-out", rule, "quantity", "number", allowed, head=things | group("") | sort,
+            context=(things | zone, LAID | zone), excluded=group("accomplish", "multiply"), patch=patch,
+            expected=dealt.times == 1,
+        )  # fmt: skip
+    if subject.game.families[dealt.to].view == "owner" and dealt.each_player:
+        yield Claim(
+            f"{dealt.to}/size", rule, "quantity", "number", allowed, head=things | group("card"),
+            near=(zone,), excluded=group("multiply"), expected=False, patch=patch,
+        )  # fmt: skip
+    yield from _left(subject, dealt, count, things)
+
+
+def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterator[Claim]:
+    """What is left of the pile, and how many piles of so many are made of it."""
+    rule = _rule(subject)
+    total = sum(len(subject.game.classes[name].ids) for name in dealt.things if name in subject.game.classes)
+    often = subject.game.players if dealt.each_player else dealt.times
+    rest = total - count * often
+    if rest > 0:
+        yield Claim(
+            f"{dealt.to}/left-over", rule, "quantity", "number", frozenset({rest}), head=group("rest"),
+            context=(things,), expected=False,
+        )  # fmt: skip
+        yield Claim(
+            f"{dealt.to}/left-in", rule, "setup", "zone", frozenset({f"zone:{dealt.source}", "zone:box"}),
+            near=(group("rest"),), expected=False,
+        )  # fmt: skip
+    if dealt.times > 1:
+        yield Claim(
+            f"{dealt.to}/piles-made", rule, "quantity", "number", frozenset({dealt.times, dealt.times - 1}),
+            head=group("pile") | subject.zone_words(dealt.to), excluded=group("discard"), expected=False,
+        )  # fmt: skip
+
+
+def _set_aside(subject: Subject, dealt: _Dealt, things: Group) -> Iterator[Claim]:
+    """Cards that go back to the box, perhaps depending on how many play."""
+    counts = dealt.count
+    numbers = [counts.value] if isinstance(counts, ex.Const) else []
+    if isinstance(counts, ex.Lookup):
+        numbers = [value for value in subject.game.tables[counts.table].values if value]
+    for number in sorted(set(numbers)):
+        yield Claim(
+            f"box/set-aside-{number}", _rule(subject), "quantity", "number", frozenset({number}),
+            head=things | group("card"), near=(group("remove", "return", "put", "discard"),),
+            context=(group("box", "zone:box", "player", "rest"),),
+        )  # fmt: skip
+        yield Claim(
+            f"box/set-aside-{number}-face", _rule(subject), "visibility", "face", frozenset({"down"}),
+            near=(group("box", "zone:box"),), expected=False,
+        )  # fmt: skip
+
+
+def _unused(subject: Subject) -> Iterator[Claim]:
+    """What is left of a pile goes into the box."""
+    for each in parts(subject.set_up):
+        if not (isinstance(each, st.Each) and len(each.binds) == 1):
+            continue
+        source = each.binds[0].source
+        moved = [step for step in each.steps if isinstance(step, st.Move)]
+        if isinstance(source, ex.Contents) and moved and subject.family(moved[0].to) == "box":
+            words = subject.class_words(source.things.name)
+            yield Claim(
+                f"{source.things.name}/unused", _rule(subject), "setup", "modal", frozenset({"assert", "must"}),
+                head=group("put", "return", "remove", "discard"), near=(group("box", "zone:box"),),
+                context=(words,),
+            )  # fmt: skip
+            yield Claim(
+                f"{source.things.name}/unused-to", _rule(subject), "zone", "zone",
+                frozenset({"zone:box", "box"}), near=(group("rest"),), context=(words,), expected=False,
+            )  # fmt: skip
+
+
+# --- amounts and single things
+
+
+def _amounts(subject: Subject) -> Iterator[Claim]:
+    """What every player starts with: a number, or a share of what there is."""
+    rule = _rule(subject)
+    for each in parts(subject.set_up):
+        if not isinstance(each, st.Write):
+            continue
+        words = subject.cell_words(each.cell)
+        value = each.value
+        if isinstance(value, ex.Const) and value.value > 0 and isinstance(value.domain, Number):
+            patch = number_patch(subject, tuple(subject.laid.items), value.value)
+            yield Claim(
+                f"{each.cell}/starts", rule, "quantity", "number", frozenset({value.value}), head=words,
+                context=(group("start", "set-up", "earn", "deal"),), patch=patch,
+            )  # fmt: skip
+        if isinstance(value, ex.Arith) and value.op == "/" and isinstance(value.left, ex.Const):
+            yield Claim(
+                f"{each.cell}/in-the-box", rule, "count", "number", frozenset({value.left.value}), head=words,
+                patch=number_patch(subject, subject.surface(rule), value.left.value),
+            )  # fmt: skip
+            yield Claim(
+                f"{each.cell}/shared-out", rule, "setup", "modal", frozenset({"assert", "must"}),
+                head=group("share", "deal", "divide"), context=(words,),
+            )  # fmt: skip
+
+
+def _lying(subject: Subject) -> Iterator[Claim]:
+    """How many of a class lie in front of each player when play begins."""
+    counted: dict[tuple[str, str], int] = {}
+    for step in parts(subject.set_up):
+        if not isinstance(step, st.Each) or not any(_is_over(bind, Players) for bind in step.binds):
+            continue
+        for each in step.steps:
+            if isinstance(each, st.Move) and isinstance(each.thing, ex.End):
+                key = (each.thing.things.name, subject.family(each.to) or "")
+                counted[key] = counted.get(key, 0) + 1
+    for (name, to), count in counted.items():
+        yield Claim(
+            f"{name}/starting", _rule(subject), "quantity", "number", frozenset({count}),
+            head=subject.class_words(name),
+            context=(group("start", "set-up", "player", "deal", "put", "take", "contain", "earn"),),
+            excluded=group("cost", "build"),
+        )  # fmt: skip
+        del to
