@@ -54,6 +54,8 @@ CODES: dict[str, str] = {
     "P143": "no colon before a block",
     "P144": "`{word}` is the wrong word here",
     "P145": "a game is for 1 to {most} players",
+    "P146": "this has a different wording",
+    "P147": "it is not said what `{name}` is",
     "N201": "`{name}` is declared twice",
     "N202": "`{name}` is not a named number",
     "N203": "the number `{name}` is defined by itself",

@@ -65,6 +65,7 @@ class Position:
 
 
 ArithOp = Literal["+", "-", "*", "/", "%", "min", "max"]
+CompareOp = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Arith:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    op: CompareOp
     left: Expr
     right: Expr
 

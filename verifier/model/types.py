@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal, assert_never
+
 from verifier.kernel.domain import Domain, Labels, Names, Number, Players, Things, Truth, Zones, bounds
 
 # What a name stands for once a mistake about it has been reported: no further one is made of it.
 ANYTHING = Things("?", ())
 LIMIT = 1_000_000_000
+
+SumOp = Literal["+", "-", "*", "/"]
 
 
 def called(domain: Domain | None) -> str:
@@ -56,7 +60,7 @@ def joined(a: Domain | None, b: Domain | None) -> Domain | None:
             return a
 
 
-def combined(op: str, a: Domain | None, b: Domain | None) -> Number:
+def combined(op: SumOp, a: Domain | None, b: Domain | None) -> Number:
     """The range of a sum, difference, product or quotient."""
     (low, high), (other_low, other_high) = bounds(a or Number(0, 0)), bounds(b or Number(0, 0))
     match op:
@@ -67,10 +71,12 @@ def combined(op: str, a: Domain | None, b: Domain | None) -> Number:
         case "*":
             corners = [x * y for x in (low, high) for y in (other_low, other_high)]
             found = (min(corners), max(corners))
-        case _:
+        case "/":
             divisors = [d for d in (other_low, other_high, 1, -1) if other_low <= d <= other_high and d] or [
                 1
             ]
             corners = [0, *(x // d for x in (low, high) for d in divisors)]
             found = (min(corners), max(corners))
+        case _:
+            assert_never(op)
     return Number(max(found[0], -LIMIT), min(found[1], LIMIT))

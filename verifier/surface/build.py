@@ -13,6 +13,7 @@ from verifier.source import Source, Span
 from verifier.surface import build_lines, nodes
 from verifier.surface.build_lines import Builder, exactly, listing
 from verifier.surface.keywords import Words
+from verifier.surface.wordings import meant_instead
 
 # --- items: the lines and blocks that stand at the left margin, as nodes
 
@@ -346,7 +347,8 @@ def _refuse_odd_table(players: nodes.Players, reading: Reading) -> None:
 
 def _refuse_odd_name(name: str, span: Span, reading: Reading) -> None:
     if name in reading.words.reserved:
-        hint = "use a different word, or join it to another with a hyphen"
+        meant = meant_instead(span.line_text.partition("#")[0].rstrip(), span.column - 1)
+        hint = f"write `{meant}`" if meant else "use a different word, or join it to another with a hyphen"
         reading.report.add(diagnostic("P120", Label(span, "a name is expected here"), hint=hint, name=name))
     elif name != _SPEAKER and (name != name.lower() or "_" in name):
         kebab = _kebab(name)

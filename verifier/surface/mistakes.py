@@ -12,6 +12,7 @@ from collections.abc import Callable
 from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
 from verifier.surface import mistakes_in_lines
 from verifier.surface.failure import Failure, expected
+from verifier.surface.wordings import other_wording, sort_missing
 
 Recogniser = Callable[[Failure], Diagnostic | None]
 
@@ -138,7 +139,8 @@ def _missing_joint(failure: Failure) -> Diagnostic | None:
         word = failure.words.phrase(keyword)
         if failure.word and failure.reads(failure.with_(f"{word} {failure.word}")):
             label = Label(failure.span, f"`{word}` is expected before this")
-            return diagnostic("P127", label, hint=f"write `{word} {failure.word}`", word=word)
+            whole = failure.with_(f"{word} {failure.word}").strip()
+            return diagnostic("P127", label, hint=f"write `{whole}`", word=word)
     return None
 
 
@@ -174,7 +176,8 @@ def _reserved_name(failure: Failure) -> Diagnostic | None:
     for column, word, keywords in failure.candidates():
         if word in failure.words.reserved and word not in keywords and column < failure.column:
             label = Label(failure.part(column, column + len(word)), "a name is expected here")
-            return diagnostic("P120", label, name=word)
+            hint = "use a different word, or join it to another with a hyphen"
+            return diagnostic("P120", label, hint=hint, name=word)
     return None
 
 
@@ -189,6 +192,8 @@ def _unexpected(failure: Failure) -> Diagnostic:
 
 RECOGNISERS: tuple[Recogniser, ...] = (
     *mistakes_in_lines.ABOUT_DEPTH,
+    other_wording,
+    sort_missing,
     *mistakes_in_lines.RECOGNISERS,
     _comparison,
     _foreign_word,

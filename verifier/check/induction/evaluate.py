@@ -133,7 +133,7 @@ class Evaluation:
             return self.value(then if test is TRUE else otherwise, env)
         return chosen(test, self.value(then, env), self.value(otherwise, env))
 
-    def _arithmetic(self, op: str, left: Term, right: Term) -> Term:
+    def _arithmetic(self, op: k.ArithOp, left: Term, right: Term) -> Term:
         try:
             return _arithmetic(op, left, right)
         except TooWideError:
@@ -275,7 +275,7 @@ def nothing_open(name: str, low: int, high: int) -> Term:
     raise OpenError(name)
 
 
-def _arithmetic(op: str, left: Term, right: Term) -> Term:
+def _arithmetic(op: k.ArithOp, left: Term, right: Term) -> Term:
     match op:
         case "+":
             return add(left, right)
@@ -289,11 +289,13 @@ def _arithmetic(op: str, left: Term, right: Term) -> Term:
             return remainder(left, right)
         case "min":
             return lesser(left, right)
-        case _:
+        case "max":
             return greater(left, right)
+        case _:
+            assert_never(op)
 
 
-def _compared(op: str, left: Term, right: Term) -> Term:
+def _compared(op: k.CompareOp, left: Term, right: Term) -> Term:
     match op:
         case "=":
             return equal(left, right)
@@ -305,8 +307,10 @@ def _compared(op: str, left: Term, right: Term) -> Term:
             return at_most(left, right)
         case ">":
             return less(right, left)
-        case _:
+        case ">=":
             return at_most(right, left)
+        case _:
+            assert_never(op)
 
 
 def _stepped(store: TermStore, clause: Clause, value: Term, by: Term) -> Term:

@@ -215,6 +215,10 @@ class StepReader:
             self.reader.value(place, scope)
             return None
         hint = "declare it with `amount` or `note`"
+        if isinstance(typed, Typed) and isinstance(typed.domain, Zones):
+            hint = f"components are moved: `move 1 from {place.span.text} to ...`"
+        elif place.span.text in self.reader.world.parameters:
+            hint = "a named number stays as it is; declare an `amount` for what changes"
         self.reader.wrong("T333", place.span, "this is not an amount, a note or a die", scope, hint)
         return None
 

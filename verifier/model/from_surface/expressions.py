@@ -18,6 +18,15 @@ from verifier.surface import nodes
 # --- comparisons: `is`, `is at least`, `is in`, `is empty`, and what definitions say of one or two things
 
 
+# What people write for a comparison, in one word or with a slip.
+COMPARISONS = {
+    **dict.fromkeys(("morethan", "more than", "greater", "bigger", "higher", "above", "over"), "more than"),
+    **dict.fromkeys(("lessthan", "less than", "smaller", "lower", "fewer", "below", "under"), "less than"),
+    **dict.fromkeys(("atleast", "at least"), "at least"),
+    **dict.fromkeys(("atmost", "at most"), "at most"),
+}
+
+
 class Comparisons(FoldReader):
     def compared(self, node: nodes.Compare, scope: Scope) -> k.Expr:
         if node.op in ("is", "is-not"):
@@ -96,6 +105,9 @@ class Comparisons(FoldReader):
             known = [d for d in self.definitions.names if len(self.definitions.params(d) or ()) == 2]
             near = nearest(name.text, known)
             hint = f"did you mean `{near}`?" if near else "`is NAME OTHER` needs a definition for two things"
+            compared = nearest(name.text.replace("-", " "), COMPARISONS) if near is None else None
+            if compared is not None:
+                hint = f"write `is {COMPARISONS[compared]}`"
             return self.wrong(
                 "N224", name.span, "no definition with two parameters", scope, hint, name=name.text
             ).expr

@@ -25,6 +25,15 @@ from verifier.surface import nodes
 # --- names: what a word, a path with dots or a place with `of` means where it stands
 
 
+# Words that people use as if the language had them.
+MEANT = {
+    **dict.fromkeys(("more", "higher", "greater"), "write `is at least ...`"),
+    **dict.fromkeys(("less", "fewer", "lower"), "write `is at most ...`"),
+    **dict.fromkeys(("all", "everybody"), "write `everyone`, or `every player p: ...`"),
+    **dict.fromkeys(("size", "length", "full"), "count what lies there: `count card in ...`"),
+}
+
+
 class Meanings(SurfaceReader):
     """Words and places."""
 
@@ -194,7 +203,7 @@ class Meanings(SurfaceReader):
 
     def unknown(self, name: nodes.Name, scope: Scope) -> Typed:
         near = nearest(name.text, self.everything(scope))
-        hint = f"did you mean `{near}`?" if near else None
+        hint = f"did you mean `{near}`?" if near else MEANT.get(name.text)
         return self.wrong("N221", name.span, "nothing has this name", scope, hint, name=name.text)
 
     def everything(self, scope: Scope) -> list[str]:

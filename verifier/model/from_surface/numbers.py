@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.diagnostics import Label, diagnostic
+from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.from_surface.components import domain_named
-from verifier.model.from_surface.scope import SEATS, Declarations, whole
+from verifier.model.from_surface.scope import SEATS, Declarations, named, whole
 from verifier.model.game import Parameter
 from verifier.surface import nodes
+
+# So many members are told one by one.
+FEW = 12
 
 
 def numbers(items: Sequence[nodes.Item], world: Declarations) -> None:
@@ -24,7 +27,8 @@ def numbers(items: Sequence[nodes.Item], world: Declarations) -> None:
             return world.parameters[name.text].value or 0
         item = written.get(name.text)
         if item is None or item.value is None:
-            world.unknown("N202", name, [*written, "players"], "this is not a named number")
+            known = [*written, "players"]
+            world.unknown("N202", name, known, "this is not a named number", named(name.text))
             return 0
         if name.text in under_way:
             circle = ", ".join(f"`{each}`" for each in under_way[under_way.index(name.text) :])
@@ -87,7 +91,8 @@ def late_tables(items: Sequence[nodes.Item], world: Declarations) -> None:
         keys = domain_named(item.by, world)
         if keys is None:
             known = [*world.kinds, *world.cells, "players"]
-            world.unknown("N205", item.by, known, "this is neither a kind nor an amount")
+            hint = f"declare it: `kind {item.by.text}: 1..10`, or with the names of its members"
+            world.unknown("N205", item.by, known, "this is neither a kind nor an amount", hint)
             continue
         entries = _entries(item, keys, world)
         name = item.name.text
@@ -100,25 +105,37 @@ def late_tables(items: Sequence[nodes.Item], world: Declarations) -> None:
 def _entries(item: nodes.Number, keys: Domain, world: Declarations) -> dict[int, int]:
     found: dict[int, int] = {}
     allowed = set(values(keys))
+    by = item.by.text if item.by else ""
+    astray = False
     for entry in item.entries:
         key = _key(entry.key, keys, world)
         if key is None or key not in allowed:
-            if key is not None and item.by is not None and item.by.text == "players":
-                continue
-            text = entry.key.text if isinstance(entry.key, nodes.Name) else str(entry.key.value)
-            by = item.by.text if item.by else ""
-            world.report.add(diagnostic("N206", Label(entry.key.span), name=text, kind=by))
+            if key is None or by != "players":
+                world.report.add(_not_a_member(entry.key, by, keys))
+                astray = True
             continue
         value = _entry_value(entry, world)
         for other in sorted(allowed) if entry.or_more else (key,):
             if other >= key:
                 found[other] = value
-    missing = sorted(allowed - set(found))
-    if missing and not (item.by is not None and item.by.text == "players" and world.players in found):
-        world.report.add(
-            diagnostic("T305", Label(item.span), name=item.name.text, missing=_key_text(missing[0], keys))
-        )
+    wanted = {world.players} if by == "players" else allowed
+    missing = sorted(wanted - set(found))
+    # An entry with a wrong name is likely the one that is missing.
+    if missing and not astray:
+        first = _key_text(missing[0], keys)
+        some = f"`{first} or more is 0`" if isinstance(keys, Number) else f"`{first} is 0`"
+        text = f"add an entry to the line, such as {some}"
+        world.report.add(diagnostic("T305", Label(item.span), hint=text, name=item.name.text, missing=first))
     return found
+
+
+def _not_a_member(key: nodes.Name | nodes.Integer, by: str, keys: Domain) -> Diagnostic:
+    text = key.text if isinstance(key, nodes.Name) else str(key.value)
+    known = [_key_text(each, keys) for each in values(keys)]
+    near = nearest(text, known)
+    few = ", ".join(known) if len(known) <= FEW else f"{known[0]} to {known[-1]}"
+    hint = f"did you mean `{near}`?" if near else f"its members are {few}"
+    return diagnostic("N206", Label(key.span), hint=hint, name=text, kind=by)
 
 
 def _key_text(key: int, keys: Domain) -> str:

@@ -126,9 +126,12 @@ class Declarations:
     def all_zones(self) -> Zones:
         return Zones("zone", tuple(range(self.zones)))
 
-    def unknown(self, code: str, name: nodes.Name, known: Iterable[str], text: str) -> None:
+    def unknown(
+        self, code: str, name: nodes.Name, known: Iterable[str], text: str, hint: str | None = None
+    ) -> None:
+        """A name that means nothing: the nearest that does, else the hint."""
         near = nearest(name.text, known)
-        hint = f"did you mean `{near}`?" if near else None
+        hint = f"did you mean `{near}`?" if near else hint
         self.report.add(diagnostic(code, Label(name.span, text), hint=hint, name=name.text))
 
 
@@ -144,9 +147,14 @@ def whole(node: nodes.Name | nodes.Integer | None, world: Declarations) -> int:
                 return world.players
             parameter = world.parameters.get(text)
             if parameter is None or parameter.value is None:
-                world.unknown("N202", node, world.parameters, "this is not a named number")
+                world.unknown("N202", node, world.parameters, "this is not a named number", named(text))
                 return 0
             return parameter.value
+
+
+def named(text: str) -> str:
+    """What to do about a number that nobody has named; amounts and definitions change while people play."""
+    return f"write a number, or give it its name with a line `number {text}: 10`"
 
 
 def checked_range(low: int, high: int, span: Span, world: Declarations) -> Number:

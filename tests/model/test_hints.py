@@ -1,0 +1,64 @@
+"""Names that mean nothing: the hint is the remedy that helps."""
+
+import pytest
+
+from tests.rules import text
+from verifier.diagnostics import Report
+from verifier.program import check_ruleset
+
+PLAY = """turn
+    play: one of lay
+action lay
+    choose number n in my hand
+    rule rising
+        require {claim}
+    {step}
+    move n to heap
+"""
+LINES = {
+    "amount gold per player: 0..max": ("N202", "`number max: 10`"),
+    "number worth by suit: red is 1, blu is 2": ("N206", "`blue`"),
+    "number worth by suit: red is 1, blue is 2, green is 3": ("N206", "red, blue"),
+    "number worth by suit: red is 1": ("T305", "`blue is 0`"),
+    "number worth by players: 3 is 1": ("T305", "`2 or more is 0`"),
+    "number worth by value: 1 is 1": ("N205", "`kind value: 1..10`"),
+}
+CLAIMS = {
+    "n.value is morethan n.value": ("N224", "`is more than`"),
+    "n.value is atleast n.value": ("N224", "`is at least`"),
+    "count number in heap is 2 or more": ("N221", "`is at least ...`"),
+}
+STEPS = {
+    "take 1 from heap": ("T333", "`move 1 from heap to ...`"),
+    "show my hand to all": ("N221", "`everyone`"),
+}
+
+
+def told(folder, *pieces):
+    path = folder / "tiny.rules"
+    path.write_text(text(*pieces), encoding="utf-8")
+    report = Report()
+    check_ruleset(str(path), report)
+    return [(each.code, each.hint or "") for each in report.diagnostics]
+
+
+def play(claim="n.value is at least 1", step="add 1 to my coins"):
+    return PLAY.format(claim=claim, step=step)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_of_a_line(line, tmp_path):
+    ((code, hint),) = told(tmp_path, play(), line)
+    assert (code, LINES[line][1] in hint) == (LINES[line][0], True)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_of_a_condition(claim, tmp_path):
+    ((code, hint),) = told(tmp_path, play(claim=claim))
+    assert (code, CLAIMS[claim][1] in hint) == (CLAIMS[claim][0], True)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_of_a_step(step, tmp_path):
+    ((code, hint),) = told(tmp_path, play(step=step))
+    assert (code, STEPS[step][1] in hint) == (STEPS[step][0], True)
