@@ -28,6 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kernel": {"runtime"},
     # A game already speaks in kernel expressions; only its steps are its own.
     "model": {"kernel"},
+    # What the language means, in words of its own: of the kernel it takes the nodes that games are made of.
+    "definition": {"model", "kernel"},
     # What holds in every play, read off the machine alone.
     "analysis": {"kernel", "runtime"},
     "lower": {"model", "kernel", "analysis"},
