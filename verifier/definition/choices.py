@@ -142,13 +142,10 @@ def free_names(*nodes: Any) -> set[str]:
     made: set[str] = set()
 
     def visit(node: Any) -> None:
-        match node:
-            case k.Local(name, _):
-                used.add(name)
-            case k.Bind(local, _) | k.End(_, local):
-                made.add(local)
-            case _:
-                pass
+        if isinstance(node, k.Local):
+            used.add(node.name)
+        if isinstance(node, k.Bind | k.End):
+            made.add(node.local)
         if is_dataclass(node):
             for field in fields(node):
                 visit(getattr(node, field.name))

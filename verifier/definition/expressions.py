@@ -111,7 +111,10 @@ def changed(before: int, clause: Clause, by: int) -> int:
 
 
 def ranged(source: k.Source, names: Names, at: Position) -> list[int]:
-    """The members of a source in order; players begin with the one named first, components as they lie."""
+    """The members of a source in order: players begin with the one named first, a pile or row is listed as it lies.
+
+    Components that lie in no order come by number, in however many zones they lie.
+    """
     match source:
         case k.Values(domain, first):
             found = list(members(domain))
@@ -127,7 +130,9 @@ def ranged(source: k.Source, names: Names, at: Position) -> list[int]:
             ]
         case k.Contents(zones, things):
             found_in = ranged(zones, names, at) if isinstance(zones, k.ZonesOf) else [value(zones, names, at)]
-            return [t for zone in found_in if zone != NOTHING for t in at.zones[zone] if t in things.ids]
+            lying = [thing for zone in found_in if zone != NOTHING for thing in at.zones[zone]]
+            found = [thing for thing in lying if thing in things.ids]
+            return found if all(at.is_ordered(zone) for zone in found_in) else sorted(found)
         case _:
             assert_never(source)
 

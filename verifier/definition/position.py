@@ -109,6 +109,9 @@ class Position:
 
     # --- components
 
+    def is_ordered(self, zone: int) -> bool:
+        return zone != NOTHING and self.family_of[zone].shape in ("pile", "row")
+
     def take(self, thing: int) -> None:
         self.zones[self.where[thing]].remove(thing)
 

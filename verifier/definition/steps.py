@@ -7,6 +7,7 @@ the rest of a block is left out (nothing to name, nothing to choose, or nobody c
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from itertools import groupby
 from typing import assert_never
 
 from verifier.definition import moves
@@ -23,6 +24,7 @@ from verifier.definition.choices import (
 from verifier.definition.expressions import Names, bound, counts, holds, value, values
 from verifier.definition.position import Chance, Position
 from verifier.definition.values import NOTHING
+from verifier.kernel import expression as k
 from verifier.model import steps as m
 from verifier.model.game import Game
 
@@ -108,7 +110,8 @@ class Steps:
                 yield from self.offer(step, names, origin)
             case m.Each(binds, where, steps):
                 # The members are those at the start, whatever the steps do to them.
-                for inner in list(bound(binds, where, names, at)):
+                members = list(bound(binds, where, names, at))
+                for inner in self.as_they_go(members, binds[-1].local, steps):
                     yield from self.block(steps, inner, origin)
             case m.Repeat(times, _, steps):
                 for _ in range(value(times, names, at)):
@@ -124,6 +127,27 @@ class Steps:
                 raise AssertionError(step)
             case _:
                 assert_never(step)
+
+    def as_they_go(self, members: list[Names], local: str, steps: Sequence[m.Step]) -> list[Names]:
+        """Where all are moved below something, the topmost of a pile goes first: what is moved keeps its order."""
+        match steps:
+            case (m.Move(k.Local(name, _), end="bottom"),) if name == local:
+                pass
+            case _:
+                return members
+
+        def packet(names: Names) -> list[tuple[str, int]]:
+            return [
+                *((each, one) for each, one in names.items() if each != local),
+                ("", self.at.where[names[local]]),
+            ]
+
+        found: list[Names] = []
+        for _, group in groupby(members, packet):
+            things = list(group)
+            ordered = self.at.is_ordered(self.at.where[things[0][local]])
+            found += reversed(things) if ordered else things
+        return found
 
     def procedure(self, name: str, args: Sequence[int], names: Names) -> Asking:
         """Its steps know its parameters and who acts, and nothing else."""
