@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.diagnostics import Label, Report, diagnostic
-from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
 from verifier.kernel.graph import decision, successors
@@ -25,7 +24,7 @@ def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
     _name_labels(course, scenarios)
     drafts = _reachable(drafts, cells, scenarios)
     clear_dead(drafts, cells)
-    _clear_at_the_end(drafts, cells)
+    _clear_at_the_end(course, drafts, cells)
     cells = _used(drafts, cells, game)
     blocks = {label: _block(draft) for label, draft in drafts.items()}
     _decided(blocks, game, report)
@@ -73,12 +72,12 @@ def _reachable(drafts: dict[str, Draft], cells: dict[str, km.Cell], scenarios: b
     return {label: draft for label, draft in drafts.items() if label in seen}
 
 
-def _clear_at_the_end(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
+def _clear_at_the_end(course: Course, drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     """A round may end in the middle of anything: nothing is under way afterwards."""
     if OVER not in drafts:
         return
     frames = [cell for cell in cells.values() if cell.life == "spilled"]
-    drafts[OVER].steps[:0] = [km.Write(c.name, (), k.Const(c.starts, c.domain)) for c in frames]
+    drafts[OVER].steps[:0] = [course.reset(cell) for cell in frames]
 
 
 def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> dict[str, km.Cell]:

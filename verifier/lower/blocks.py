@@ -9,7 +9,8 @@ from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
-from verifier.lower.straight_line import Env, Straight
+from verifier.lower.names import Env
+from verifier.lower.straight_line import Straight
 from verifier.model import steps as m
 from verifier.model.game import Game, Procedure
 
@@ -94,12 +95,6 @@ class Blocks(Straight):
         self.cells[cell] = km.Cell(
             cell, (), domain, not isinstance(domain, Number | Truth), starts, "spilled"
         )
-        return cell
-
-    def fresh_cell(self, name: str) -> str:
-        cell, count = name, 2
-        while cell in self.cells:
-            cell, count = f"{name} {count}", count + 1
         return cell
 
     def pause(self, name: str, sort: str) -> tuple[str, str]:

@@ -5,14 +5,14 @@ No procedure is under way twice (checked): a `do` that closes a circle must be t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Sequence
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Labels, Number, Players, Things, values
 from verifier.lower.blocks import Blocks, StepContext
-from verifier.lower.straight_line import Env, conjunction
+from verifier.lower.members import Level
+from verifier.lower.names import Env, conjunction
 from verifier.model import steps as m
 from verifier.model.game import Procedure
 from verifier.source import Span
@@ -148,6 +148,9 @@ class Calls(Blocks):
 # --- loops with a pause inside: the count is a cell, and members are asked for one after the other
 
 
+Candidates = tuple[int, Callable[[k.Expr], k.Expr], Callable[[k.Expr], k.Expr | None]]
+
+
 class Loops(Calls):
     def each_pausing(
         self,
@@ -157,9 +160,25 @@ class Loops(Calls):
         env: Env,
         place: StepContext,
     ) -> None:
-        bind, rest = binds[0], binds[1:]
-        source = self.source_in(bind.source, env)
-        count, member, test = self.members(source, place.origin)
+        """Once for each member; where play could change them, the members are written down first."""
+        levels = [Level(bind.local, bind.source, self.member_domain(bind.source)) for bind in binds]
+        if self.must_keep(binds, where, inner, pausing=True):
+            levels, first = self.keep(self.one_zone_each(binds), where, env, place.origin)
+            self.emit(first)
+            where = None
+        self.each_level(levels, (), where, inner, env, place)
+
+    def each_level(
+        self,
+        levels: Sequence[Level],
+        before: tuple[k.Expr, ...],
+        where: k.Expr | None,
+        inner: Sequence[m.Step],
+        env: Env,
+        place: StepContext,
+    ) -> None:
+        level, rest = levels[0], levels[1:]
+        count, member, test = self.candidates(level, before, env, place.origin)
         counter = self.frame(f"{place.origin} counter", Number(0, count))
         at = k.Read(counter, ())
         head, body, work, step, leave = (
@@ -170,14 +189,18 @@ class Loops(Calls):
         self.open(head, place.origin)
         self.close(km.Fork(k.Compare("<", at, k.Const(count, Number(count, count))), body, leave))
         self.open(body, place.origin)
-        local = k.Local(self.fresh(place.origin, bind.local), self.member_domain(source))
+        local = k.Local(self.fresh(place.origin, level.local), level.domain)
         self.emit((km.Let(local.name, member(at)),))
-        inside = Env(env.names).bound(bind.local, local)
+        inside = Env(env.names).bound(level.local, local)
         tests = [t for t in (test(local), None if rest or where is None else self.put_in(where, inside)) if t]
         self.close(km.Fork(conjunction(tests), work, step) if tests else km.Goto(work))
         self.open(work, place.origin)
+        if level.cell is not None:
+            self.emit((self.wiped(level, before, at if level.ordered else local),))
         if rest:
-            self.each_pausing(rest, where, inner, inside, StepContext(place.origin, step, place.caller))
+            self.each_level(
+                rest, (*before, local), where, inner, inside, StepContext(place.origin, step, place.caller)
+            )
         else:
             self.flow(inner, inside, StepContext(place.origin, step, place.caller))
         self.then(step, place.origin)
@@ -185,7 +208,22 @@ class Loops(Calls):
         self.close(km.Goto(head))
         self.open(leave, place.origin)
 
-    def members(self, source: k.Source, origin: str):  # type: ignore[no-untyped-def]
+    def candidates(self, level: Level, before: tuple[k.Expr, ...], env: Env, origin: str) -> Candidates:
+        """How many could be members, the one at a position, and the test that it is one."""
+        if level.cell is None:
+            return self.members(self.source_in(level.source, env), origin)
+        cell = level.cell
+        if level.ordered:
+            return (
+                len(values(self.cells[cell].index[-1])),
+                lambda at: k.Read(cell, (*before, at)),
+                self.something,
+            )
+        plain = level.source if isinstance(level.source, k.Values) else k.Values(level.domain)
+        count, member, _ = self.members(self.source_in(plain, env), origin)
+        return count, member, lambda local: k.Read(cell, (*before, local))
+
+    def members(self, source: k.Source, origin: str) -> Candidates:
         """How many could be members, the one at a position, and the test that it is one."""
         domain = self.member_domain(source)
         ids = tuple(values(domain))
@@ -201,37 +239,7 @@ class Loops(Calls):
             self.tables.setdefault(name, km.Table(name, (axis,), ids, domain, NOTHING))
             return k.Lookup(name, (at,))
 
-        def test(local: k.Expr) -> k.Expr | None:
-            match source:
-                case k.Contents(zones, _):
-                    return self.lies_in(local, zones)
-                case k.ZonesOf(family, index):
-                    return self.zone_fits(local, family, index)
-                case k.Values():
-                    return None
-                case _:
-                    assert_never(source)
-
-        return len(ids), member, test
-
-    def lies_in(self, thing: k.Expr, zones: k.ZonesOf | k.Expr) -> k.Expr:
-        where = k.ZoneOf(thing)
-        if not isinstance(zones, k.ZonesOf):
-            return k.Compare("=", where, zones)
-        families = list(self.game.families)
-        number = k.Const(families.index(zones.family), Number(0, len(families)))
-        same = k.Compare("=", k.Lookup("zone family", (where,)), number)
-        rest = self.zone_fits(where, zones.family, zones.index)
-        return same if rest is None else k.Logic("and", (same, rest))
-
-    def zone_fits(self, zone: k.Expr, family: str, index: Sequence[k.Expr | None]) -> k.Expr | None:
-        names = [name for name, _ in self.game.families[family].index]
-        tests = [
-            k.Compare("=", k.Lookup(f"zone {name}", (zone,)), given)
-            for name, given in zip(names, index, strict=True)
-            if given is not None
-        ]
-        return conjunction(tests) if tests else None
+        return len(ids), member, lambda local: self.is_member(local, source)
 
     def repeat(self, count: k.Expr, most: int, inner: Sequence[m.Step], env: Env, place: StepContext) -> None:
         left = self.frame(f"{place.origin} left", Number(0, most))

@@ -8,8 +8,8 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Domain, Truth
 from verifier.lower.blocks import OVER, SCENARIO, Draft, StepContext
+from verifier.lower.names import Env, conjunction
 from verifier.lower.offers import Offers
-from verifier.lower.straight_line import Env, conjunction
 from verifier.model import steps as m
 
 

@@ -6,7 +6,7 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Truth, values
 from verifier.lower.flow import OVER, SCENARIO, Flow, StepContext
-from verifier.lower.straight_line import Env, conjunction
+from verifier.lower.names import Env, conjunction
 from verifier.model import steps as m
 
 TURN, TURN_ENDS = "turn", "turn ends"

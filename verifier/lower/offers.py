@@ -9,7 +9,7 @@ from verifier.kernel import machine as km
 from verifier.kernel.visit import free_locals
 from verifier.lower.blocks import StepContext
 from verifier.lower.calls import Loops
-from verifier.lower.straight_line import Env
+from verifier.lower.names import Env
 from verifier.model import steps as m
 from verifier.model.game import Action
 

@@ -103,7 +103,8 @@ def _with_writes(steps: Iterable[km.Step], wanted: set[str], domains: dict[str, 
 
 def clear_dead(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
     """On the way into a pause, frame cells that nobody will read any more go back to their start."""
-    frames = sorted(name for name, cell in cells.items() if cell.life == "spilled")
+    # What is kept for each member of a loop is wiped out by the loop itself.
+    frames = sorted(name for name, cell in cells.items() if cell.life == "spilled" and not cell.index)
     bits = {name: 1 << place for place, name in enumerate(frames)}
     reads = {
         label: _as_bits(cells_read(*draft.steps, draft.way_out), bits) for label, draft in drafts.items()

@@ -1,0 +1,140 @@
+"""Names and expressions while a game is lowered: what a name stands for here, and what domain a value has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from verifier.kernel import expression as k
+from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Zones
+from verifier.kernel.visit import preorder, substituted
+from verifier.lower.pauses import Pauses
+from verifier.model.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """What the author's names stand for here; `sources`: where a chosen component is known to lie."""
+
+    names: Mapping[str, k.Expr]
+    sources: Mapping[str, k.Expr] = field(default_factory=dict)
+
+    def bound(self, name: str, expr: k.Expr) -> Env:
+        kept = {n: zone for n, zone in self.sources.items() if n != name}
+        return Env({**self.names, name: expr}, kept)
+
+    def forgetting(self, name: str) -> Env:
+        return Env(self.names, {n: zone for n, zone in self.sources.items() if n != name})
+
+
+def conjunction(parts: Sequence[k.Expr]) -> k.Expr:
+    return parts[0] if len(parts) == 1 else k.Logic("and", tuple(parts))
+
+
+class Naming(Pauses):
+    """Shared by all lowering: substitution, fresh names, domains."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.taken: set[str] = set()
+        self.seats = Players(game.players)
+        self.all_things = Things("component", tuple(range(len(game.things))))
+        self.tables = dict(game.tables)
+        self.cells = dict(game.cells)
+        self.unordered = frozenset(name for name, family in game.families.items() if family.shape == "set")
+
+    # --- names and expressions
+
+    def fresh(self, origin: str, name: str) -> str:
+        stem = f"{origin}/{name}"
+        local, count = stem, 2
+        while local in self.taken:
+            local, count = f"{stem} {count}", count + 1
+        self.taken.add(local)
+        return local
+
+    def fresh_cell(self, name: str) -> str:
+        cell, count = name, 2
+        while cell in self.cells:
+            cell, count = f"{name} {count}", count + 1
+        return cell
+
+    def put_in(self, expr: k.Expr, env: Env) -> k.Expr:
+        found: k.Expr = substituted(expr, env.names)
+        return found
+
+    def source_in(self, source: k.Source, env: Env) -> k.Source:
+        found: k.Source = substituted(source, env.names)
+        return found
+
+    def domain(self, expr: k.Expr) -> Domain:
+        """The domain of what an expression gives; numbers only as far as they are known."""
+        match expr:
+            case k.Const(_, domain) | k.Local(_, domain):
+                return domain
+            case k.Read(cell, _):
+                return self.cells[cell].domain
+            case k.Lookup(table, _):
+                return self.tables[table].domain
+            case k.ZoneAt(name, _):
+                family = self.game.families[name]
+                return Zones(name, tuple(range(family.base, family.base + family.size)))
+            case k.ZoneOf(_):
+                return Zones("zone", tuple(range(self.game.zones)))
+            case k.End(_, _, _, things, _):
+                return things
+            case k.If(_, then, _):
+                return self.domain(then)
+            case k.Call(name, _):
+                return self.game.definitions[name].domain
+            case k.Arith("%", _, k.Const(count, _)) if count == self.game.players:
+                return self.seats
+            case k.Arith("-", k.Const(1, _), right) if isinstance(self.domain(right), Players):
+                return self.seats
+            case k.Fold("lowest", _, _, k.Local(_, Players()), _):
+                return self.seats
+            case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
+                return Number(-1_000_000, 1_000_000)
+            case _:
+                assert_never(expr)
+
+    def may_be_nothing(self, expr: k.Expr) -> bool:
+        match expr:
+            case k.End():
+                return True
+            case k.Read(cell, _):
+                return self.cells[cell].optional and self.cells[cell].life != "spilled"
+            case k.Lookup(table, _):
+                found = self.tables[table]
+                return found.missing == NOTHING and NOTHING in found.values
+            case k.Call(name, _):
+                return isinstance(self.game.definitions[name].domain, Things | Players | Zones)
+            case k.If(_, then, otherwise):
+                return self.may_be_nothing(then) or self.may_be_nothing(otherwise)
+            case k.Const() | k.Local() | k.ZoneAt() | k.ZoneOf() | k.Position():
+                return False
+            case k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
+                return False
+            case _:
+                assert_never(expr)
+
+    def something(self, expr: k.Expr) -> k.Expr:
+        return k.Compare("!=", expr, k.Const(NOTHING, self.all_things))
+
+    def member_domain(self, source: k.Source) -> Domain:
+        match source:
+            case k.Values(domain, _):
+                return domain
+            case k.Contents(_, things):
+                return things
+            case k.ZonesOf(name, _):
+                family = self.game.families[name]
+                return Zones(name, tuple(range(family.base, family.base + family.size)))
+            case _:
+                assert_never(source)
+
+    def stays(self, zone: k.Expr) -> bool:
+        """Does this name the same zone whatever happens to the state?"""
+        changing = (k.Read, k.ZoneOf, k.Position, k.End, k.Fold, k.Call)
+        return not any(isinstance(part, changing) for part in preorder(zone))
