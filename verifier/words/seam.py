@@ -217,3 +217,5 @@ class Sentence:
     concepts: frozenset[Concept]
     above: frozenset[Concept]
     atoms: tuple[Atom, ...]
+    # Where each character of `text` stands in the source, whose lines it may have left.
+    places: tuple[int, ...] = ()

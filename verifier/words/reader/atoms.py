@@ -1,0 +1,168 @@
+"""The operators of a sentence: every number, face, comparison, must and not, with what stands near it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from verifier.words.reader.clauses import Clauses, is_verb
+from verifier.words.reader.lexicon import Lexicon
+from verifier.words.reader.mentions import Mention
+from verifier.words.reader.numbers import Numbered
+from verifier.words.reader.orders import orders
+from verifier.words.seam import Atom, BoundOp, Clause, Concept, SlotKind, Value
+
+# Groups of the lexicon that are slots as they are.
+_SLOTS = frozenset(
+    {"comparison", "face", "place", "colour", "owner", "role", "direction", "superlative", "quantifier", "connective",
+     "emptiness"}
+)  # fmt: skip
+_ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide"})
+# `at the start` is a place only before what has one.
+_LOCAL = frozenset({"row", "pile"})
+_REACH = 30
+# Of several modals in one stretch the first of these decides.
+_STRENGTH = ("must-not", "only", "must", "may")
+
+
+def atoms(
+    clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexicon
+) -> Iterator[Atom]:
+    """Every atom of a sentence that was cut into clauses."""
+    found = [each for own in clauses.own for each in own]
+    for number in numbers:
+        yield _atom(clauses, number.slot, number.value, number.start, number.end, number.heads, number.op)
+    for each in found:
+        if each.group in _SLOTS and _is_meant(each, found, clauses):
+            yield _atom(clauses, cast(SlotKind, each.group), each.value, each.start, each.end)
+        if each.group == "verbs" and each.concept in _ARITHMETIC:
+            yield _atom(clauses, "arithmetic", each.concept, each.start, each.end)
+        if each.concept.startswith("zone:"):
+            verbs = frozenset(verb.concept for verb in clauses.own[clauses.index(each.start)] if verb.group == "verbs")
+            yield _atom(clauses, "zone", each.concept, each.start, each.end, verbs)
+    yield from _modals(clauses, raw, lexicon)
+    for order in orders(clauses):
+        yield _atom(clauses, "order", order.value, order.start, order.end)
+
+
+def _atom(
+    clauses: Clauses,
+    slot: SlotKind,
+    value: Value,
+    start: int,
+    end: int,
+    heads: frozenset[Concept] = frozenset(),
+    op: BoundOp | None = None,
+) -> Atom:
+    clause = clauses.at(start)
+    return Atom(
+        slot, value, op, heads, clause.concepts, clause.explicit, is_negated(clauses, start), start, end
+    )
+
+
+def is_negated(clauses: Clauses, place: int) -> bool:
+    """Is there a `not` in reach, and no `only` that takes it away?"""
+    start, end = clauses.stretch(place)
+    inside = [each for own in clauses.own for each in own if start <= each.start < end]
+    own = clauses.at(place)
+    negations = [
+        each for each in inside
+        if each.group == "negation" and (own.start <= each.start < own.end or each.start < own.start)
+    ]  # fmt: skip
+    return bool(negations) and not any(each.concept == "modal:only" for each in inside)
+
+
+def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> bool:
+    """`At the end` of a row is a place, at the end of a game it is none."""
+    if mention.concept not in ("place:start", "place:end"):
+        return True
+    behind = [
+        each
+        for each in found
+        if each.group == "things" and mention.end <= each.start <= mention.end + _REACH
+    ]
+    if not behind:
+        return "put" in clauses.at(mention.start).concepts
+    first = behind[0].start
+    return any(
+        each.concept.startswith("zone:") or each.concept in _LOCAL for each in behind if each.start == first
+    )
+
+
+# --- must, may, must not: of every doing
+
+
+def _modals(clauses: Clauses, raw: str, lexicon: Lexicon) -> Iterator[Atom]:
+    """One modal for each verb; a verb without one is asserted or negated. What a condition says is no statement."""
+    for index, own in enumerate(clauses.own):
+        verbs = [each for each in own if is_verb(each, clauses.text, raw, lexicon)]
+        modals = _governing(clauses, index, bool(verbs))
+        if not verbs:
+            if modals and not _is_condition(clauses, index) and not _has_next_verb(clauses, index):
+                best = _strongest(modals)
+                yield _modal(clauses, index, best, best.value, frozenset())
+            continue
+        if _is_condition(clauses, index):
+            continue
+        for verb in verbs:
+            yield _judged_verb(clauses, index, verb, modals)
+
+
+def _judged_verb(clauses: Clauses, index: int, verb: Mention, modals: Sequence[Mention]) -> Atom:
+    heads = frozenset({verb.concept})
+    negated = is_negated(clauses, verb.start)
+    if not modals:
+        return _modal(clauses, index, verb, "negated" if negated else "assert", heads)
+    best = _strongest(modals)
+    value = best.value
+    if value == "may" and negated:
+        value = "must-not"
+    return _modal(clauses, index, best, value, heads)
+
+
+def _modal(clauses: Clauses, index: int, at: Mention, value: str, heads: frozenset[Concept]) -> Atom:
+    clause = clauses.parts[index]
+    return Atom(
+        "modal", value, None, heads, clause.concepts, clause.explicit,
+        is_negated(clauses, at.start), at.start, at.end,
+    )  # fmt: skip
+
+
+def _strongest(modals: Sequence[Mention]) -> Mention:
+    return min(modals, key=lambda each: _STRENGTH.index(each.value) if each.value in _STRENGTH else 9)
+
+
+def _governing(clauses: Clauses, index: int, has_verb: bool) -> list[Mention]:
+    """The modals of a clause; without one that of the clause before it, if that has no verb of its own."""
+    own = [each for each in clauses.own[index] if each.group == "modal"]
+    if own or not has_verb or index == 0:
+        return own
+    before = clauses.own[index - 1]
+    if any(each.group == "verbs" for each in before):
+        # `may play a card or discard it`: one modal for both, unless a comma or a condition begins anew.
+        joined = clauses.parts[index].start not in clauses.strong and not _is_condition(clauses, index - 1)
+        begins = re.match(r"\W*\w+ (?:\w+ )?", clauses.text[clauses.parts[index].start :])
+        return _governing(clauses, index - 1, True) if joined and begins and _is_coordinated(clauses, index) else []
+    return [each for each in before if each.group == "modal"]
+
+
+def _is_coordinated(clauses: Clauses, index: int) -> bool:
+    return any(each.group == "connective" and each.start - clauses.parts[index].start < 3 for each in clauses.own[index])
+
+
+def _has_next_verb(clauses: Clauses, index: int) -> bool:
+    """A modal before a comma governs the next clause: `Es ist verboten, ...`."""
+    return index + 1 < len(clauses.own) and any(each.group == "verbs" for each in clauses.own[index + 1])
+
+
+def _is_condition(clauses: Clauses, index: int) -> bool:
+    start = clauses.parts[index].start
+    return any(
+        each.concept == "condition" and not re.search(r"\w", clauses.text[start : each.start])
+        for each in clauses.own[index]
+    )
+
+
+def clause_of(clauses: Clauses, atom: Atom) -> Clause:
+    return clauses.at(atom.start)

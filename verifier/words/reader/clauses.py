@@ -1,0 +1,97 @@
+"""A sentence in clauses: what is said of one doing, and what a clause leaves to its neighbour to say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verifier.words.reader.lexicon import Lexicon
+from verifier.words.reader.mentions import Mention
+from verifier.words.seam import Clause, Concept
+
+_STRONG = re.compile(r"[;:()\[\]]|, |,$| [-–—] |\. |/ | / ")
+# A break word inside one of these is part of it: `equal or higher`, `and so on`.
+_WHOLE = frozenset(
+    {"comparison", "modal", "colour", "superlative", "place", "others", "quantifier", "owner", "emptiness", "order",
+     "things", "number", "role", "direction", "face"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """The clauses of one sentence with the mentions in each."""
+
+    text: str
+    parts: tuple[Clause, ...]
+    own: tuple[tuple[Mention, ...], ...]
+    strong: tuple[int, ...]
+
+    def index(self, place: int) -> int:
+        """The clause in which a place is."""
+        for index, each in enumerate(self.parts):
+            if each.start <= place < each.end:
+                return index
+        return len(self.parts) - 1
+
+    def at(self, place: int) -> Clause:
+        return self.parts[self.index(place)]
+
+    def stretch(self, place: int) -> tuple[int, int]:
+        """From one strong mark to the next: as far as a negation or a modal reaches."""
+        start = max((mark for mark in self.strong if mark <= place), default=0)
+        end = min((mark for mark in self.strong if mark > place), default=len(self.text))
+        return start, end
+
+
+def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> Clauses:
+    """The clauses of a folded sentence; `raw` has its accents, which tell participles."""
+    wholes = [each for each in found if each.group in _WHOLE]
+
+    def cuts(pattern: re.Pattern[str]) -> list[int]:
+        return [
+            mark.start()
+            for mark in pattern.finditer(text)
+            if not any(whole.start < mark.start() and mark.end() <= whole.end for whole in wholes)
+        ]
+
+    strong = cuts(_STRONG)
+    edges = sorted({0, *strong, *cuts(lexicon.grammar.breaks), len(text)})
+    spans = [(start, end) for start, end in zip(edges, edges[1:], strict=False) if re.search(r"\w", text[start:end])]
+    spans = spans or [(0, len(text))]
+    # What stands before the first letter or behind the last belongs to a clause too.
+    spans[0], spans[-1] = (0, spans[0][1]), (spans[-1][0], len(text) + 1)
+    spans = [(start, spans[i + 1][0] if i + 1 < len(spans) else end) for i, (start, end) in enumerate(spans)]
+    own = tuple(tuple(each for each in found if start <= each.start < end) for start, end in spans)
+    is_verbal = [any(is_verb(each, text, raw, lexicon) for each in each_own) for each_own in own]
+    parts = tuple(
+        Clause(start, end, _concepts(i, own, is_verbal), frozenset(each.concept for each in own[i]))
+        for i, (start, end) in enumerate(spans)
+    )
+    return Clauses(text, parts, own, tuple(strong))
+
+
+def is_verb(mention: Mention, text: str, raw: str, lexicon: Lexicon) -> bool:
+    """A participle without an auxiliary is an adjective."""
+    if mention.group != "verbs":
+        return False
+    grammar = lexicon.grammar
+    ends = raw[mention.start : mention.end].lower().endswith(grammar.participles) if grammar.participles else False
+    if not ends or grammar.auxiliaries is None:
+        return True
+    return grammar.auxiliaries.search(text[: mention.start]) is not None
+
+
+def _concepts(
+    index: int, own: Sequence[tuple[Mention, ...]], is_verbal: Sequence[bool]
+) -> frozenset[Concept]:
+    """The concepts of a clause with those it takes over: all of a neighbour's without a verb, nouns without a noun."""
+    found = {each.concept for each in own[index]}
+    if not is_verbal[index]:
+        for beside in (index - 1, index + 1):
+            if 0 <= beside < len(own) and is_verbal[beside]:
+                found |= {each.concept for each in own[beside]}
+                break
+    if index and not any(each.group == "things" for each in own[index]):
+        found |= {each.concept for each in own[index - 1] if each.group == "things"}
+    return frozenset(found)

@@ -1,0 +1,75 @@
+"""Where a sentence speaks of what: every concept of lexicon and glossary with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from verifier.words.reader.lexicon import Lexicon, Wording
+from verifier.words.seam import Concept
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A concept that is spoken of from `start` to `end`."""
+
+    group: str
+    concept: Concept
+    start: int
+    end: int
+
+    def overlaps(self, other: Mention) -> bool:
+        return self.start < other.end and other.start < self.end
+
+    def inside(self, other: Mention) -> bool:
+        return other.start <= self.start and self.end <= other.end
+
+    @property
+    def value(self) -> str:
+        return self.concept.partition(":")[2]
+
+
+# What a verb inside of is no verb: `cards placed face down`, `the last card played`.
+_PHRASES = frozenset({"face", "place", "others", "superlative", "colour", "bound", "modal", "emptiness", "role", "owner"})
+
+
+def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = ()) -> list[Mention]:
+    """What a folded text speaks of, in its order."""
+    by_group: dict[str, list[Mention]] = {}
+    for wording in (*words, *lexicon.wordings):
+        for start, end in wording.pattern.places(text):
+            if end > start:
+                by_group.setdefault(wording.group, []).append(
+                    Mention(wording.group, wording.concept, start, end)
+                )
+    found = [each for own in by_group.values() for each in _longest(own)]
+    return sorted(_verbs_settled(found, text, lexicon), key=lambda each: (each.start, each.end))
+
+
+def _longest(found: Iterable[Mention]) -> list[Mention]:
+    """The longest of those that overlap, the first of equals; several concepts may share one place."""
+    kept: list[Mention] = []
+    for each in sorted(dict.fromkeys(found), key=lambda one: (one.start - one.end, one.start)):
+        same = [other for other in kept if other.overlaps(each)]
+        if all((other.start, other.end) == (each.start, each.end) for other in same):
+            kept.append(each)
+    return kept
+
+
+def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon) -> list[Mention]:
+    """A word that is a noun and a verb is one of them: a noun behind a determiner or inside a longer noun."""
+    things = [each for each in found if each.group == "things"]
+    phrases = [each for each in found if each.group in _PHRASES]
+    dropped: set[Mention] = set()
+    for verb in (each for each in found if each.group == "verbs"):
+        if any(verb.inside(phrase) and verb.end - verb.start < phrase.end - phrase.start for phrase in phrases):
+            dropped.add(verb)
+        for thing in things:
+            if not thing.overlaps(verb):
+                continue
+            longer = thing.end - thing.start > verb.end - verb.start
+            if longer or lexicon.grammar.determiners.search(text[: verb.start]):
+                dropped.add(verb)
+            else:
+                dropped.add(thing)
+    return [each for each in found if each not in dropped]

@@ -1,0 +1,177 @@
+"""The numbers of a sentence: single ones with what they count, ranges, lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from verifier.words.reader.lexicon import Lexicon
+from verifier.words.reader.mentions import Mention
+from verifier.words.reader.patterns import Pattern
+from verifier.words.seam import BoundOp, Concept, SlotKind, Value
+
+_DIGITS = re.compile(r"(?<![\w.,])(-(?=\d)(?<![\d] -)(?<!\d-))?(\d{1,4})(?![\w%]|[.,]\d)")
+_BETWEEN = re.compile(r"\s*[-–—/]\s*|\s*\.\.\.?\s*")
+_LISTED = re.compile(r"\s*(?:,|/|;)\s*")
+_LABEL = re.compile(r"[.)]\s|\s*:\s")
+# A noun stands behind its number, perhaps after two adjectives.
+BETWEEN_HEAD = 3
+BEHIND_BOUND = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    value: int
+    start: int
+    end: int
+    how: Literal["digits", "word", "ordinal", "article"]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A number, range or list of a sentence, with what it counts and how it bounds it."""
+
+    slot: SlotKind
+    value: Value
+    op: BoundOp | None
+    heads: frozenset[Concept]
+    start: int
+    end: int
+
+
+def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> Iterator[Numbered]:
+    """Every number of a folded sentence, in digits or in words."""
+    single = list(_numerals(text, found, lexicon))
+    used: set[int] = set()
+    for first, second in zip(single, single[1:], strict=False):
+        if _is_range(first, second, text, lexicon) and first.start not in used:
+            used |= {first.start, second.start}
+            heads = _heads(second, text, found, lexicon)
+            yield Numbered("range", (first.value, second.value), None, heads, first.start, second.end)
+    for run in _lists([each for each in single if each.start not in used], text, lexicon):
+        used |= {each.start for each in run}
+        values = tuple(each.value for each in run)
+        heads = _heads(run[-1], text, found, lexicon)
+        yield Numbered("list", values, None, heads, run[0].start, run[-1].end)
+    for each in single:
+        if each.start in used or each.how == "article":
+            continue
+        heads = _heads(each, text, found, lexicon)
+        slot: SlotKind = "ordinal" if each.how == "ordinal" else "number"
+        yield Numbered(slot, each.value, _bound(each, text, lexicon), heads, each.start, each.end)
+
+
+def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator[Numeral]:
+    words, grammar = lexicon.numerals, lexicon.grammar
+    all_of: list[Numeral] = []
+
+    def add(value: int, start: int, end: int, how: Literal["digits", "word", "ordinal", "article"]) -> None:
+        if not any(each.start < end and start < each.end for each in all_of):
+            all_of.append(Numeral(value, start, end, how))
+
+    for nth in words.ordinal.finditer(text):
+        add(int(nth[1]) if nth[1] else words.ordinals[nth[2]], nth.start(), nth.end(), "ordinal")
+    for digits in _DIGITS.finditer(text):
+        start, end = digits.start(), digits.end()
+        is_label = start <= 1 and _LABEL.match(text[end:]) is not None
+        counts_other = grammar.outside.match(text[end:]) or grammar.outside_before.search(text[:start])
+        if not is_label and not counts_other:
+            add(int(digits[2]) * (-1 if digits[1] else 1), start, end, "digits")
+    for word in words.cardinal.finditer(text):
+        # A number word inside a longer term is part of its name, and `mehr als eine` is a quantifier.
+        inside = any(m.start <= word.start() and word.end() <= m.end and m.end - m.start > len(word[1]) and
+                     m.group in ("things", "quantifier", "others", "superlative") for m in found)  # fmt: skip
+        counts_other = grammar.outside.match(text[word.end() :])
+        if not inside and not counts_other:
+            add(words.cardinals[word[1]], word.start(), word.end(), "word")
+    for one in grammar.articles.finditer(text):
+        # `one, two or three`: an article in a list is a number.
+        behind = text[one.end() :]
+        joined = _LISTED.match(behind) or lexicon.grammar.lists.match(behind)
+        if joined and joined.end() and any(each.start == one.end() + joined.end() for each in all_of):
+            add(1, one.start(), one.end(), "article")
+    return iter(sorted(all_of, key=lambda each: each.start))
+
+
+def _is_range(first: Numeral, second: Numeral, text: str, lexicon: Lexicon) -> bool:
+    between = text[first.end : second.start]
+    if first.how == "ordinal" or abs(first.value) >= abs(second.value):
+        return False
+    return bool(lexicon.grammar.ranges.fullmatch(between) or re.fullmatch(r" ?[-–—] ?| ?\.\.\.? ?", between))
+
+
+def _lists(single: Sequence[Numeral], text: str, lexicon: Lexicon) -> Iterator[list[Numeral]]:
+    run: list[Numeral] = []
+    for each in single:
+        between = text[run[-1].end : each.start] if run else ""
+        joined = _LISTED.fullmatch(between) or lexicon.grammar.lists.fullmatch(between)
+        if run and joined and run[-1].how != "ordinal" and each.how != "ordinal":
+            run.append(each)
+            continue
+        if len(run) > 1:
+            yield run
+        run = [each]
+    if len(run) > 1:
+        yield run
+
+
+def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexicon) -> frozenset[Concept]:
+    """What a number counts: the noun behind it, the more special one of a compound, none across a preposition."""
+    stop = re.search(r"[.;:()!?]|, ?|\d", text[number.end :])
+    limit = number.end + stop.start() if stop else len(text)
+    nouns = [each for each in found if each.group == "things" and number.end <= each.start < limit]
+    nouns = [each for each in nouns if each.start - number.end < 40]
+    if not nouns:
+        return frozenset()
+    first = nouns[0].start
+    between = text[number.end : first]
+    if len(re.findall(r"\w+", between)) > BETWEEN_HEAD or _crosses(between, lexicon):
+        return frozenset()
+    heads = [each for each in nouns if each.start == first]
+    end = max(each.end for each in heads)
+    behind = [each for each in nouns if end <= each.start <= end + 6]
+    linked = [each for each in behind if lexicon.grammar.linkers.fullmatch(text[end : each.start]) or
+              not text[end : each.start].strip(" '\"«»")]  # fmt: skip
+    if any(":" not in each.concept for each in heads) and linked:
+        heads = [*heads, *(each for each in linked if each.start == linked[0].start)]
+    return frozenset(each.concept for each in heads)
+
+
+def _crosses(between: str, lexicon: Lexicon) -> bool:
+    linked = lexicon.grammar.linkers.fullmatch(between)
+    return not linked and lexicon.grammar.prepositions.search(between) is not None
+
+
+def _bound(number: Numeral, text: str, lexicon: Lexicon) -> BoundOp | None:
+    """`at least 8`, `8 cards or more`."""
+    for op, patterns in lexicon.before.items():
+        for start, end in _all(patterns, text):
+            if start < number.start and end <= number.start and not text[end : number.start].strip(" '\""):
+                if _is_part_of_longer(lexicon.before, op, start, end, text):
+                    continue
+                return cast(BoundOp, op)
+    stop = re.search(r"[.;:!?]|, ?|\d", text[number.end :])
+    limit = number.end + (stop.start() if stop else len(text))
+    for op, patterns in lexicon.behind.items():
+        for start, _ in _all(patterns, text):
+            if number.end <= start <= limit and len(text[number.end : start].split()) <= BEHIND_BOUND:
+                return cast(BoundOp, op)
+    return None
+
+
+def _is_part_of_longer(table: object, op: str, start: int, end: int, text: str) -> bool:
+    """`not more than` ends in `more than`."""
+    assert isinstance(table, dict)
+    return any(
+        first < start and last == end
+        for other, patterns in table.items()
+        if other != op
+        for first, last in _all(patterns, text)
+    )
+
+
+def _all(patterns: Sequence[Pattern], text: str) -> Iterator[tuple[int, int]]:
+    for each in patterns:
+        yield from each.places(text)

@@ -1,0 +1,68 @@
+"""Patterns of words, as lexicons write them.
+
+Words are separated by blanks; `*` is the rest of a word, `...` up to five words, `(a|b)` one or the other, and `?`
+makes the letter or the group before it optional: `cards?`, `*karten?`, `more than (one|two)`, `hat ... zu`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from verifier.words.reader.folding import folded
+
+_BETWEEN = r"(?:[ ,]+[\w'-]+){0,5}? +"
+_LITERAL = re.compile(r"[^\W_]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A compiled pattern, and letters that stand in every text it matches: looking for those is quick."""
+
+    regex: re.Pattern[str]
+    needle: str
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        if self.needle not in text:
+            return []
+        return [(found.start(), found.end()) for found in self.regex.finditer(text)]
+
+
+def pattern(written: str, kept: frozenset[str] = frozenset()) -> Pattern:
+    """What a line of a lexicon matches in a folded text."""
+    bare = folded(written.strip(), kept)
+    body = _body(bare)
+    before = r"(?<!\w)" if bare[:1].isalnum() or bare[:1] in "(*" else ""
+    behind = r"(?!\w)" if bare[-1:].isalnum() or bare[-1:] in ")*?" else ""
+    return Pattern(re.compile(f"{before}(?:{body}){behind}"), _needle(bare))
+
+
+def _body(bare: str) -> str:
+    out: list[str] = []
+    at = 0
+    while at < len(bare):
+        if bare.startswith(" ... ", at):
+            out.append(_BETWEEN)
+            at += 5
+            continue
+        letter = bare[at]
+        at += 1
+        match letter:
+            case "*":
+                out.append(r"\w*")
+            case "?" | "|" | ")":
+                out.append(letter)
+            case "(":
+                out.append("(?:")
+            case " ":
+                out.append(" ?" if out and out[-1] == "'" else " ")
+            case _:
+                out.append("'" if letter == "'" else re.escape(letter))
+    return "".join(out)
+
+
+def _needle(bare: str) -> str:
+    """The longest run of letters that no alternative and no `?` can leave out."""
+    sure = re.sub(r"\([^()]*(?:\([^()]*\)[^()]*)*\)\??", " ", bare)
+    sure = re.sub(r"\w\?", " ", sure)
+    return max(_LITERAL.findall(sure), key=len, default="")

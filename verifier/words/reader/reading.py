@@ -1,0 +1,110 @@
+"""The whole way: a text in, its sentences with clauses, concepts and atoms out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from verifier.source import Source
+from verifier.words.reader.atoms import atoms
+from verifier.words.reader.clauses import Clauses, clauses
+from verifier.words.reader.folding import plain_text
+from verifier.words.reader.lexicon import Lexicon, Wording, worded
+from verifier.words.reader.mending import mended
+from verifier.words.reader.mentions import Mention, mentions
+from verifier.words.reader.numbers import Numbered, numbered
+from verifier.words.reader.sentences import RawSentence, raw_sentences
+from verifier.words.seam import CONCEPTS, Atom, Clause, Concept, Sentence
+
+# A slot in its clause is a concept too; those of numbers are written out.
+_WRITTEN = frozenset({"range", "list"})
+
+
+def read(
+    text: Source | str, lexicon: Lexicon, terms: Mapping[Concept, Iterable[str]] | None = None
+) -> list[Sentence]:
+    """The sentences of a text, headings among them; `terms` words the things of a game."""
+    source = text if isinstance(text, Source) else Source("", text)
+    words = worded(terms or {}, lexicon)
+    plain = mended(plain_text(source), lexicon)
+    found: list[Sentence] = []
+    titles = _Titles(lexicon, words)
+    lead: frozenset[Concept] = frozenset()
+    before: tuple[Mention, ...] = ()
+    trail: tuple[str, ...] = ()
+    for raw in raw_sentences(plain, lexicon):
+        if raw.trail != trail:
+            trail, before, lead = raw.trail, (), frozenset()
+        sentence, own = _sentence(raw, lexicon, words, before, titles.above(raw.trail) | (lead if raw.is_item else frozenset()))
+        found.append(sentence)
+        before = own
+        if not raw.is_item:
+            lead = sentence.concepts if raw.plain.text.endswith(":") else frozenset()
+    return found
+
+
+class _Titles:
+    """What headings speak of; each is read once."""
+
+    def __init__(self, lexicon: Lexicon, words: Sequence[Wording]) -> None:
+        self.lexicon, self.words = lexicon, words
+        self._known: dict[str, frozenset[Concept]] = {}
+
+    def above(self, trail: Sequence[str]) -> frozenset[Concept]:
+        return frozenset().union(*(self._of(title) for title in trail))
+
+    def _of(self, title: str) -> frozenset[Concept]:
+        if title not in self._known:
+            bare = self.lexicon.folded(title)
+            own = {each.concept for each in mentions(bare, self.lexicon, self.words)}
+            for name, patterns in self.lexicon.sections.items():
+                if name in CONCEPTS and any(each.places(bare) for each in patterns):
+                    own.add(name)
+            self._known[title] = frozenset(own)
+        return self._known[title]
+
+
+def _sentence(
+    raw: RawSentence,
+    lexicon: Lexicon,
+    words: Sequence[Wording],
+    before: Sequence[Mention],
+    above: frozenset[Concept],
+) -> tuple[Sentence, tuple[Mention, ...]]:
+    text = raw.plain.text
+    bare = lexicon.folded(text)
+    found = mentions(bare, lexicon, words)
+    numbers = list(numbered(bare, found, text, lexicon))
+    parts = clauses(bare, [*found, *_as_mentions(numbers)], text, lexicon)
+    parts = _with_things_before(parts, before)
+    own: tuple[Atom, ...] = () if _is_question(text) else tuple(atoms(parts, numbers, text, lexicon))
+    concepts = frozenset(each.concept for each in found) | frozenset(
+        concept for part in parts.parts for concept in part.explicit
+    )
+    sentence = Sentence(
+        text, bare, raw.plain.span(0, len(text)), raw.trail, raw.scope, parts.parts, concepts, above, own,
+        raw.plain.places,
+    )  # fmt: skip
+    return sentence, tuple(found)
+
+
+def _as_mentions(numbers: Sequence[Numbered]) -> list[Mention]:
+    """Ranges and lists hold their clause together, and stand in it as concepts: `range:2-5`."""
+    return [
+        Mention("number", f"{each.slot}:{'-'.join(map(str, each.value))}", each.start, each.end)
+        for each in numbers
+        if each.slot in _WRITTEN and isinstance(each.value, tuple)
+    ]
+
+
+def _with_things_before(parts: Clauses, before: Sequence[Mention]) -> Clauses:
+    """A sentence that begins without a noun speaks of what the one before it spoke of."""
+    first = parts.parts[0]
+    if any(each.group == "things" for each in parts.own[0]):
+        return parts
+    taken = frozenset(each.concept for each in before if each.group == "things")
+    fresh = Clause(first.start, first.end, first.concepts | taken, first.explicit)
+    return Clauses(parts.text, (fresh, *parts.parts[1:]), parts.own, parts.strong)
+
+
+def _is_question(text: str) -> bool:
+    return text.rstrip(" '\")»”").endswith("?")
