@@ -26,9 +26,7 @@ _REACH = 30
 _STRENGTH = ("must-not", "only", "must", "may")
 
 
-def atoms(
-    clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexicon
-) -> Iterator[Atom]:
+def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexicon) -> Iterator[Atom]:
     """Every atom of a sentence that was cut into clauses."""
     found = [each for own in clauses.own for each in own]
     for number in numbers:
@@ -39,7 +37,9 @@ def atoms(
         if each.group == "verbs" and each.concept in _ARITHMETIC:
             yield _atom(clauses, "arithmetic", each.concept, each.start, each.end)
         if each.concept.startswith("zone:"):
-            verbs = frozenset(verb.concept for verb in clauses.own[clauses.index(each.start)] if verb.group == "verbs")
+            verbs = frozenset(
+                verb.concept for verb in clauses.own[clauses.index(each.start)] if verb.group == "verbs"
+            )
             yield _atom(clauses, "zone", each.concept, each.start, each.end, verbs)
     yield from _modals(clauses, raw, lexicon)
     for order in orders(clauses):
@@ -78,9 +78,7 @@ def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> b
     if mention.concept not in ("place:start", "place:end"):
         return True
     behind = [
-        each
-        for each in found
-        if each.group == "things" and mention.end <= each.start <= mention.end + _REACH
+        each for each in found if each.group == "things" and mention.end <= each.start <= mention.end + _REACH
     ]
     if not behind:
         return "put" in clauses.at(mention.start).concepts
@@ -143,12 +141,19 @@ def _governing(clauses: Clauses, index: int, has_verb: bool) -> list[Mention]:
         # `may play a card or discard it`: one modal for both, unless a comma or a condition begins anew.
         joined = clauses.parts[index].start not in clauses.strong and not _is_condition(clauses, index - 1)
         begins = re.match(r"\W*\w+ (?:\w+ )?", clauses.text[clauses.parts[index].start :])
-        return _governing(clauses, index - 1, True) if joined and begins and _is_coordinated(clauses, index) else []
+        return (
+            _governing(clauses, index - 1, True)
+            if joined and begins and _is_coordinated(clauses, index)
+            else []
+        )
     return [each for each in before if each.group == "modal"]
 
 
 def _is_coordinated(clauses: Clauses, index: int) -> bool:
-    return any(each.group == "connective" and each.start - clauses.parts[index].start < 3 for each in clauses.own[index])
+    return any(
+        each.group == "connective" and each.start - clauses.parts[index].start < 3
+        for each in clauses.own[index]
+    )
 
 
 def _has_next_verb(clauses: Clauses, index: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from verifier.words.reader.lexicon import Lexicon
 from verifier.words.reader.mentions import Mention
@@ -57,7 +58,7 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
 
     strong = cuts(_STRONG)
     edges = sorted({0, *strong, *cuts(lexicon.grammar.breaks), len(text)})
-    spans = [(start, end) for start, end in zip(edges, edges[1:], strict=False) if re.search(r"\w", text[start:end])]
+    spans = [(start, end) for start, end in pairwise(edges) if re.search(r"\w", text[start:end])]
     spans = spans or [(0, len(text))]
     # What stands before the first letter or behind the last belongs to a clause too.
     spans[0], spans[-1] = (0, spans[0][1]), (spans[-1][0], len(text) + 1)
@@ -76,7 +77,11 @@ def is_verb(mention: Mention, text: str, raw: str, lexicon: Lexicon) -> bool:
     if mention.group != "verbs":
         return False
     grammar = lexicon.grammar
-    ends = raw[mention.start : mention.end].lower().endswith(grammar.participles) if grammar.participles else False
+    ends = (
+        raw[mention.start : mention.end].lower().endswith(grammar.participles)
+        if grammar.participles
+        else False
+    )
     if not ends or grammar.auxiliaries is None:
         return True
     return grammar.auxiliaries.search(text[: mention.start]) is not None

@@ -15,7 +15,7 @@ _UNDERLINE = re.compile(r"\s*(?:={3,}|-{3,})\s*")
 _RULE = re.compile(r"\s*(?:[-*_=~] ?){3,}\s*")
 # A dot, a number or a letter before an item; a number is followed by a point, a bracket or a capital letter.
 _ITEM = re.compile(
-    r"\s*(?:>\s*)?(?:[-+•·▪■●◦‣►➢→*\N{REPLACEMENT CHARACTER}\N{FIRE}–—]\s+(?:\d{1,2}\s+(?=[^\W\d_a-zß-ÿ][a-zß-ÿ]))?"
+    r"\s*(?:>\s*)?(?:[-+•·▪■●◦‣►➢→*\N{REPLACEMENT CHARACTER}\N{FIRE}–—]\s+"
     r"|\(?\d{1,2}[.)]\s+|[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)"
 )
 _QUOTE = re.compile(r"\s*(?:>\s?)+")
@@ -65,7 +65,7 @@ def blocks(plain: Plain) -> Iterator[Block]:
             open_lines.clear()
 
     was_blank = True
-    for line in _lines(plain):
+    for line in _unnumbered(list(_lines(plain))):
         if line.is_blank:
             was_blank = True
             continue
@@ -82,6 +82,27 @@ def blocks(plain: Plain) -> Iterator[Block]:
             open_lines.append(line)
         was_blank = False
     yield from closed()
+
+
+_COUNTED = re.compile(r"\s*(\d{1,2})\s+(?=[^\W\d_a-zß-ÿ][a-zß-ÿ])")
+
+
+def _unnumbered(lines: list[_Line]) -> Iterator[_Line]:
+    """Items without the numbers in which they are counted: `1 Shuffle`, `2 Deal`; not `1 board`, `60 cards`."""
+    items = [index for index, line in enumerate(lines) if line.is_item]
+    numbers = {index: _COUNTED.match(lines[index].plain.text) for index in items}
+    for index, line in enumerate(lines):
+        own = numbers.get(index)
+        if own is None:
+            yield line
+            continue
+        at = items.index(index)
+        beside = {int(each[1]) - step for step in (-1, 1)
+                  if 0 <= at + step < len(items) and (each := numbers[items[at + step]]) is not None}  # fmt: skip
+        if int(own[1]) in beside and (int(own[1]) == 1 or items[:at]):
+            yield _Line(line.plain.part(own.end(), len(line.plain.text)), 0, True, False)
+        else:
+            yield line
 
 
 def _goes_on(before: _Line, line: _Line) -> bool:
@@ -113,7 +134,9 @@ def _line(line: Plain, behind: str, first: bool, last: bool) -> _Line:
     text = line.text
     if _TABLE.fullmatch(text):
         cells = line.replaced(re.compile(r"\|"), lambda _: ";")
-        return _Line(cells if _LETTERS.search(text) or re.search(r"\d", text) else line.part(0, 0), 0, False, True)
+        return _Line(
+            cells if _LETTERS.search(text) or re.search(r"\d", text) else line.part(0, 0), 0, False, True
+        )
     if _RULE.fullmatch(text):
         return _Line(line.part(0, 0), 0, False, False)
     marked = _MARKED.match(text)

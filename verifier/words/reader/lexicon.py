@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from verifier.surface.parser import grammar_text
+from verifier.languages import language, language_table
 from verifier.words.reader.folding import folded
 from verifier.words.reader.numerals import Numerals, numerals
 from verifier.words.reader.patterns import Pattern, pattern
@@ -94,15 +93,15 @@ class Lexicon:
 
 
 @lru_cache
-def lexicon(lang: str) -> Lexicon:
-    """The lexicon of a language."""
-    return lexicon_of(lang, grammar_text(f"languages/{lang}/lexicon.toml"))
+def lexicon(lang: str) -> Lexicon | None:
+    """The lexicon of a language, or nothing where nobody has written one."""
+    table = language_table(lang, "lexicon.toml")
+    return lexicon_of(lang, table, language(lang).number_words()) if table else None
 
 
-def lexicon_of(lang: str, text: str) -> Lexicon:
-    """A lexicon from its text."""
-    table: dict[str, Any] = tomllib.loads(text)
-    small = _grammar(table["grammar"])
+def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) -> Lexicon:
+    """A lexicon from its table and the number words of its language."""
+    small = _grammar(table.get("grammar", {}))
     kept = small.kept
     endings: dict[str, str] = table.get("conjugation", {})
     wordings = tuple(
@@ -122,7 +121,7 @@ def lexicon_of(lang: str, text: str) -> Lexicon:
     return Lexicon(
         lang,
         small,
-        numerals(lang, table.get("numbers", {}), table.get("ordinals", {}), kept),
+        numerals(spelled, table.get("numbers", {}), table.get("ordinals", {}), kept),
         wordings,
         named("sections"),
         named("labels"),

@@ -7,11 +7,15 @@ import re
 from verifier.words.reader.folding import Plain
 from verifier.words.reader.lexicon import Lexicon
 
-_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|<!--.{0,2000}?-->|<\|[\w-]{1,80}\|>", re.DOTALL)
+_TAG = re.compile(
+    r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|<!--.{0,2000}?-->|<\|[\w-]{1,80}\|>", re.DOTALL
+)
 _PICTURE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)")
 # Stars and strokes around words; one at the start of a line is the dot of a list.
-_EMPHASIS = re.compile(r"\*{2,}|__+|(?<=\S)\*|\*(?=\S)|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|[$\\~\u00ad\ufeff\u200b]")
+_EMPHASIS = re.compile(
+    r"\*{2,}|__+|(?<=\S)\*|\*(?=\S)|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|[$\\~\u00ad\ufeff\u200b]"
+)
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])-[ ]*\n[ ]*(?=[a-zß-ÿ])")
 # A scan tears words before a letter with an accent.
 _TORN = re.compile(r"(?<![^\W\d_])([^\W\d_]+) ([ß-ÿ][^\W\d_]*)(?![^\W\d_])")

@@ -30,7 +30,9 @@ class Mention:
 
 
 # What a verb inside of is no verb: `cards placed face down`, `the last card played`.
-_PHRASES = frozenset({"face", "place", "others", "superlative", "colour", "bound", "modal", "emptiness", "role", "owner"})
+_PHRASES = frozenset(
+    {"face", "place", "others", "superlative", "colour", "bound", "modal", "emptiness", "role", "owner"}
+)
 
 
 def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = ()) -> list[Mention]:
@@ -62,7 +64,9 @@ def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon) -> list[Me
     phrases = [each for each in found if each.group in _PHRASES]
     dropped: set[Mention] = set()
     for verb in (each for each in found if each.group == "verbs"):
-        if any(verb.inside(phrase) and verb.end - verb.start < phrase.end - phrase.start for phrase in phrases):
+        if any(
+            verb.inside(phrase) and verb.end - verb.start < phrase.end - phrase.start for phrase in phrases
+        ):
             dropped.add(verb)
         for thing in things:
             if not thing.overlaps(verb):

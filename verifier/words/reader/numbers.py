@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, cast
 
 from verifier.words.reader.lexicon import Lexicon
@@ -45,7 +46,7 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
     """Every number of a folded sentence, in digits or in words."""
     single = list(_numerals(text, found, lexicon))
     used: set[int] = set()
-    for first, second in zip(single, single[1:], strict=False):
+    for first, second in pairwise(single):
         if _is_range(first, second, text, lexicon) and first.start not in used:
             used |= {first.start, second.start}
             heads = _heads(second, text, found, lexicon)

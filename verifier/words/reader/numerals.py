@@ -1,17 +1,13 @@
-"""Numbers in words: num2words turned round, with what a lexicon adds to it."""
+"""Numbers in words: those of `language.toml`, with what a lexicon adds to them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-from num2words import num2words
+from typing import Any
 
 from verifier.words.reader.folding import folded
-
-# No rulebook spells out more.
-LARGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,39 +21,33 @@ class Numerals:
 
 
 def numerals(
-    lang: str, more: Mapping[str, int], ordinals: Mapping[str, int | list[str]], kept: frozenset[str]
+    spelled: Mapping[str, int], more: Mapping[str, int], nth: Mapping[str, Any], kept: frozenset[str]
 ) -> Numerals:
-    """Number words of a language.
+    """Number words of a language: `spelled` and `more`, whose -1 takes away what mostly means something else.
 
-    `more` adds words and, with the value -1, takes words away that are mostly something else (`neuf`, `second`).
-    `ordinals` does the same for ordinals; its `endings` follow digits (`3rd`) and `inflected` follow the words.
+    `nth` has the ordinals from the second on as `words`, what these may end in as `inflected`, what follows digits
+    (`3rd`) as `endings`, and other words with their values as `also`.
     """
-    inflected = [str(each) for each in _list(ordinals.get("inflected"))] or [""]
-    endings = [str(each) for each in _list(ordinals.get("endings"))]
     one: dict[str, int] = {}
-    nth: dict[str, int] = {}
-    for value in range(2, LARGEST + 1):
-        spelled = folded(str(num2words(value, lang=lang)), kept)
-        one |= {spelled: value, spelled.replace("-", " "): value}
-        if value <= 20:
-            word = folded(str(num2words(value, lang=lang, to="ordinal")), kept)
-            nth |= {word + ending: value for ending in inflected}
+    for word, value in spelled.items():
+        bare = folded(word, kept)
+        one |= {bare: value, bare.replace("-", " "): value}
     one |= {folded(word, kept): value for word, value in more.items()}
-    nth |= {folded(word, kept): value for word, value in ordinals.items() if isinstance(value, int)}
     one = {word: value for word, value in one.items() if value >= 0}
-    nth = {word: value for word, value in nth.items() if value >= 0}
-    marks = "|".join(map(re.escape, sorted(endings, key=len, reverse=True)))
+    words = str(nth.get("words", "")).split()
+    ordinals = {
+        folded(word, kept) + ending: value
+        for value, word in enumerate(words, start=2)
+        for ending in ("", *nth.get("inflected", ()))
+    } | {folded(word, kept): int(value) for word, value in nth.get("also", {}).items()}
+    marks = _any(nth.get("endings", ()))
     return Numerals(
         one,
-        nth,
+        ordinals,
         re.compile(rf"(?<![\w-])({_any(one)})(?![\w-])"),
-        re.compile(rf"(?<!\w)(?:(\d+) ?(?:{marks})(?!\w)|({_any(nth)})(?!\w))" if marks else rf"()({_any(nth)})"),
+        re.compile(rf"(?<!\w)(?:(\d+) ?(?:{marks})(?!\w)|({_any(ordinals)})(?!\w))"),
     )
 
 
-def _any(words: Mapping[str, int]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
-def _list(value: int | list[str] | None) -> list[str]:
-    return value if isinstance(value, list) else []
+def _any(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"

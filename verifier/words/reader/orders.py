@@ -43,11 +43,17 @@ def _of(word: Mention, index: int, clauses: Clauses) -> Iterator[Order]:
         case "before":
             yield from _pairs(left or (before if right else behind) or behind, right or behind, word)
         case "after":
-            yield from _pairs(right or behind, left or (before if right else []) or _beyond(clauses, index, right), word)
+            yield from _pairs(
+                right or behind, left or (before if right else []) or _beyond(clauses, index, right), word
+            )
 
 
 def _doings(own: Sequence[Mention]) -> list[Mention]:
-    return [each for each in own if each.group == "verbs" or each.concept in _DOINGS or each.concept.startswith("action:")]
+    return [
+        each
+        for each in own
+        if each.group == "verbs" or each.concept in _DOINGS or each.concept.startswith("action:")
+    ]
 
 
 def _nearest(clauses: Clauses, index: int, step: int) -> list[Mention]:

@@ -13,10 +13,7 @@ from verifier.words.reader.mending import mended
 from verifier.words.reader.mentions import Mention, mentions
 from verifier.words.reader.numbers import Numbered, numbered
 from verifier.words.reader.sentences import RawSentence, raw_sentences
-from verifier.words.seam import CONCEPTS, Atom, Clause, Concept, Sentence
-
-# A slot in its clause is a concept too; those of numbers are written out.
-_WRITTEN = frozenset({"range", "list"})
+from verifier.words.seam import CONCEPTS, Atom, Clause, Concept, Sentence, Value
 
 
 def read(
@@ -34,7 +31,9 @@ def read(
     for raw in raw_sentences(plain, lexicon):
         if raw.trail != trail:
             trail, before, lead = raw.trail, (), frozenset()
-        sentence, own = _sentence(raw, lexicon, words, before, titles.above(raw.trail) | (lead if raw.is_item else frozenset()))
+        sentence, own = _sentence(
+            raw, lexicon, words, before, titles.above(raw.trail) | (lead if raw.is_item else frozenset())
+        )
         found.append(sentence)
         before = own
         if not raw.is_item:
@@ -88,12 +87,14 @@ def _sentence(
 
 
 def _as_mentions(numbers: Sequence[Numbered]) -> list[Mention]:
-    """Ranges and lists hold their clause together, and stand in it as concepts: `range:2-5`."""
+    """Ranges and lists hold their clause together; all stand in it as concepts: `range:2-5`, `number:8`."""
     return [
-        Mention("number", f"{each.slot}:{'-'.join(map(str, each.value))}", each.start, each.end)
-        for each in numbers
-        if each.slot in _WRITTEN and isinstance(each.value, tuple)
+        Mention("number", f"{each.slot}:{_written(each.value)}", each.start, each.end) for each in numbers
     ]
+
+
+def _written(value: Value) -> str:
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _with_things_before(parts: Clauses, before: Sequence[Mention]) -> Clauses:

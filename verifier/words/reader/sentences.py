@@ -36,7 +36,9 @@ def raw_sentences(plain: Plain, lexicon: Lexicon) -> Iterator[RawSentence]:
         if block.is_heading:
             labelled = None
             own = _scope_of((*block.trail, block.plain.text), lexicon)
-            yield RawSentence(_one_line(block.plain), "heading" if own == "rules" else own, block.trail, False)
+            yield RawSentence(
+                _one_line(block.plain), "heading" if own == "rules" else own, block.trail, False
+            )
             continue
         label = _label(block, lexicon)
         # A label that stands alone is of the block behind it; items of a list stay below their label.

@@ -1,0 +1,145 @@
+"""Every claim and every atom judged: confirmed, implied, contradicted, doubtful; missing where nobody speaks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from verifier.words.judge.anchors import Surroundings, surroundings
+from verifier.words.judge.matching import (
+    agrees,
+    contradicts,
+    is_about,
+    is_wholly_explicit,
+    joins,
+    specificity,
+)
+from verifier.words.seam import Atom, Claim, Doing, Scope, Sentence, SlotKind
+
+Status = Literal[
+    "confirmed", "implied", "contradicted", "doubtful", "weaker", "stronger", "missing", "unread", "extra"
+]
+Tier = Literal["strict", "relaxed"]
+
+# Slots that may contradict: none of them did so falsely on texts that nobody had tuned them for.
+SAFE: frozenset[SlotKind] = frozenset(
+    {
+        "number",
+        "range",
+        "list",
+        "comparison",
+        "face",
+        "superlative",
+        "place",
+        "colour",
+        "arithmetic",
+        "direction",
+        "order",
+    }
+)
+# Under a negation these say nothing that could be judged.
+OPEN_IF_NEGATED: frozenset[SlotKind] = frozenset(
+    {"number", "range", "list", "face", "place", "colour", "owner", "role", "zone", "superlative", "arithmetic",
+     "comparison", "ordinal", "direction"}
+)  # fmt: skip
+# Slots of which a text may name others too: naming one that is not in the rules is no contradiction.
+NEVER_AGAINST: frozenset[SlotKind] = frozenset({"zone", "role", "ordinal"})
+# Of so many expected claims at least must something be found, else a text was not understood.
+UNDERSTOOD = 1 / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a text says of one claim in one place; without an atom it says nothing of it."""
+
+    claim: Claim | None
+    status: Status
+    atom: Atom | None
+    sentence: Sentence | None
+    tier: Tier
+    why: str
+
+
+def judged(
+    claims: Iterable[Claim],
+    sentences: Sequence[Sentence],
+    doings: Sequence[Doing] = (),
+    scopes: frozenset[Scope] = frozenset({"rules", "heading"}),
+) -> list[Verdict]:
+    """Every mention judged, in the order of the text, and behind them the claims that nobody mentions."""
+    known = tuple(claims)
+    by_slot: dict[SlotKind, list[Claim]] = {}
+    for claim in known:
+        by_slot.setdefault(claim.slot, []).append(claim)
+    found: list[Verdict] = []
+    for sentence in sentences:
+        if sentence.scope in scopes:
+            for atom in sentence.atoms:
+                found += _atom(atom, sentence, by_slot, doings)
+    found = list(_settled(found))
+    told = {verdict.claim.id for verdict in found if verdict.claim is not None}
+    for claim in known:
+        if claim.expected and claim.id not in told:
+            found.append(Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it"))
+    return found
+
+
+def is_understood(verdicts: Iterable[Verdict]) -> bool:
+    """Was enough of what a rulebook should say found in the text?"""
+    expected = {v.claim.id: v.status for v in verdicts if v.claim is not None and v.claim.expected}
+    missing = sum(status == "missing" for status in expected.values())
+    return not expected or missing <= len(expected) * (1 - UNDERSTOOD)
+
+
+def _atom(
+    atom: Atom, sentence: Sentence, by_slot: Mapping[SlotKind, Sequence[Claim]], doings: Sequence[Doing]
+) -> Iterator[Verdict]:
+    if atom.negated and atom.slot in OPEN_IF_NEGATED:
+        return
+    around = surroundings(atom, sentence, doings)
+    about = [claim for claim in by_slot.get(atom.slot, ()) if is_about(claim, around, atom)]
+    if sentence.scope == "heading":
+        about = [claim for claim in about if claim.slot == "number" and claim.kind == "count" and atom.heads]
+    if atom.slot == "connective":
+        about = [claim for claim in about if joins(claim, atom, sentence, doings)]
+    same = [claim for claim in about if agrees(claim, atom)]
+    if same:
+        best = max(specificity(claim)[0] for claim in same)
+        for claim in same:
+            top = specificity(claim)[0] == best
+            yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
+        return
+    against = [claim for claim in about if contradicts(claim, atom)]
+    if not against or atom.slot in NEVER_AGAINST or _is_licensed(atom, around, by_slot):
+        return
+    claim = max(against, key=specificity)
+    tier: Tier = "strict" if _is_sure(claim, atom, around, sentence) else "relaxed"
+    yield Verdict(claim, "contradicted" if tier == "strict" else "doubtful", atom, sentence, tier, "")
+
+
+def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]) -> bool:
+    """Would another claim of the slot allow it if its anchors could stand anywhere in the sentence?"""
+    wide = replace(around, near=around.wide)
+    return any(
+        agrees(claim, atom) and is_about(replace(claim, excluded=frozenset()), wide, atom)
+        for claim in by_slot.get(atom.slot, ())
+        if claim.near or claim.context
+    )
+
+
+def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence) -> bool:
+    if claim.slot not in SAFE or sentence.scope != "rules" or not is_wholly_explicit(claim, around):
+        return False
+    return claim.slot != "number" or bool(atom.heads)
+
+
+def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
+    """A claim that is confirmed in one place and contradicted in another is said twice and differently."""
+    confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
+    for verdict in found:
+        own = confirmed.get(verdict.claim.id) if verdict.claim is not None else None
+        if verdict.status in ("contradicted", "doubtful") and own is not None and own.sentence is not None:
+            yield replace(verdict, why=f"line {own.sentence.span.line} of the text says otherwise")
+        else:
+            yield verdict
