@@ -27,7 +27,7 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
 def _counts(head: frozenset[Concept], heads: frozenset[Concept], atom: Atom) -> bool:
     """Is one of the heads there? The empty concept is a number that counts nothing it names."""
     if head & heads:
-        # `15 wager cards` counts wagers: the bare word `card` stands for all only where nothing else is named.
+        # `15 cards of a class` counts that class: the bare word `card` stands for all only where nothing else is named.
         special = {each for each in heads if each.startswith("class:")}
         return not special or bool(head & special) or not (head & heads <= {"card", "tile", "figure"})
     return "" in head and not heads
