@@ -1,12 +1,11 @@
 """One page for each code, made from its golden pair: the message, and the corrected text."""
 
 import difflib
-import re
 from pathlib import Path
 
 import pytest
 
-from verifier.diagnostics import CODES
+from verifier.diagnostics import CODES, heading
 
 ROOT = Path(__file__).parent.parent.parent
 TESTS = ROOT / "tests"
@@ -41,8 +40,7 @@ def page_of(code: str) -> str:
         f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{corrected(pair)}"
         for pair in sorted(TESTS.rglob(f"{code}*.expected"))
     )
-    title = re.sub(r"(?<!`)\{\w+\}(?!`)", "...", CODES[code]).replace("{", "").replace("}", "")
-    return f"# {code}: {title}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
+    return f"# {code}: {heading(code)}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
@@ -51,6 +49,6 @@ def test_a_code_has_its_page(code, golden):
 
 
 def test_there_is_no_page_without_a_code(golden):
-    rows = "".join(f"| [{code}]({code}.md) | {CODES[code]} |\n" for code in sorted(CODES))
+    rows = "".join(f"| [{code}]({code}.md) | {heading(code)} |\n" for code in sorted(CODES))
     golden(PAGES / "index.md", f"# Diagnostics\n\n| code | title |\n| --- | --- |\n{rows}")
     assert {page.stem for page in PAGES.glob("*.md")} == {*CODES, "index"}

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from verifier.languages import languages
 from verifier.pages import site_of
 from verifier.pages.site import faults
 
@@ -52,7 +53,26 @@ def test_a_broken_link_is_found(built):
         page.write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_a_title_has_the_game_and_the_spaces_of_its_language(built):
+    index = (built / "games" / "fr" / GAME / "index.html").read_text(encoding="utf-8")
+    assert "<title>Lost Cities · Rulewright</title>" in index
+    cards = (built / "games" / "fr" / GAME / "variants.html").read_text(encoding="utf-8")
+    assert "<title>Lost Cities\u00a0: Variantes et règles maison · Rulewright</title>" in cards
+
+
+def test_games_won_are_not_compared_with_points(texts):
+    page = texts[f"pages/games/en/{GAME}/variants.md"]
+    told = page.partition("{#overlay-best-of-three}")[2].partition("{#overlay-")[0]
+    assert "a random play" in told
+    assert "on average" not in told
+
+
+def test_the_picture_calls_the_end_as_the_game_does(texts):
+    assert "fin de la partie" in texts[f"pages/games/fr/{GAME}/index.md"]
+    assert "fin de la manche" not in texts[f"pages/games/fr/{GAME}/index.md"]
+
+
+@pytest.mark.parametrize("lang", languages())
 def test_every_rule_has_a_place_in_every_language(texts, lang):
     page = texts[f"pages/games/{lang}/{GAME}/index.md"]
     for rule in ("ascending", "wagers-first", "cost-of-travel", "last-card-drawn"):

@@ -6,6 +6,7 @@ import pytest
 
 from verifier.languages import languages
 from verifier.pages.pen import PageWords, page_words
+from verifier.pages.site import READERS
 
 SLOT = re.compile(r"\{(\w+)\}")
 
@@ -48,3 +49,22 @@ def test_numbers_are_written_as_the_language_does(lang, value, written):
 def test_none_is_counted_as_the_language_does(lang, zero):
     assert PageWords(lang).count("game.rules", 0) == zero
     assert PageWords(lang).count("game.rules", 2) == page_words(lang)["game.rules-other"].format(n=2)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_what_stands_in_the_middle_of_a_line_begins_small(lang):
+    """Effects of a variant are joined by semicolons."""
+    parts = ("examples-one", "no-examples", "same", "moves", "same-moves", "idle", "revived", "ends")
+    for part in parts:
+        text = page_words(lang)[f"variant.{part}"]
+        assert text[0] == "{" or text[0].islower()
+        assert not text.endswith(".")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_menu_entries_are_words_of_the_language(lang):
+    keys = {key for _, inside in READERS for key, _ in inside}
+    assert {"doubt-verdict", "break", "readings"} <= keys
+    if lang != "en":
+        same = [key for key in keys if page_words(lang)[f"nav.{key}"] == page_words("en")[f"nav.{key}"]]
+        assert set(same) <= {"glossary", "messages"}

@@ -15,7 +15,7 @@ from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled, told_moves
-from verifier.diagnostics import Report
+from verifier.diagnostics import Report, count_of
 from verifier.program import Subject
 from verifier.report.json import campaign_document
 
@@ -101,7 +101,7 @@ def told(found: Campaign) -> Iterator[Line]:
         yield from _words(tally)
     plays = sum(len(each.batch.lengths) for each in found.tallies)
     steps = sum(each.batch.steps for each in found.tallies)
-    yield f"{plays:,} plays, {steps:,} steps"
+    yield f"{count_of(plays, 'play')}, {count_of(steps, 'step')}"
     if found.partial:
         yield PARTIAL
 
@@ -124,7 +124,7 @@ def _row(tally: SubjectTally) -> list[str]:
 def _words(tally: SubjectTally) -> Iterator[Line]:
     subject = escape(str(tally.subject))
     for each in tally.broken:
-        times = f"in {each.plays:,} plays, the first with seed {each.seed}"
+        times = f"in {count_of(each.plays, 'play')}, the first with seed {each.seed}"
         yield styled(f"[bold red]violated[/]: `{escape(each.name)}` of {subject}, {times}")
         yield f"  {each.words}"
         if each.accepted is not None:
@@ -136,7 +136,7 @@ def _words(tally: SubjectTally) -> Iterator[Line]:
         yield from told_moves(tally.loop.told, tally.loop.loop, LINES)
     if tally.batch.late:
         first = f"the first with seed {min(tally.batch.late)}"
-        yield styled(f"[yellow]cut off[/]: {subject}, {len(tally.batch.late):,} plays, {first}")
+        yield styled(f"[yellow]cut off[/]: {subject}, {count_of(len(tally.batch.late), 'play')}, {first}")
     for stumble in tally.batch.stumbles[:3]:
         words = f"{subject}, seed {stumble.seed}: {escape(stumble.words)}"
         yield styled(f"[bold red]internal error[/]: {words}")

@@ -12,6 +12,7 @@ from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, track
+from verifier.diagnostics import count_of
 
 if TYPE_CHECKING:
     from verifier.check.monitor.component_coverage import Feature, FeatureSightings, WatchedRuleSet
@@ -107,10 +108,11 @@ def told(answer: dict[str, Any]) -> Iterator[str]:
     total = len(seen) + len(never)
     yield f"{answer['ruleset']}: {designs} designs, {len(seen)} of {total} ways to appear were seen"
     moves = sum(line["moves"] for line in shortest)
-    yield f"{len(shortest)} short plays show them all, {moves} moves in total"
+    shows = "shows" if len(shortest) == 1 else "show"
+    yield f"{count_of(len(shortest), 'short play')} {shows} them all, {count_of(moves, 'move')} in total"
     rare = sorted(seen, key=lambda line: (line["plays"], line["card"]))[:5]
     if rare:
         words = ", ".join(f"{line['card']} {line['how']} ({line['plays']})" for line in rare)
-        yield f"rarely seen in {answer['plays']} plays: {words}"
+        yield f"rarely seen in {count_of(answer['plays'], 'play')}: {words}"
     if never:
         yield "never seen: " + ", ".join(f"{line['card']} {line['how']}" for line in never)

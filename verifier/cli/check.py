@@ -10,7 +10,7 @@ from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, near, show_rejected, texts
-from verifier.diagnostics import Report
+from verifier.diagnostics import Report, count_of
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
 from verifier.surface.files import ENDING, files_below, game_names, overlays_of, shown, spec_folder, units_of
@@ -100,7 +100,7 @@ def fmt(paths: tuple[Path, ...], check: bool, as_json: bool) -> Exit:
         for path in changed:
             click.echo(f"{'would change' if check else 'changed'}: {shown(path)}")
         if not changed and not report.has_errors:
-            click.echo(f"{len(files)} files, all formatted")
+            click.echo(f"{count_of(len(files), 'file')}, all formatted")
         if report.has_errors:
             show_rejected(report.diagnostics, "fmt", as_document=False)
     if report.has_errors:

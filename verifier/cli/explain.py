@@ -27,7 +27,7 @@ from verifier.cli.lookup import (
     sources,
 )
 from verifier.cli.show import document
-from verifier.diagnostics import CODES, Rejected, Report, nearest
+from verifier.diagnostics import CODES, Rejected, Report, heading, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.languages import ENGLISH
 from verifier.pages.game_pages import Speakers
@@ -80,7 +80,7 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
 def _code(code: str) -> dict[str, Any]:
     page = PAGES / f"{code}.md"
     text = page.read_text(encoding="utf-8") if page.is_file() else None
-    return {"what": code, "title": CODES[code], "page": text}
+    return {"what": code, "title": heading(code), "page": text}
 
 
 # --- names

@@ -16,6 +16,7 @@ from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command
 from verifier.cli.show import Line, answer, grid
+from verifier.diagnostics import count_of
 from verifier.kernel.domain import Zones
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
@@ -129,5 +130,5 @@ def _told(answer: dict[str, Any]) -> Iterator[Line]:
 def _words(entry: dict[str, Any]) -> str:
     if entry["reached"]:
         sooner = ", never sooner" if entry["shortest"] else ""
-        return f"after {entry['moves']} moves{sooner}"
+        return f"after {count_of(entry['moves'], 'move')}{sooner}"
     return "a bound" if entry["arranged"] else "a bound, perhaps not the best"

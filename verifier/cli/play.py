@@ -20,6 +20,7 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.show import console, show_table
+from verifier.diagnostics import count_of
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
@@ -255,7 +256,8 @@ class Seat:
             case number if number.isdecimal() and len(number) < 6:
                 if 1 <= int(number) <= len(offered):
                     return offered[int(number) - 1]
-                self.say(f"There are {len(offered)} moves.")
+                verb = "is" if len(offered) == 1 else "are"
+                self.say(f"There {verb} {count_of(len(offered), 'move')}.")
             case question if _WHY.match(question):
                 if self.wish(_WHY.sub("", line)) is not None:
                     self.say("This is legal.")

@@ -13,7 +13,7 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, play_of, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, document, document_text, near, track
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, diagnostic
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, count_of, diagnostic
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
 from verifier.report.diff import told_result
@@ -259,4 +259,4 @@ def vectors(
         # A file is for programs, and large.
         save(path, document_text("vectors", answer, indent=None), force)
         positions = sum(len(each["positions"]) for each in found)
-        click.echo(f"{path}: {len(found)} plays, {positions:,} positions")
+        click.echo(f"{path}: {count_of(len(found), 'play')}, {count_of(positions, 'position')}")

@@ -14,6 +14,7 @@ from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import Line, answer, grid, track
+from verifier.diagnostics import count_of
 from verifier.engine import Engine
 from verifier.report.text import bars, counted, stretch
 from verifier.trace.simulate import PLAYERS, Simulated
@@ -146,7 +147,8 @@ def told(answer: dict[str, Any], found: list[Simulated]) -> Iterator[Line]:
     results = answer["results"]
     pace = answer["steps"] / max(answer["seconds"], 1e-9)
     plays, moves, seconds = answer["plays"], answer["steps"], answer["seconds"]
-    yield f"{answer['ruleset']}: {plays} plays, {moves} moves in {seconds:.2f} s ({pace:,.0f} a second)"
+    head = f"{answer['ruleset']}: {count_of(plays, 'play')}, {count_of(moves, 'move')}"
+    yield f"{head} in {seconds:.2f} s ({pace:,.0f} a second)"
     ended = [each for each in found if each.end == "over"]
     if ended:
         table = grid("", "wins", "lowest", "median", "mean", "highest", "")

@@ -5,6 +5,8 @@ The letter says what is wrong: `P` reading, `N` names, `T` types, `O` overlays, 
 page in `docs/diagnostics/`.
 """
 
+import re
+
 from verifier.diagnostics.diagnostic import Diagnostic, Label, Level
 
 # A word in braces is filled in by name: `diagnostic("P101", label, path=path)`.
@@ -223,6 +225,11 @@ CODES: dict[str, str] = {
     "L783": "a label is not a sentence",
     "L784": "two spaces in a row",
 }
+
+
+def heading(code: str) -> str:
+    """The title of a code where nothing is filled in: a name in backticks stays, any other slot is an ellipsis."""
+    return re.sub(r"(?<!`)\{\w+\}(?!`)", "...", CODES[code]).replace("{", "").replace("}", "")
 
 
 def diagnostic(

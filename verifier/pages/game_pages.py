@@ -49,6 +49,10 @@ class CatalogueVoice:
     def title(self, sort: str, name: str) -> str:
         return self.titles.get(f"{sort}:{name}") or capital(self.name(name))
 
+    def own_word(self, key: str) -> str | None:
+        """What the game says instead of a word of the pages."""
+        return self.titles.get(key)
+
     def terms(self) -> dict[str, tuple[str, str]]:
         """The glossary of the game: of each name its word for one and for several."""
         known = {*self.book.game.classes, *self.book.game.kinds, *self.book.game.families}

@@ -79,6 +79,7 @@ class Voice(Protocol):
     def sentence(self, id: str) -> str | None: ...
     def name(self, name: str, plural: bool = False) -> str: ...
     def title(self, sort: str, name: str) -> str: ...
+    def own_word(self, key: str) -> str | None: ...
     def terms(self) -> dict[str, tuple[str, str]]: ...
 
 
@@ -112,6 +113,10 @@ class Pen:
     def heading(self, sort: str, name: str) -> str:
         """What an action or a phase is called."""
         return self.voice.title(sort, name)
+
+    def turn_word(self, key: str) -> str:
+        """A word of the picture of a turn: the game's own, where it calls a round something else."""
+        return self.voice.own_word(f"turn:{key}") or self.words(f"turn.{key}")
 
     def say(self, id: str) -> str | None:
         """The sentence of an id as Markdown."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verifier.languages import language
 from verifier.pages.pen import Pen, escaped, fenced, section
 from verifier.pages.turn import turn_diagram
 from verifier.pages.verdicts import RecordRow
@@ -52,7 +53,7 @@ def _example(pen: Pen, id: str) -> str:
     """A scenario in which the rule refuses, if there is one."""
     for item in pen.material.program.composition.items:
         if isinstance(item, nodes.Scenario) and any(_refuses(line, id) for line in item.facts):
-            return f"{pen.words('rule.example')}:\n\n{fenced(printed(item))}"
+            return f"{pen.words('rule.example')}{language(pen.lang).sign(':')}\n\n{fenced(printed(item))}"
     return ""
 
 
@@ -91,7 +92,7 @@ def _called(node: Any) -> list[str]:
 
 
 def turn(pen: Pen) -> str:
-    picture = turn_diagram(pen.material.flow, pen.heading, lambda key: pen.words(f"turn.{key}"))
+    picture = turn_diagram(pen.material.flow, pen.heading, pen.turn_word)
     phases = [phase for item in items(pen, nodes.Turn) for phase in item.phases]
     lines = "\n".join(
         f"{number}. **{escaped(pen.heading('phase', phase.name.text))}.** "

@@ -32,12 +32,20 @@ PROJECT: Nav = [
     ("tour", "tour.md"),
 ]
 READERS: Nav = [
-    ("translate", [("into-words", "howto/translate.md"), ("audit", "howto/audit-a-rulebook.md")]),
+    (
+        "translate",
+        [
+            ("into-words", "howto/translate.md"),
+            ("audit", "howto/audit-a-rulebook.md"),
+            ("add-language", "howto/add-a-language.md"),
+        ],
+    ),
     (
         "design",
         [
             ("house-rule", "howto/add-a-house-rule.md"),
             ("compare", "howto/compare-rule-sets.md"),
+            ("readings", "howto/readings.md"),
             ("add-game", "howto/add-a-game.md"),
         ],
     ),
@@ -52,6 +60,8 @@ READERS: Nav = [
     (
         "doubt",
         [
+            ("doubt-verdict", "howto/doubt-a-verdict.md"),
+            ("break", "howto/break-the-rules.md"),
             ("kernel", "kernel.md"),
             ("campaign", "howto/run-a-campaign.md"),
             ("add-reader", "howto/add-a-reader.md"),

@@ -85,7 +85,7 @@ def _impact(pen: Pen, each: LaidOverlay) -> str:
     parts = list(_examples(pen, each))
     effect = pen.material.record.effects.get(each.overlay.name)
     if effect is not None:
-        parts += _effect(pen, effect)
+        parts += _effect(pen, effect, _same_aim(each))
     line = w.joined(parts)
     return f'<p class="impact"><b>{w("variant.effect")}</b> {capital(line)}.</p>\n' if line else ""
 
@@ -102,17 +102,23 @@ def _examples(pen: Pen, each: LaidOverlay) -> Iterator[str]:
         )
 
 
-def _effect(pen: Pen, effect: RecordedEffect) -> Iterator[str]:
+def _same_aim(each: LaidOverlay) -> bool:
+    """Do both count the same thing towards victory? Games won are not to be compared with points."""
+    before, after = (program.game.winner[:1] for program in (each.before, each.after))
+    return [(rank.op, rank.value) for rank in before] == [(rank.op, rank.value) for rank in after]
+
+
+def _effect(pen: Pen, effect: RecordedEffect, same_aim: bool) -> Iterator[str]:
     w = pen.words
     if effect.same:
-        yield w("variant.same").rstrip(".")
+        yield w("variant.same")
         return
     (before, after), (score, score_after) = effect.moves, effect.score
     if abs(after - before) > NOTABLE * before:
         told = w("variant.moves", before=w.number(round(before)), after=w.number(round(after)))
     else:
         told = w("variant.same-moves")
-    if abs(score_after - score) > NOTABLE * max(20.0, abs(score)):
+    if same_aim and abs(score_after - score) > NOTABLE * max(20.0, abs(score)):
         told += " " + w("variant.score", before=w.number(round(score)), after=w.number(round(score_after)))
     yield told
     for key, rules in (("idle", effect.idle), ("revived", effect.revived)):

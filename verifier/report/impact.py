@@ -10,6 +10,7 @@ from typing import Any
 from verifier.check.termination import Bound
 from verifier.compare.impact import Impact, OverlayEffect
 from verifier.compare.sides import PropertyRow
+from verifier.diagnostics import count_of
 from verifier.report.diff import line_in_words
 from verifier.report.text import BARS_WIDE, bars, counted, html_page, picked, shortened, stretch
 from verifier.verdict.finding import Finding
@@ -134,7 +135,8 @@ def plays_in_words(found: Impact) -> Iterator[str]:
         yield from _told_numbers("scores", found, ours.scores, theirs.scores)
         for side, simulated in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
             if simulated.unended:
-                yield f"  {simulated.unended} plays of {side} were cut off before they ended"
+                cut = "was cut off before it" if simulated.unended == 1 else "were cut off before they"
+                yield f"  {count_of(simulated.unended, 'play')} of {side} {cut} ended"
 
 
 def _told_numbers(name: str, found: Impact, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[str]:

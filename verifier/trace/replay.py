@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic, did_you_mean
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, count_of, diagnostic, did_you_mean
 from verifier.engine import Engine, Move, Refusal, Result, State
 from verifier.kernel.domain import Players, Things
 from verifier.kernel.machine import Cell, Roll
@@ -188,7 +188,7 @@ class Replayer:
         found = Replay(self.engine, state)
         for number, written in enumerate(play.moves):
             if self.engine.over(state):
-                hint = f"the play is over after {number} moves"
+                hint = f"the play is over after {count_of(number, 'move')}"
                 script.reject("R424", ("moves", number), hint)
             move = self.moving.legal_move(state, written)
             if move is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.check.explore import Exploration, SearchLimits, explore, find_loop
-from verifier.diagnostics import Rejected
+from verifier.diagnostics import Rejected, count_of
 from verifier.engine import Engine
 from verifier.program import Program, Subject
 from verifier.surface.files import overlays_of
@@ -102,7 +102,9 @@ def _exhausted(name: str, kind: Kind, explored: list[ExploredInstance], seconds:
     bad = [(each, play) for each in asked for play in _broken(each, name)]
     if bad:
         small, play = bad[0]
-        words = f"fails in the instance `{small.name}` after {len(play)} moves, perhaps only there"
+        words = (
+            f"fails in the instance `{small.name}` after {count_of(len(play), 'move')}, perhaps only there"
+        )
         return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
     if not asked:
         return Finding(name, kind, "unknown", SEARCH, "no instance covers it", seconds)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from time import perf_counter
 
 from verifier.check.simulate.sampler import Sampler
+from verifier.diagnostics import count_of
 from verifier.program import Program, Subject
 from verifier.trace.drive import End
 from verifier.trace.record import NotReplayedError
@@ -255,5 +256,5 @@ def _circle(program: Program, whole: PlayBatch, plain: Validator | None) -> Evid
         play = plain.written(way)
     except NotReplayedError:
         return None
-    words = f"after {len(way)} moves the state is the same as after {since}"
+    words = f"after {count_of(len(way), 'move')} the state is the same as after {since}"
     return plain.evidence(play, words, since + 1)

@@ -10,6 +10,7 @@ from verifier.check.monitor.instrument import InstrumentedMachine, instrumented_
 from verifier.check.monitor.noninterference import SwapNoninterference
 from verifier.check.simulate.sampler import SampleFindings, Sampler
 from verifier.check.static.overlaps import vanishing_subjects
+from verifier.diagnostics import count_of
 from verifier.program import Program
 from verifier.trace.validate import Validated, Validator
 from verifier.verdict.budget import LONGEST_PLAY
@@ -47,7 +48,7 @@ class _Sampled:
     @property
     def words(self) -> str:
         seen = self.seen
-        return f"{seen.plays:,} plays, {seen.steps:,} steps, seed {SEED}"
+        return f"{count_of(seen.plays, 'play')}, {count_of(seen.steps, 'step')}, seed {SEED}"
 
 
 def by_plays(program: Program, request: Request) -> list[Finding]:
@@ -139,7 +140,7 @@ def _witness(question: Question, sampled: _Sampled, plain: Validator | None) -> 
     if way is None:
         return _said("witness", "unknown", f"not reached in {sampled.words}")
     assert plain is not None
-    shown = plain.validated(way, question.property, f"reached after {len(way)} moves")
+    shown = plain.validated(way, question.property, f"reached after {count_of(len(way), 'move')}")
     if shown.evidence is None:
         return _said("witness", "unknown", f"{shown.words}, but {shown.doubt}")
     return Finding("", "witness", "proved", "a play", shown.words, trace=shown.evidence)
@@ -200,7 +201,7 @@ def _vanishing(sampled: _Sampled, plain: Validator | None) -> Finding:
         return _said(
             "health",
             "tested",
-            f"{len(places)} places where steps could be skipped; none was in {sampled.words}",
+            f"{count_of(len(places), 'place')} where steps could be skipped; none was in {sampled.words}",
         )
     assert plain is not None
     names = tuple(sorted(vanished))

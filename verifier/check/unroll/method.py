@@ -12,6 +12,7 @@ from verifier.check.induction.arithmetic import TooWideError
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.terms import TooManyTermsError
 from verifier.check.unroll.bmc import BoundedSearchResult, bounded_search
+from verifier.diagnostics import count_of
 from verifier.kernel.machine import Claim
 from verifier.program import Program
 from verifier.trace.validate import Validator
@@ -56,7 +57,11 @@ def _finding(claim: Claim, result: BoundedSearchResult, validator: Validator | N
     if found is None or validator is None:
         return Finding(claim.name, kind, "unknown", BOUNDED, _looked(claim, result), least=least)
     play = found.play
-    words = f"reached after {len(play)} moves" if kind == "witness" else f"`{claim.name}` does not hold"
+    words = (
+        f"reached after {count_of(len(play), 'move')}"
+        if kind == "witness"
+        else f"`{claim.name}` does not hold"
+    )
     shown = validator.validated(play, claim.name, words)
     if shown.evidence is None:
         return Finding(claim.name, kind, "unknown", BOUNDED, f"{shown.words}, but {shown.doubt}")
