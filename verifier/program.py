@@ -7,7 +7,7 @@ this for so many players, together with whatever has been worked out about it si
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from verifier.surface.compose import Composition, composed, laid_over, library_o
 from verifier.surface.files import ENDING, gathered, units_of
 from verifier.surface.misfits import misfits
 from verifier.surface.references import unknown_refusals, unoffered_actions
+from verifier.surface.salvage import certain
 
 NO_SUCH_TEXT, NOT_OFFERED = "N225", "C506"
 
@@ -259,11 +260,19 @@ def check_ruleset(ruleset: str, report: Report) -> None:
 
     A file may hold a game and overlays of it: each of them is checked.
     """
-    names, units = gathered(ruleset, report)
-    if report.has_errors:
-        return
+    lost: set[str] = set()
+    names, units = gathered(ruleset, report, lost=lost)
+    if not report.has_errors:
+        _check_units(ruleset, names, units, report)
+    elif names and units:
+        rest = Report()
+        _check_units(ruleset, names, units, rest)
+        report.extend(certain(rest.diagnostics, frozenset(lost)))
+
+
+def _check_units(ruleset: str, names: tuple[str, ...], units: Sequence[nodes.Unit], report: Report) -> None:
     library = library_of(units, report)
-    own = units_of(Path(ruleset), Report()) if ruleset.endswith(ENDING) else ()
+    own = units_of(Path(ruleset), Report(), set()) if ruleset.endswith(ENDING) else ()
     heads: list[tuple[str, ...]] = [(unit.header.name.text,) for unit in own if unit.header.sort != "part"]
     for head in heads or [names]:
         laid = composed(library, head, report) if not report.has_errors else None

@@ -27,6 +27,7 @@ CLAIMS = {
     "n.value is morethan n.value": ("N224", "`is more than`"),
     "n.value is atleast n.value": ("N224", "`is at least`"),
     "count number in heap is 2 or more": ("N221", "`is at least ...`"),
+    "count number heap is at least 2": ("N246", "`in heap`"),
 }
 STEPS = {
     "take 1 from heap": ("T333", "`move 1 from heap to ...`"),

@@ -13,7 +13,16 @@ from verifier.cli.show import document, near, show_rejected, texts
 from verifier.diagnostics import Report, count_of
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
-from verifier.surface.files import ENDING, files_below, game_names, overlays_of, shown, spec_folder, units_of
+from verifier.surface.files import (
+    ENDING,
+    files_below,
+    game_names,
+    headers_of,
+    overlays_of,
+    shown,
+    spec_folder,
+    units_of,
+)
 from verifier.surface.format import formatted
 from verifier.surface.parser import load
 
@@ -62,12 +71,15 @@ def _of_file(path: Path, report: Report) -> list[str]:
     """A file of parts is read with what it is part of, each overlay for itself."""
     game = _shelved(path)
     found = []
-    for unit in units_of(path, report):
-        name, owners = unit.header.name.text, [base.text for base in unit.header.of]
+    headers = headers_of(path)
+    if not headers:
+        units_of(path, report)
+    for header in headers:
+        name, owners = header.name.text, [base.text for base in header.of]
         if game is None:
-            found += [f"{owner}+{path}" for owner in owners] if unit.header.sort == "part" else [str(path)]
+            found += [f"{owner}+{path}" for owner in owners] if header.sort == "part" else [str(path)]
         else:
-            laid = owners if unit.header.sort == "part" else [name]
+            laid = owners if header.sort == "part" else [name]
             found += [game if each == game else f"{game}+{each}" for each in laid]
     return found
 

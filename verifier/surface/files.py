@@ -9,6 +9,7 @@ from pathlib import Path
 from verifier.diagnostics import Diagnostic, Report, diagnostic
 from verifier.surface import nodes
 from verifier.surface.parser import load, read, skimmed
+from verifier.surface.salvage import Salvage, salvaged
 
 # --- where games are kept: the folder of specifications, its files, and the units in them
 
@@ -52,11 +53,18 @@ def files_below(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob(f"*{ENDING}") if path.is_file())
 
 
-def units_of(path: Path, report: Report) -> tuple[nodes.Unit, ...]:
-    """The units of one file; read again only when the file has changed."""
+def units_of(path: Path, report: Report, lost: set[str] | None = None) -> tuple[nodes.Unit, ...]:
+    """The units of one file; read again only when the file has changed.
+
+    Of a file with mistakes there are none; with `lost`, what can still be read of it, and its lost words are added.
+    """
     units, found = _read(shown(path), _stamp(path))
     report.extend(found)
-    return units
+    if lost is None or units:
+        return units
+    rest = _salvaged(shown(path), _stamp(path))
+    lost |= rest.lost
+    return rest.units
 
 
 def headers_of(path: Path) -> tuple[nodes.Header, ...]:
@@ -78,6 +86,12 @@ def _read(path: str, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tu
     source = load(path, report)
     units = read(source, report) if source is not None else ()
     return units, report.diagnostics
+
+
+@lru_cache(maxsize=100)
+def _salvaged(path: str, stamp: tuple[int, int]) -> Salvage:
+    source = load(path, Report())
+    return salvaged(source) if source is not None else Salvage()
 
 
 @lru_cache(maxsize=2_000)
@@ -123,12 +137,15 @@ def _has_a_shelf(overlay: Overlay, folder: Path) -> bool:
 # --- from the name of a rule set to the units it is made of: games and overlays by name, or files by path
 
 
-def gathered(ruleset: str, report: Report, whole: bool = False) -> tuple[tuple[str, ...], list[nodes.Unit]]:
+def gathered(
+    ruleset: str, report: Report, whole: bool = False, lost: set[str] | None = None
+) -> tuple[tuple[str, ...], list[nodes.Unit]]:
     """The names in a rule set, paths replaced by the names of what they hold, and the units in reach.
 
     Of a unit that the rule set does not stand on only the header is read, unless the `whole` of all is wanted.
+    With `lost`, files with mistakes give what can still be read of them, and their lost words are added.
     """
-    names, units, folders = _named(ruleset, report)
+    names, units, folders = _named(ruleset, report, lost)
     bases = [base.text for unit in units for base in unit.header.of]
     files = _Files({unit.header.name.text for unit in units})
     for name in (*folders, *bases):
@@ -136,10 +153,12 @@ def gathered(ruleset: str, report: Report, whole: bool = False) -> tuple[tuple[s
     wanted = (
         None if whole else _stood_on({*names, *bases}, [*(unit.header for unit in units), *files.headers])
     )
-    return names, [*units, *files.units(wanted, report)]
+    return names, [*units, *files.units(wanted, report, lost)]
 
 
-def _named(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Unit], list[str]]:
+def _named(
+    ruleset: str, report: Report, lost: set[str] | None
+) -> tuple[tuple[str, ...], list[nodes.Unit], list[str]]:
     """The names, the units that stand in files named by path, and the names that may be folders of games."""
     units: list[nodes.Unit] = []
     names: list[str] = []
@@ -148,7 +167,7 @@ def _named(ruleset: str, report: Report) -> tuple[tuple[str, ...], list[nodes.Un
         if not part:
             report.add(diagnostic("O321", name=ruleset, hint="write `GAME` or `GAME+overlay+overlay`"))
         elif part.endswith(ENDING):
-            own = units_of(Path(part), report)
+            own = units_of(Path(part), report, lost)
             units += own
             heads = [unit.header.name.text for unit in own if unit.header.sort != "part"]
             names += heads[:1] if heads and own[0].header.sort == "game" else heads
@@ -184,13 +203,13 @@ class _Files:
             for base in header.of:
                 self.add_folder(base.text)
 
-    def units(self, wanted: set[str] | None, report: Report) -> list[nodes.Unit]:
+    def units(self, wanted: set[str] | None, report: Report, lost: set[str] | None) -> list[nodes.Unit]:
         """The units, those that nobody wants by their headers alone."""
         found: list[nodes.Unit] = []
         for path, hidden in self._files:
             headers = headers_of(path)
             if wanted is None or not headers or any(_is_wanted(each, wanted) for each in headers):
-                units = units_of(path, report)
+                units = units_of(path, report, lost)
             else:
                 units = tuple(nodes.Unit(header, (), span=header.span) for header in headers)
             found += [

@@ -109,6 +109,7 @@ class RangeReader(Properties):
         tests: list[k.Expr] = []
         for node in ranges.ranges:
             bind, word, domain = self.bind(node, scope)
+            self._refuse_zone_as_name(node, scope)
             local = Typed(k.Local(bind.local, domain), domain)
             if isinstance(node, nodes.NumberRange):
                 low, high = self.number(node.low, scope), self.number(node.high, scope)
@@ -121,6 +122,13 @@ class RangeReader(Properties):
         if ranges.where is not None:
             tests.append(self.truth(ranges.where, scope))
         return tuple(found), conjunction(tuple(tests)) if tests else None, scope
+
+    def _refuse_zone_as_name(self, node: nodes.Range | nodes.NumberRange, scope: Scope) -> None:
+        """`count card heap` counts every card and calls each of them `heap`: nobody means that."""
+        name = node.name
+        if isinstance(node, nodes.Range) and name is not None and name.text in self.world.families:
+            hint = f"write `in {name.text}`, or call it by a letter"
+            self.wrong("N246", name.span, "there is a zone of this name", scope, hint, name=name.text)
 
 
 # --- folds: `every`, `any`, `count`, `sum`, `highest`, and the ends of piles
