@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from verifier.program import Program
 from verifier.words.claims.actions import action_claims
+from verifier.words.claims.amounts import amount_claims
 from verifier.words.claims.cards import card_claims
 from verifier.words.claims.components import component_claims
 from verifier.words.claims.concepts import term_concepts
@@ -19,11 +20,12 @@ from verifier.words.claims.guards import guard_claims, offer_claims
 from verifier.words.claims.neighbours import neighbours
 from verifier.words.claims.numbers import number_claims
 from verifier.words.claims.patches import patched
-from verifier.words.claims.procedures import order_claims, procedure_claims, sharing_claims
+from verifier.words.claims.procedures import order_claims, procedure_claims
 from verifier.words.claims.results import result_claims
 from verifier.words.claims.scoring import scoring_claims
 from verifier.words.claims.setup import setup_claims
 from verifier.words.claims.subject import Subject, subject_of
+from verifier.words.claims.texts import text_claims
 from verifier.words.claims.turn import turn_claims
 from verifier.words.claims.zones import zone_claims
 from verifier.words.seam import Claim, Doing
@@ -39,7 +41,8 @@ PARTS = (
     guard_claims,
     offer_claims,
     procedure_claims,
-    sharing_claims,
+    amount_claims,
+    text_claims,
     order_claims,
     scoring_claims,
     card_claims,

@@ -10,6 +10,7 @@ from verifier.kernel.machine import Table
 from verifier.model.game import Game
 from verifier.surface import nodes
 from verifier.words.claims.patches import number_patch
+from verifier.words.claims.piles import filled
 from verifier.words.claims.subject import SORTS, Group, Subject, group
 from verifier.words.seam import Claim, Patch, Value
 
@@ -21,8 +22,9 @@ CONTENTS = group("contents", "box", "contain")
 
 def component_claims(subject: Subject) -> Iterator[Claim]:
     """Every claim about what there is, before anything lies anywhere."""
+    gathered = {name for names in filled(subject).values() for name in names}
     for name in (*subject.classes, *SORTS):
-        yield from _counts(subject, name)
+        yield from _counts(subject, name, name in gathered or name in subject.designs)
     yield from _sub_sorts(subject)
     yield from _kinds(subject)
     for name in subject.classes:
@@ -35,14 +37,14 @@ def component_claims(subject: Subject) -> Iterator[Claim]:
 # --- counts
 
 
-def _counts(subject: Subject, name: str) -> Iterator[Claim]:
+def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
     ids = subject.game.classes[name].ids
     if not ids:
         return
     everyone, most = len(ids), len(subject.most.classes[name].ids)
     each = everyone // subject.game.players if _is_owned(subject.game, name) else None
     allowed: set[Value] = {everyone, most, everyone if each is None else each}
-    told = everyone >= WORTH_COUNTING and (name in SORTS or not _has_a_text(subject, name))
+    told = everyone >= WORTH_COUNTING and is_told
     head = subject.class_words(name)
     yield Claim(
         f"{name}/count", "", "count", "number", frozenset(allowed), head=head,
@@ -70,11 +72,6 @@ def _is_owned(game: Game, name: str) -> bool:
     """Has every player as many of them?"""
     table = game.tables.get("its player")
     return table is not None and all(table.values[id] != NOTHING for id in game.classes[name].ids)
-
-
-def _has_a_text(subject: Subject, name: str) -> bool:
-    """Is it a design of its own among many, told by what stands on it?"""
-    return name in subject.designs and any(design == name for design, _ in subject.game.texts)
 
 
 def _copies_patch(subject: Subject, name: str) -> Patch | None:
@@ -108,10 +105,11 @@ def _kinds(subject: Subject) -> Iterator[Claim]:
         if isinstance(domain, Names) and len(domain.members) > 1:
             yield Claim(
                 f"{name}/members", "", "count", "number", frozenset({len(domain.members)}),
-                head=subject.kind_words(name), expected=_is_printed(subject, name),
+                head=subject.kind_words(name), expected=_has_a_card_for_each(subject, name),
             )  # fmt: skip
         elif isinstance(domain, Number):
             size = domain.high - domain.low + 1
+            named = number_patch(subject, _items(subject, nodes.Kind, name), size)
             yield Claim(
                 f"{name}/range", "", "range", "range", frozenset({(domain.low, domain.high)}),
                 context=(subject.kind_words(name) | _bearers(subject, name),),
@@ -119,13 +117,21 @@ def _kinds(subject: Subject) -> Iterator[Claim]:
             )  # fmt: skip
             yield Claim(
                 f"{name}/size", "", "count", "number", frozenset({size}), head=subject.kind_words(name),
-                expected=not _is_printed(subject, name),
-                patch=number_patch(subject, _items(subject, nodes.Kind, name), size),
+                expected=named is not None and not _is_printed(subject, name), patch=named,
             )  # fmt: skip
 
 
 def _items(subject: Subject, sort: type[nodes.Kind | nodes.Component], name: str) -> tuple[object, ...]:
     return tuple(item for item in subject.items(sort) if item.name.text == name)
+
+
+def _has_a_card_for_each(subject: Subject, kind: str) -> bool:
+    """Colours are counted where there are cards of each of them."""
+    return any(
+        isinstance(field, nodes.ForEach) and field.kind.text == kind
+        for item in subject.items(nodes.Component)
+        for field in item.fields
+    )
 
 
 def _is_printed(subject: Subject, kind: str) -> bool:
@@ -234,7 +240,8 @@ def _printed(subject: Subject, name: str) -> Iterator[Claim]:
         for value in values:
             yield Claim(
                 f"{name}/{field}-{value}", "", "quantity", "number", frozenset(values),
-                head=words, context=(subject.class_words(name),), expected=len(values) == 1 and value > 0,
+                head=words, context=(subject.class_words(name),),
+                expected=len(values) == 1 and value > 0 and len(subject.classes[name].ids) >= WORTH_COUNTING,
             )  # fmt: skip
             break
 
@@ -267,17 +274,3 @@ def _players(subject: Subject) -> Iterator[Claim]:
     yield Claim("players/range", "", "range", "range", bounds, context=(group("player"),))
     numbers = frozenset[Value](counts)
     yield Claim("players/count", "", "count", "number", numbers, head=group("player"), expected=False)
-
-
-def total_claims(subject: Subject, piles: dict[str, set[str]]) -> Iterator[Claim]:
-    """How many there are of everything that goes into one pile at set-up."""
-    for family, names in piles.items():
-        sorts = {subject.sort_of(name) for name in names}
-        if len(names) < 2 or len(sorts) != 1:
-            continue
-        total = sum(len(subject.game.classes[name].ids) for name in names)
-        yield Claim(
-            f"{family}/total", "", "count", "number", frozenset({total}), head=frozenset(sorts),
-            context=(CONTENTS | subject.zone_words(family) | group("shuffle"),),
-            excluded=group("deal", "put", "take", "point", "bonus"), expected=False,
-        )  # fmt: skip

@@ -1,48 +1,22 @@
-"""What happens by rule: conditions and consequences, going round, repeating, paying, sharing, who is next."""
+"""What happens by rule: conditions and consequences, for everyone, again and again, in turn, in which order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from verifier.kernel import expression as ex
-from verifier.kernel.domain import Number, Players, Truth
+from verifier.kernel.domain import Players, Truth
 from verifier.model import steps as st
+from verifier.words.claims.blocks import SAID, Block, blocks, effects
 from verifier.words.claims.conditions import bound, bounds_in, conjuncts, counted, emptiness, spoken_of
-from verifier.words.claims.doings import moves, verbs
 from verifier.words.claims.patches import constant_patch
 from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import Claim, Value
 
-SAID: frozenset[Value] = frozenset({"assert", "must"})
+TRADED = group("trade", "swap", "pay", "return", "cost")
 HAPPENS: frozenset[Value] = frozenset({"assert", "must", "only", "may"})
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The steps of one action, procedure, text or hook, under the entry that tells of them."""
-
-    name: str
-    entry: str
-    steps: tuple[st.Step, ...]
-    # What the block is about: the component on which it is printed.
-    about: Group = frozenset()
-
-
-def blocks(subject: Subject) -> Iterator[Block]:
-    """Every block with steps, the set-up apart."""
-    game = subject.game
-    for name, action in game.actions.items():
-        yield Block(name, f"action:{name}", action.steps, group(f"action:{name}"))
-    for name, procedure in game.procedures.items():
-        yield Block(name, f"procedure:{name}", procedure.steps)
-    for (design, text), procedure in game.texts.items():
-        sort = subject.sort_of(design)
-        yield Block(f"{design}.{text}", f"{sort}:{design}", procedure.steps, subject.class_words(design))
-    for (moment, name), steps in game.hooks.items():
-        yield Block(f"{moment}-{name}", f"{moment}:{name}", steps)
 
 
 def procedure_claims(subject: Subject) -> Iterator[Claim]:
@@ -52,11 +26,8 @@ def procedure_claims(subject: Subject) -> Iterator[Claim]:
 
 
 def _in_block(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
-    lets: dict[str, ex.Expr] = {}
     for step in steps:
         match step:
-            case st.Let(name=name, value=value):
-                lets[name] = value
             case st.Rule(rule=rule, when=when, steps=inner):
                 own = Block(rule, f"rule:{rule}", inner, block.about)
                 yield from _conditions(subject, own, when, inner)
@@ -72,39 +43,12 @@ def _in_block(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Ite
             case st.GoRound():
                 yield from _go_round(subject, block, step)
                 yield from _in_block(subject, block, step.steps)
-            case st.Write():
-                yield from _write(subject, block, step, steps, lets)
             case st.Choose(may=True):
                 yield from _may(subject, block, steps)
             case st.Roll(cell=cell):
                 yield from _roll(subject, block, cell)
-            case st.DoText():
-                yield from _card_text(subject, block, step)
             case _:
                 pass
-
-
-def effects(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
-    """The verbs that tell what some steps do."""
-    found: set[str] = set()
-    carried = subject.carried_out(steps)
-    for moved in moves(subject, steps):
-        found |= verbs(subject, moved)
-    for each in parts(carried):
-        match each:
-            case st.Write(value=ex.Arith("+")):
-                found |= {"earn", "add", "take"}
-            case st.Write(value=ex.Arith("-")):
-                found |= {"lose", "pay", "subtract"}
-            case st.Write(value=ex.Const(0)):
-                found |= {"lose", "remove"}
-            case st.Swap():
-                found |= {"swap", "move"}
-            case st.DoText():
-                found |= {"accomplish", "effect"}
-    if any(isinstance(each, ex.Arith) and each.op == "/" for each in parts(carried)):
-        found |= {"share", "divide", "deal"}
-    return frozenset(found)
 
 
 # --- rules with conditions
@@ -206,7 +150,8 @@ def _amount_of(subject: Subject, block: Block, count: ex.Call, does: Group) -> I
         yield Claim(
             f"{block.name}/as-often-as-{count.definition}" + (f"-{number + 1}" if number else ""),
             subject.entry(entry) or subject.entry(block.entry), "quantity", "number", frozenset({each.value}),
-            head=None, near=(does,) if does else (), context=(block.about or spoken_of(subject, block.steps),),
+            head=None, near=(does | TRADED,) if does else (),
+            context=(block.about or spoken_of(subject, block.steps),),
             expected=each.value > 1, patch=constant_patch(subject, entry, each.value),
         )  # fmt: skip
 
@@ -252,102 +197,7 @@ def _gives_up(subject: Subject, step: Any) -> bool:
     )
 
 
-# --- amounts
-
-
-def _write(
-    subject: Subject, block: Block, step: st.Write, steps: tuple[st.Step, ...], lets: dict[str, ex.Expr]
-) -> Iterator[Claim]:
-    rule, words = subject.entry(block.entry), subject.cell_words(step.cell)
-    value = step.value
-    if step.cell == "next-player":
-        yield from _next(subject, block, step)
-        return
-    if not (isinstance(value, ex.Arith) and value.op in "+-" and isinstance(value.left, ex.Read)):
-        return
-    around = (block.about,) if block.about else ()
-    verbs_ = group("earn", "take", "add") if value.op == "+" else group("pay", "lose", "subtract", "return")
-    sign: frozenset[Value] = frozenset({"add"} if value.op == "+" else {"subtract"})
-    yield Claim(
-        f"{block.name}/{step.cell}-{next(iter(sign))}", rule, "arithmetic", "arithmetic", sign,
-        near=(words,), context=around, expected=False,
-    )  # fmt: skip
-    amount = value.right
-    if isinstance(amount, ex.Local):
-        amount = lets.get(amount.name, amount)
-        amount = lets.get(amount.name, amount) if isinstance(amount, ex.Local) else amount
-    if isinstance(amount, ex.Const) and amount.value > 0 and isinstance(amount.domain, Number):
-        yield Claim(
-            f"{block.name}/{step.cell}-amount", rule, "quantity", "number", frozenset({amount.value}),
-            head=words | group(""), near=(verbs_,), context=around, expected=amount.value > 1 and bool(block.about),
-            patch=constant_patch(subject, block.entry, amount.value),
-        )  # fmt: skip
-    if value.op == "-" and _elsewhere(subject, step, steps):
-        yield Claim(
-            f"{block.name}/{step.cell}-paid", rule, "modality", "modal", SAID, head=verbs_ | group("put"),
-            context=(words | spoken_of(subject, amount), _targets(subject, step, steps)), expected=True,
-        )  # fmt: skip
-
-
-def _elsewhere(subject: Subject, step: st.Write, steps: tuple[st.Step, ...]) -> bool:
-    """Is what is taken here added to another amount?"""
-    return bool(_targets(subject, step, steps))
-
-
-def _targets(subject: Subject, step: st.Write, steps: tuple[st.Step, ...]) -> Group:
-    found: set[str] = set()
-    for each in steps:
-        if (
-            isinstance(each, st.Write)
-            and each.cell != step.cell
-            and isinstance(each.value, ex.Arith)
-            and each.value.op == "+"
-        ):
-            found |= subject.cell_words(each.cell)
-    return frozenset(found)
-
-
-def sharing_claims(subject: Subject) -> Iterator[Claim]:
-    """What is shared equally, and what happens to the rest."""
-    for block in blocks(subject):
-        shares = [each for each in block.steps if isinstance(each, st.Let) and _is_share(each.value)]
-        for share in shares:
-            words = spoken_of(subject, share.value)
-            rule = subject.entry(block.entry)
-            yield Claim(
-                f"{block.name}/shared", rule, "modality", "modal", SAID | {"may"},
-                head=group("share", "divide", "deal"),
-                context=(words,), excluded=group("finish"),
-            )  # fmt: skip
-            yield Claim(
-                f"{block.name}/rest-stays", rule, "modality", "modal", SAID, head=group("keep", "put", "return"),
-                near=(group("rest"),), context=(words,),
-            )  # fmt: skip
-            for end in subject.game.ends:
-                yield Claim(
-                    f"{block.name}/not-at-{end.rule}", subject.entry(f"rule:{end.rule}"), "modality", "modal",
-                    frozenset({"negated", "must-not"}), head=group("share", "divide", "deal"),
-                    context=(words, group("finish")), expected=end.moment is None,
-                )  # fmt: skip
-
-
-def _is_share(value: ex.Expr) -> bool:
-    return isinstance(value, ex.Arith) and value.op == "/" and isinstance(value.left, ex.Read)
-
-
-# --- who is next, what may be left out, dice
-
-
-def _next(subject: Subject, block: Block, step: st.Write) -> Iterator[Claim]:
-    """`set next-player to left of winner`: who goes on is not the next in order."""
-    words = spoken_of(subject, (block.steps,)) | block.about
-    beside = isinstance(step.value, ex.Arith) and step.value.op == "%"
-    allowed: frozenset[Value] = frozenset({"left-neighbour"} if beside else {"acting", "winner"})
-    yield Claim(
-        f"{block.name}/next", subject.entry(block.entry), "role", "role", allowed,
-        near=(group("start", "turn", "take", "player", "next-round"),),
-        context=(words | group("win", "announce", "role:winner"),),
-    )  # fmt: skip
+# --- what may be left out, dice, order
 
 
 def _may(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
@@ -364,25 +214,6 @@ def _roll(subject: Subject, block: Block, cell: str) -> Iterator[Claim]:
         f"{block.name}/rolled-{cell}", subject.entry(block.entry), "modality", "modal", SAID, head=group("roll"),
         context=(subject.cell_words(cell) | group("die"),), expected=False,
     )  # fmt: skip
-
-
-def _card_text(subject: Subject, block: Block, step: st.DoText) -> Iterator[Claim]:
-    """What stands on a component must be carried out."""
-    domain = getattr(step.thing, "domain", None)
-    name = getattr(domain, "name", "card")
-    yield Claim(
-        f"{block.name}/carried-out-{step.text}", subject.entry(block.entry), "modality", "modal",
-        frozenset({"must", "assert"}), head=group("accomplish", "effect", "take", "put"),
-        context=(subject.class_words(name) if name in subject.game.classes else group("card"),),
-        excluded=group("finish"),
-    )  # fmt: skip
-    if any(
-        isinstance(each, ex.Call) and each.definition == "over" for each in parts(subject.game.procedures)
-    ):
-        yield Claim(
-            f"{block.name}/not-once-over", subject.entry(block.entry), "condition", "modal",
-            frozenset({"negated", "must-not"}), head=group("accomplish", "effect"), context=(group("finish"),),
-        )  # fmt: skip
 
 
 def order_claims(subject: Subject) -> Iterator[Claim]:

@@ -9,8 +9,16 @@ from typing import Any
 from verifier.kernel import expression as ex
 from verifier.kernel.domain import NOTHING, Names, Number
 from verifier.kernel.machine import Clause, Definition
-from verifier.words.claims.conditions import bound, conjuncts, counted, emptiness, spoken_of
-from verifier.words.claims.patches import constant_patch, place_patch
+from verifier.words.claims.conditions import (
+    bound,
+    bounds_in,
+    company,
+    conjuncts,
+    counted,
+    emptiness,
+    spoken_of,
+)
+from verifier.words.claims.patches import constant_patch, number_patch, place_patch
 from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import BoundOp, Claim, Patch, Value
 
@@ -26,6 +34,7 @@ def scoring_claims(subject: Subject) -> Iterator[Claim]:
             # What another definition says too, for a card of its own, is said once.
             yield from _definition(subject, name, definition, name in subject.score_names)
     yield from _below_zero(subject)
+    yield from _at_the_very_end(subject)
 
 
 def _definition(subject: Subject, name: str, definition: Definition, is_score: bool) -> Iterator[Claim]:
@@ -72,6 +81,8 @@ def _added(subject: Subject, name: str, clause: Clause, is_score: bool) -> Itera
         yield from _sum(subject, clause, value, is_score)
     elif isinstance(value, ex.Read):
         yield from _each_counts(subject, clause, subject.cell_words(value.cell), 1, is_score)
+    elif isinstance(value, ex.Call):
+        yield from _each_of(subject, name, clause, value)
     elif isinstance(value, ex.Arith) and value.op == "*":
         factor = next((part.value for part in (value.left, value.right) if isinstance(part, ex.Const)), None)
         if factor is not None:
@@ -120,22 +131,44 @@ def _bonus(
     rule = _rule(subject, clause)
     conditional = bool(clause.when)
     near = (BONUS | group("point", "earn"),) if conditional else ()
-    context = (BONUS,) if conditional and is_score else (subject.definition_words(name),)
+    context = (
+        (BONUS | spoken_of(subject, clause.when),) if conditional and is_score else (company(subject, name),)
+    )
     yield Claim(
         f"{clause.rule}/amount", rule, "quantity", "number", frozenset({value}),
-        head=group("point", "", "bonus", "score") if is_score else group("", "card") | spoken_of(subject, clause.when),
+        head=group("point", "", "bonus", "score") if is_score else group("") | company(subject, name),
         near=near, context=context, excluded=group("cost"), patch=patch, expected=is_score,
     )  # fmt: skip
-    for number, condition in enumerate(conjuncts(clause.when)):
-        found = bound(condition)
-        if found is None:
-            continue
+    for number, found in enumerate(bounds_in(subject, clause.when)):
+        direct = any(bound(condition) == found for condition in conjuncts(clause.when))
+        context = (BONUS if direct else BONUS | counted(subject, found.left) | group("token", "earn"),)
         yield Claim(
             f"{clause.rule}/threshold" + (f"-{number + 1}" if number else ""), rule, "threshold", "number",
-            frozenset({found.value}), op=found.op, head=counted(subject, found.left),
-            context=(BONUS if is_score else subject.definition_words(name),),
-            patch=constant_patch(subject, f"rule:{clause.rule}", found.value), expected=is_score,
+            frozenset({found.value}), op=found.op,
+            head=counted(subject, found.left) | (frozenset() if direct else group("")),
+            context=context if is_score else (company(subject, name),),
+            patch=constant_patch(subject, f"rule:{clause.rule}", found.value)
+            or _anywhere(subject, clause.when, found.value), expected=is_score,
         )  # fmt: skip
+
+
+def _anywhere(subject: Subject, when: Any, value: int) -> Patch | None:
+    """The named number of this value in the definitions that a condition asks for."""
+    called = tuple(
+        subject.surface(f"define:{each.definition}") for each in parts(when) if isinstance(each, ex.Call)
+    )
+    return number_patch(subject, called, value)
+
+
+def _each_of(subject: Subject, name: str, clause: Clause, value: ex.Call) -> Iterator[Claim]:
+    """`add p.progress` to a limit of the hand: one more for each."""
+    if name in subject.score_names:
+        return
+    words = counted(subject, value)
+    yield Claim(
+        f"{clause.rule}/one-for-each", _rule(subject, clause), "quantity", "number", frozenset({1}),
+        head=company(subject, name) | group("", "card"), near=(words | group("quantifier:each"),), context=(words,),
+    )  # fmt: skip
 
 
 def _sum(subject: Subject, clause: Clause, value: ex.Fold, is_score: bool) -> Iterator[Claim]:
@@ -155,6 +188,11 @@ def _sum(subject: Subject, clause: Clause, value: ex.Fold, is_score: bool) -> It
     )  # fmt: skip
     if printed and is_score:
         yield from _each_counts(subject, clause, measured, 1, is_score)
+    if isinstance(value.binds[0].source, ex.ZonesOf) and is_score:
+        yield Claim(
+            f"{clause.rule}/from-one-card-on", rule, "threshold", "number", frozenset({1}), op="at-least",
+            head=group("card"), near=(over,), context=(SCORED,), excluded=BONUS, expected=False,
+        )  # fmt: skip
 
 
 def _each_counts(
@@ -331,6 +369,11 @@ def _below_zero(subject: Subject) -> Iterator[Claim]:
         )  # fmt: skip
     for name in saturated:
         yield Claim(
+            f"{name}/negative-is-paid", subject.entry(f"amount:{name}"), "modality", "modal",
+            frozenset({"must", "assert"}), head=group("return", "pay", "lose", "subtract"),
+            near=(subject.cell_words(name),), context=(group("negative"),),
+        )  # fmt: skip
+        yield Claim(
             f"{name}/never-negative", subject.entry(f"amount:{name}"), "modality", "modal",
             frozenset({"must-not", "negated"}), head=group("contain", "earn", "lose", "score"),
             context=(group("negative") | subject.cell_words(name), group("comparison:less-than", "number:0")),
@@ -340,3 +383,22 @@ def _below_zero(subject: Subject) -> Iterator[Claim]:
             f"{name}/floor", subject.entry(f"amount:{name}"), "threshold", "number",
             frozenset({0}), op="at-least", context=(subject.cell_words(name),),
         )  # fmt: skip
+
+
+def _at_the_very_end(subject: Subject) -> Iterator[Claim]:
+    """What counts for the winner but not after every round counts after the last."""
+    if subject.game.rounds == 1:
+        return
+    every_round = subject.carried_out(subject.game.hooks.get(("after", "round"), ()))
+    then = {each.definition for each in parts(every_round) if isinstance(each, ex.Call)}
+    called = {each.definition for each in parts(subject.game.score) if isinstance(each, ex.Call)}
+    for name in sorted(called - then):
+        for clause in subject.game.definitions[name].clauses:
+            table = isinstance(clause.value, ex.Lookup)
+            if clause.op == "add" and table:
+                about = spoken_of(subject, clause.value)
+                yield Claim(
+                    f"{clause.rule}/after-the-last-round", _rule(subject, clause), "order", "ordinal",
+                    frozenset({subject.game.rounds}), head=group("game", "round"),
+                    context=(about, group("order:after", "finish", "score")), expected=True,
+                )  # fmt: skip

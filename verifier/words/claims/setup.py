@@ -9,11 +9,13 @@ from typing import Any
 from verifier.kernel import expression as ex
 from verifier.kernel.domain import Names, Number, Players, Things, values
 from verifier.model import steps as st
-from verifier.words.claims.components import total_claims
+from verifier.surface import nodes
+from verifier.surface.index import walk
 from verifier.words.claims.patches import number_patch
-from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.claims.piles import filled, total_claims
+from verifier.words.claims.subject import Group, Subject, group, names_in, parts
 from verifier.words.claims.zones import FACES
-from verifier.words.seam import Claim, Value
+from verifier.words.seam import Claim, Patch, Value
 
 HANDED_OUT = group("deal", "take", "put", "earn")
 LAID = group("put", "deal", "take", "reveal", "face:up", "face:down", "choose")
@@ -48,26 +50,6 @@ def setup_claims(subject: Subject) -> Iterator[Claim]:
     yield from _unused(subject)
     yield from _amounts(subject)
     yield from _lying(subject)
-
-
-def filled(subject: Subject) -> dict[str, set[str]]:
-    """The classes that go into each pile at set-up, before anything is dealt from it."""
-    found: dict[str, set[str]] = {}
-    for each in parts(subject.set_up):
-        if isinstance(each, st.Each) and len(each.binds) == 1:
-            source = each.binds[0].source
-            moved = [step for step in each.steps if isinstance(step, st.Move)]
-            to = subject.family(moved[0].to) if moved else None
-            if to is None:
-                continue
-            if isinstance(source, ex.Values) and isinstance(source.domain, Things):
-                found.setdefault(to, set()).add(source.domain.name)
-            elif isinstance(source, ex.Contents):
-                before = subject.family(source.zones)
-                found.setdefault(to, set()).add(source.things.name)
-                if source.things.name == "component" and before in found:
-                    found[to] = found[before]
-    return found
 
 
 def _rule(subject: Subject) -> str:
@@ -152,7 +134,8 @@ def _repeated(
 
 def _deal(subject: Subject, dealt: _Dealt, piles: dict[str, set[str]]) -> Iterator[Claim]:
     family = subject.game.families[dealt.to]
-    count, patch = _count(subject, dealt.count)
+    count = dealt.count.value if isinstance(dealt.count, ex.Const) else None
+    patch = _patch(subject, dealt, count)
     things, rule = _things(subject, set(dealt.things)), _rule(subject)
     if dealt.to == "box":
         yield from _set_aside(subject, dealt, things)
@@ -179,16 +162,16 @@ def _deal(subject: Subject, dealt: _Dealt, piles: dict[str, set[str]]) -> Iterat
         )  # fmt: skip
 
 
-def _count(subject: Subject, count: ex.Expr) -> tuple[int | None, Any]:
-    if isinstance(count, ex.Const):
-        patch = number_patch(subject, subject.surface(_rule(subject)), count.value)
-        if patch is None:
-            items = tuple(
-                item for item in subject.laid.items if f"{type(item).__name__}" in ("Procedure", "Setup")
-            )
-            patch = number_patch(subject, items, count.value)
-        return count.value, patch
-    return None, None
+def _patch(subject: Subject, dealt: _Dealt, count: int | None) -> Patch | None:
+    """The named number by which a zone is filled, where the surface says so once."""
+    items = tuple(subject.items(nodes.Setup) + subject.items(nodes.Procedure) + subject.items(nodes.Hook))
+    counts = [
+        each.count
+        for each in walk(items)
+        if (isinstance(each, nodes.MoveSome) and each.to.place.path.parts[-1].text == dealt.to)
+        or (isinstance(each, nodes.Repeat) and dealt.to in set(names_in(each.steps)))
+    ]
+    return None if count is None else number_patch(subject, tuple(counts), count)
 
 
 def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: Any) -> Iterator[Claim]:
@@ -231,9 +214,15 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
             near=(group("rest"),), expected=False,
         )  # fmt: skip
     if dealt.times > 1:
+        piles = group("pile") | subject.zone_words(dealt.to)
         yield Claim(
-            f"{dealt.to}/piles-made", rule, "quantity", "number", frozenset({dealt.times, dealt.times - 1}),
-            head=group("pile") | subject.zone_words(dealt.to), excluded=group("discard"), expected=False,
+            f"{dealt.to}/piles-made", rule, "quantity", "number", frozenset({dealt.times}), head=piles,
+            near=(group("divide", "share", "put", "shuffle", "deal"),), excluded=group("discard", "rest"),
+            expected=False,
+        )  # fmt: skip
+        yield Claim(
+            f"{dealt.to}/piles-aside", rule, "quantity", "number", frozenset({dealt.times - 1}), head=piles,
+            near=(group("rest"),), excluded=group("discard"), expected=False,
         )  # fmt: skip
 
 
@@ -305,19 +294,55 @@ def _amounts(subject: Subject) -> Iterator[Claim]:
 
 def _lying(subject: Subject) -> Iterator[Claim]:
     """How many of a class lie in front of each player when play begins."""
-    counted: dict[tuple[str, str], int] = {}
+    counted: dict[str, int] = {}
     for step in parts(subject.set_up):
-        if not isinstance(step, st.Each) or not any(_is_over(bind, Players) for bind in step.binds):
-            continue
-        for each in step.steps:
-            if isinstance(each, st.Move) and isinstance(each.thing, ex.End):
-                key = (each.thing.things.name, subject.family(each.to) or "")
-                counted[key] = counted.get(key, 0) + 1
-    for (name, to), count in counted.items():
+        if isinstance(step, st.Each) and any(_is_over(bind, Players) for bind in step.binds):
+            for each in step.steps:
+                if isinstance(each, st.Move) and isinstance(each.thing, ex.End):
+                    counted[each.thing.things.name] = counted.get(each.thing.things.name, 0) + 1
+    counted |= _picked_out(subject)
+    for name, count in counted.items():
         yield Claim(
             f"{name}/starting", _rule(subject), "quantity", "number", frozenset({count}),
             head=subject.class_words(name),
             context=(group("start", "set-up", "player", "deal", "put", "take", "contain", "earn"),),
-            excluded=group("cost", "build"),
+            excluded=group("cost", "build"), expected=count > 1,
         )  # fmt: skip
-        del to
+
+
+def _picked_out(subject: Subject) -> dict[str, int]:
+    """`each X where X.home is h` for a player: as many as have that home."""
+    found: dict[str, int] = {}
+    for step in (
+        each for each in parts((subject.game.setup_once, subject.game.setup)) if isinstance(each, st.Do)
+    ):
+        procedure = subject.game.procedures[step.procedure]
+        given = {
+            p.name: a for p, a in zip(procedure.params, step.args, strict=True) if isinstance(a, ex.Const)
+        }
+        for each in procedure.steps:
+            if isinstance(each, st.Each) and isinstance(each.where, ex.Compare) and each.where.op == "=":
+                ids = _chosen(subject, each, given)
+                if ids is not None and any(isinstance(a, Players) for a in map(_domain, step.args)):
+                    found[ids[0]] = ids[1]
+    return found
+
+
+def _domain(arg: ex.Expr) -> object:
+    if isinstance(arg, ex.Local | ex.Const):
+        return arg.domain
+    return Players(0)
+
+
+def _chosen(subject: Subject, each: st.Each, given: dict[str, ex.Const]) -> tuple[str, int] | None:
+    """The class over which is gone, and how many of it have what is printed on them as asked for."""
+    source, where = each.binds[0].source, each.where
+    assert isinstance(where, ex.Compare)
+    if not (isinstance(source, ex.Values) and isinstance(source.domain, Things)):
+        return None
+    if not (isinstance(where.left, ex.Lookup) and isinstance(where.right, ex.Local)):
+        return None
+    wanted, table = given.get(where.right.name), subject.game.tables.get(where.left.table)
+    if wanted is None or table is None:
+        return None
+    return source.domain.name, sum(table.values[id] == wanted.value for id in source.domain.ids)

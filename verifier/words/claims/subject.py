@@ -30,19 +30,19 @@ def group(*concepts: Concept) -> Group:
     return frozenset(concepts)
 
 
-def parts(whole: Any) -> Iterator[Any]:
-    """A node of the model and every node below it, in the order of the rules."""
+def parts(whole: Any, apart: tuple[type[Any], ...] = ()) -> Iterator[Any]:
+    """A node of the model and every node below it, in the order of the rules; nothing below those set apart."""
     if isinstance(whole, Mapping):
         for value in whole.values():
-            yield from parts(value)
+            yield from parts(value, apart)
     elif isinstance(whole, tuple):
         for value in whole:
-            yield from parts(value)
+            yield from parts(value, apart)
     elif is_dataclass(whole) and not isinstance(whole, type | Span):
         yield whole
-        if not isinstance(whole, Names | Number | Players | Things | Zones):
+        if not isinstance(whole, (Names, Number, Players, Things, Zones, *apart)):
             for field in fields(whole):
-                yield from parts(getattr(whole, field.name))
+                yield from parts(getattr(whole, field.name), apart)
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,8 @@ class Subject:
         found: set[str] = set()
         todo: list[Any] = [self.game.score, *(rank.value for rank in self.game.winner[:1])]
         while todo:
-            for each in parts(todo.pop()):
+            # What a table is read by is no points itself.
+            for each in parts(todo.pop(), apart=(ex.Lookup, ex.Compare)):
                 name = each.definition if isinstance(each, ex.Call) else None
                 if name is not None and name not in found and self._is_number(name):
                     found.add(name)

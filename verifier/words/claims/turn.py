@@ -40,6 +40,7 @@ def turn_claims(subject: Subject) -> Iterator[Claim]:
         yield from _order(subject, first, second, verbs)
     for owner, rule, offer in _offers(subject):
         yield from _offer(subject, owner, rule, offer, verbs)
+    yield from _in_a_row(subject)
 
 
 def _told(subject: Subject, step: st.Offer | st.Do, verbs: dict[str, Group]) -> Group:
@@ -73,7 +74,7 @@ def _phase(subject: Subject, phase: Phase, verbs: dict[str, Group]) -> Iterator[
         near=(actions,), context=(group("turn", "step", "order:first", "order:then", f"phase:{phase.name}"),),
         excluded=PARTICULAR, patch=place_patch(subject, "modal", rule, offer.how),
     )  # fmt: skip
-    yield from _alternatives(phase.name, rule, offer, actions)
+    yield from _alternatives(subject, phase.name, rule, offer)
     if offer.how == "one of":
         yield Claim(
             f"{phase.name}/else", rule, "condition", "modal", MUST, head=told, near=(actions,),
@@ -81,13 +82,14 @@ def _phase(subject: Subject, phase: Phase, verbs: dict[str, Group]) -> Iterator[
         )  # fmt: skip
 
 
-def _alternatives(name: str, rule: str, offer: st.Offer, actions: Group) -> Iterator[Claim]:
+def _alternatives(subject: Subject, name: str, rule: str, offer: st.Offer) -> Iterator[Claim]:
+    actions = _actions(offer)
     if len(actions) < 2:
         return
-    yield Claim(
-        f"{name}/choices", rule, "count", "number", frozenset({len(actions)}), head=group("option"),
-        expected=False,
-    )  # fmt: skip
+    # What looks the same in a text may be told as one.
+    told = {(d.verbs, d.source, d.target) for d in doings_of(subject) if d.concept in actions}
+    counts = frozenset[Value](range(max(2, len(told)), len(actions) + 1))
+    yield Claim(f"{name}/choices", rule, "count", "number", counts, head=group("option"), expected=False)
     # One of them excludes the others; any number of them does not.
     words: frozenset[Value] = frozenset({"or", "either"} if offer.how != "any number of" else {"or", "and"})
     yield Claim(
@@ -146,7 +148,7 @@ def _offer(
         f"{name}/{'must' if offer.how == 'one of' else 'may'}", rule, "modality", "modal",
         allowed if offer.how == "one of" else MAY, head=told, near=(actions,), excluded=PARTICULAR, patch=patch,
     )  # fmt: skip
-    yield from _alternatives(name, rule, offer, actions)
+    yield from _alternatives(subject, name, rule, offer)
     if offer.how == "any number of":
         yield Claim(
             f"{name}/how-many", rule, "quantifier", "quantifier", frozenset({"all", "several", "some", "each"}),
@@ -158,3 +160,16 @@ def _offer(
                 doing.things for doing in doings_of(subject) if doing.concept in actions
             ) | group("card", ""), near=(actions,), patch=None,
         )  # fmt: skip
+
+
+def _in_a_row(subject: Subject) -> Iterator[Claim]:
+    """Offers that follow each other in a procedure: one and the other, not one or the other."""
+    for name, procedure in subject.game.procedures.items():
+        offers = [each for each in subject.carried_out(procedure.steps) if isinstance(each, st.Offer)]
+        for first, second in pairwise(offers):
+            one, other = _actions(first), _actions(second)
+            names = "-".join(sorted(one | other)).replace("action:", "")
+            yield Claim(
+                f"{name}/{names}/both", subject.entry(f"procedure:{name}"), "choice", "connective",
+                frozenset({"and"}), near=(one | other,), context=(one, other),
+            )  # fmt: skip
