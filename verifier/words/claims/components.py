@@ -237,13 +237,11 @@ def _printed(subject: Subject, name: str) -> Iterator[Claim]:
         if field in subject.game.kinds or values in ([0], [table.missing]):
             continue
         words = group(f"kind:{field}") | (group("point") if field in ("points", "point") else frozenset())
-        for value in values:
-            yield Claim(
-                f"{name}/{field}-{value}", "", "quantity", "number", frozenset(values),
-                head=words, context=(subject.class_words(name),),
-                expected=len(values) == 1 and value > 0 and len(subject.classes[name].ids) >= WORTH_COUNTING,
-            )  # fmt: skip
-            break
+        told = len(values) == 1 and values[0] > 0 and len(subject.classes[name].ids) >= WORTH_COUNTING
+        yield Claim(
+            f"{name}/{field}", "", "quantity", "number", frozenset[Value](values), head=words,
+            context=(subject.class_words(name),), expected=told,
+        )  # fmt: skip
 
 
 def _prices(subject: Subject, name: str, field: str, table: Table) -> Iterator[Claim]:

@@ -11,6 +11,7 @@ from verifier.kernel.domain import Players, Truth
 from verifier.model import steps as st
 from verifier.words.claims.blocks import SAID, Block, blocks, effects
 from verifier.words.claims.conditions import bound, bounds_in, conjuncts, counted, emptiness, spoken_of
+from verifier.words.claims.doings import moves, verbs
 from verifier.words.claims.patches import constant_patch
 from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import Claim, Value
@@ -31,6 +32,7 @@ def _in_block(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Ite
             case st.Rule(rule=rule, when=when, steps=inner):
                 own = Block(rule, f"rule:{rule}", inner, block.about)
                 yield from _conditions(subject, own, when, inner)
+                yield from _not_replaced(subject, own, steps)
                 yield from _in_block(subject, own, inner)
             case st.Each(binds=binds, where=where, steps=inner):
                 yield from _everyone(subject, block, binds, where, inner)
@@ -89,6 +91,26 @@ def _conditions(
             near=(spoken,) if spoken else (), context=(*around, group("condition")),
             excluded=group("modal:must-not"),
         )  # fmt: skip
+
+
+def _not_replaced(subject: Subject, rule: Block, around: tuple[st.Step, ...]) -> Iterator[Claim]:
+    """What has just been moved is moved away again, and nothing comes in its place."""
+    before = {
+        each.thing.name: each
+        for each in around
+        if isinstance(each, st.Move) and isinstance(each.thing, ex.Local)
+    }
+    for each in rule.steps:
+        name = each.thing.name if isinstance(each, st.Move) and isinstance(each.thing, ex.Local) else ""
+        if name in before:
+            came = frozenset[str]().union(
+                *(verbs(subject, m) for m in moves(subject, around) if m.step is before[name])
+            )
+            yield Claim(
+                f"{rule.name}/not-replaced", subject.entry(rule.entry), "modality", "modal",
+                frozenset({"negated", "must-not"}), head=came | group("swap", "refill"), expected=False,
+                context=(group("card", "rest"),), near=(group("rest", "refill", "colour:other", "swap"),),
+            )  # fmt: skip
 
 
 def _affirms(condition: ex.Expr) -> bool:

@@ -134,15 +134,15 @@ def _repeated(
 
 def _deal(subject: Subject, dealt: _Dealt, piles: dict[str, set[str]]) -> Iterator[Claim]:
     family = subject.game.families[dealt.to]
-    count = dealt.count.value if isinstance(dealt.count, ex.Const) else None
-    patch = _patch(subject, dealt, count)
+    counts = _counts(subject, dealt.count)
+    patch = _patch(subject, dealt, counts[0]) if len(counts) == 1 else None
     things, rule = _things(subject, set(dealt.things)), _rule(subject)
     if dealt.to == "box":
         yield from _set_aside(subject, dealt, things)
         return
     face = FACES.get(family.view)
-    if count is not None:
-        yield from _numbers(subject, dealt, count, things, patch)
+    if len(counts) == 1:
+        yield from _numbers(subject, dealt, counts[0], things, patch)
     if face is not None and face == "down" and dealt.each_player:
         yield Claim(
             f"{dealt.to}/dealt-face", rule, "visibility", "face", frozenset({face}), near=(group("deal"),),
@@ -162,7 +162,14 @@ def _deal(subject: Subject, dealt: _Dealt, piles: dict[str, set[str]]) -> Iterat
         )  # fmt: skip
 
 
-def _patch(subject: Subject, dealt: _Dealt, count: int | None) -> Patch | None:
+def _counts(subject: Subject, count: ex.Expr) -> list[int]:
+    """How many are dealt: one number, or those of a table."""
+    if isinstance(count, ex.Lookup):
+        return sorted({value for value in subject.game.tables[count.table].values if value > 0})
+    return [count.value] if isinstance(count, ex.Const) else []
+
+
+def _patch(subject: Subject, dealt: _Dealt, count: int) -> Patch | None:
     """The named number by which a zone is filled, where the surface says so once."""
     items = tuple(subject.items(nodes.Setup) + subject.items(nodes.Procedure) + subject.items(nodes.Hook))
     counts = [
@@ -171,7 +178,7 @@ def _patch(subject: Subject, dealt: _Dealt, count: int | None) -> Patch | None:
         if (isinstance(each, nodes.MoveSome) and each.to.place.path.parts[-1].text == dealt.to)
         or (isinstance(each, nodes.Repeat) and dealt.to in set(names_in(each.steps)))
     ]
-    return None if count is None else number_patch(subject, tuple(counts), count)
+    return number_patch(subject, tuple(counts), count)
 
 
 def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: Any) -> Iterator[Claim]:
@@ -228,11 +235,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
 
 def _set_aside(subject: Subject, dealt: _Dealt, things: Group) -> Iterator[Claim]:
     """Cards that go back to the box, perhaps depending on how many play."""
-    counts = dealt.count
-    numbers = [counts.value] if isinstance(counts, ex.Const) else []
-    if isinstance(counts, ex.Lookup):
-        numbers = [value for value in subject.game.tables[counts.table].values if value]
-    for number in sorted(set(numbers)):
+    for number in _counts(subject, dealt.count):
         yield Claim(
             f"box/set-aside-{number}", _rule(subject), "quantity", "number", frozenset({number}),
             head=things | group("card"), near=(group("remove", "return", "put", "discard"),),
