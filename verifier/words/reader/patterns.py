@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from verifier.words.reader.folding import folded
 
-_BETWEEN = r"(?:[ ,]+[\w'-]+){0,5}? +"
+# What is elided stands without a blank before the next word.
+_BLANK = r"(?:(?<=') ?| )"
+_BETWEEN = r"(?:(?:[ ,]+|(?<='))[\w'-]+){0,5}? +"
 _LITERAL = re.compile(r"[^\W_]{2,}")
 
 
@@ -55,7 +57,7 @@ def _body(bare: str) -> str:
             case "(":
                 out.append("(?:")
             case " ":
-                out.append(" ?" if out and out[-1] == "'" else " ")
+                out.append(_BLANK)
             case _:
                 out.append("'" if letter == "'" else re.escape(letter))
     return "".join(out)
