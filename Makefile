@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup verify campaign unit test agreement check docs verdicts bench golden
+.PHONY: setup verify campaign unit test agreement check docs verdicts bench bench-words golden
 
 setup: $(READY)
 
@@ -46,6 +46,11 @@ verdicts: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# Edited rulebooks against `audit`: BENCH is a folder with cases and texts.
+BENCH ?= ../shared/audit_bench
+bench-words: setup
+	$(BIN)/python -m benchmarks.words $(BENCH)
 
 # Rewrites what people read (diagnostics, generated Python, pages); review the diff like prose.
 golden: setup

@@ -33,7 +33,7 @@ from verifier.trace.trace import WrittenTrace
 if TYPE_CHECKING:
     from verifier.check.schedule import VerifyOutcome
     from verifier.compare.diff import Diff
-    from verifier.words.audit.judge import Audit
+    from verifier.words.audit import Audit
 
 Written = Mapping[str, Any]
 
@@ -360,9 +360,9 @@ def diff(first: str, second: str, *, players: int | None = None, budget: float =
 
 
 def audit(ruleset: str, text: str, lang: str = ENGLISH, *, players: int | None = None) -> Audit:
-    """The numbers and comparisons of a rulebook (plain text or Markdown) held against the rules."""
-    from verifier.words import phrasebook
-    from verifier.words.audit.judge import audit as judged
+    """A rulebook (plain text or Markdown) held against everything that the rules commit themselves to."""
+    from verifier.words.audit import audit as judged
+    from verifier.words.book import worded_program
 
     with _errors():
-        return judged(phrasebook(ruleset, lang, players), Source("text", text))
+        return judged(worded_program(ruleset, players), Source("text", text), lang)

@@ -7,7 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from verifier.cli import main
-from verifier.diagnostics import CODES, Report, all_as_text
+from verifier.cli.files import text_of
+from verifier.diagnostics import CODES, Rejected, Report, all_as_text
+from verifier.words.audit import audit
+from verifier.words.book import worded_program
 from verifier.words.check import checked
 
 HERE = Path(__file__).parent
@@ -60,6 +63,13 @@ MISTAKES = {
     "L783": ("locale/en.po", "harbour fee", "harbour fee."),
     "L784": ("locale/en.po", "Moor one card.", "Moor  one card."),
 }
+# What `audit` cannot read: the language asked for, and the text.
+UNREADABLE = {
+    "L790": ("xx", "Some words."),
+    "L791": ("en", "*** 12 ***\n"),
+    "L792": ("en", "qzx vvk wqj " * 20),
+    "L793": ("en", "Die Karten werden gemischt, und jeder Spieler zieht eine Karte von dem Stapel. " * 4),
+}
 ASKED = {
     "L702": ("check", "--lang", "it"),
     "L705": ("check", "harbor"),
@@ -67,7 +77,7 @@ ASKED = {
 
 
 def test_every_code_of_words_is_shown():
-    assert set(MISTAKES) | set(ASKED) == {code for code in CODES if code.startswith("L")}
+    assert set(MISTAKES) | set(ASKED) | set(UNREADABLE) == {code for code in CODES if code.startswith("L")}
 
 
 @pytest.mark.parametrize("code", MISTAKES)
@@ -91,6 +101,22 @@ def test_a_question_that_cannot_be_asked_is_told_as_expected(code, golden):
     found = CliRunner().invoke(main, ["catalogue", *ASKED[code]])
     assert found.exit_code == 2
     golden(GOLDEN / f"{code}.expected", found.output)
+
+
+@pytest.mark.parametrize("code", UNREADABLE)
+def test_a_rulebook_that_cannot_be_read_is_told_as_expected(code, tmp_path, monkeypatch, golden):
+    lang, text = UNREADABLE[code]
+    (tmp_path / "rulebook.txt").write_text(text, encoding="utf-8")
+    own = tmp_path / "languages" / "xx"
+    own.mkdir(parents=True)
+    (own / "language.toml").write_text('name = "X"\n', encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_LANGUAGES", str(own.parent))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Rejected) as told:
+        audit(worded_program(str(HERE / "harbour" / "game.rules")), text_of(Path("rulebook.txt")), lang)
+    found = told.value.report.diagnostics
+    assert [each.code for each in found] == [code]
+    golden(GOLDEN / f"{code}.expected", all_as_text(found) + "\n")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

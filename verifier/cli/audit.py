@@ -10,12 +10,12 @@ from verifier.cli import frame
 from verifier.cli.files import text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer
-from verifier.compare.distinguish import JointSearchLimits
+from verifier.diagnostics import Report
 from verifier.languages import languages
-from verifier.words import phrasebook
-from verifier.words.audit.judge import audit as audited
-from verifier.words.audit.judge import settled
-from verifier.words.audit.report import Plays, audit_as_json, audit_in_words
+from verifier.words.audit import audit as audited
+from verifier.words.audit.plays import settled
+from verifier.words.audit.report import audit_as_json, audit_in_words
+from verifier.words.book import phrasebook_of, worded_program
 
 # Ten times the longest rulebook that anybody has met.
 LARGEST = 1_000_000
@@ -26,9 +26,9 @@ LARGEST = 1_000_000
 @click.argument("text", type=click.Path(path_type=Path))
 @click.option("--lang", type=click.Choice(languages()), required=True, help="The language of the text.")
 @frame.players
-@click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and unused numbers.")
+@click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and the moves of plays.")
 @click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")
-@frame.budget(10.0, "Time limit per contradiction, in seconds.")
+@frame.budget(4.0, "Time limit for plays that show contradictions, in seconds.")
 @frame.as_json
 def audit(
     ruleset: str,
@@ -42,21 +42,19 @@ def audit(
 ) -> Exit:
     """Compare a rulebook (plain text or Markdown) with the rules.
 
-    Numbers and comparisons are checked: how many cards, how many points, more than or at least. For each contradiction
-    the rules and the text are played side by side. Modality, order and exceptions are not checked.
+    Everything that the rules commit themselves to is looked for: numbers, comparisons, what must and may be done,
+    order, places, faces, who starts and who wins. Every sentence about it is judged, contradictions are played out.
 
-    Exits with 0 if everything was found and agrees, 1 if something is contradicted, 3 if something was not found.
+    Exits with 0 if nothing speaks against the rules, 1 if something is contradicted, 2 if the text cannot be read, 3 if
+    something is doubtful or too little was understood.
     """
-    book = phrasebook(ruleset, lang, players)
-    source = text_of(text, LARGEST)
-    found = audited(book, source)
-    plays: Plays = {}
+    program = worded_program(ruleset, players)
+    found = audited(program, text_of(text, LARGEST), lang)
     if not no_plays:
-        found, plays = settled(ruleset, book, found, JointSearchLimits(seconds=budget))
-    head = {"ruleset": ruleset, "players": book.game.players, "text": str(text), "lang": lang}
-    content = {**head, **audit_as_json(found, plays)}
-    answer("audit", as_json, content, audit_in_words(found, plays, book, every))
-    statuses = {each.status for each in found.told()}
-    if "contradicted" in statuses:
+        found = settled(program, found, budget)
+    book = phrasebook_of(program, lang, Report())
+    head = {"ruleset": ruleset, "players": program.players, "text": str(text), "lang": lang}
+    answer("audit", as_json, {**head, **audit_as_json(found)}, audit_in_words(found, book, every))
+    if found.of("contradicted"):
         return Exit.PROBLEM
-    return Exit.UNKNOWN if statuses & {"doubtful", "not found"} else Exit.WELL
+    return Exit.WELL if found.understood and not found.of("doubtful", "weaker", "stronger") else Exit.UNKNOWN

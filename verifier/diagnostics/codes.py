@@ -224,6 +224,10 @@ CODES: dict[str, str] = {
     "L782": "a sentence must end with a full stop",
     "L783": "a label is not a sentence",
     "L784": "two spaces in a row",
+    "L790": "rulebooks in the language `{lang}` cannot be read yet",
+    "L791": "there are no words in `{path}`",
+    "L792": "`{path}` cannot be read as a text in the language `{lang}`",
+    "L793": "`{path}` seems to be in the language `{other}`, not in `{lang}`",
 }
 
 

@@ -1,134 +1,156 @@
-"""An audit in words: contradictions with their plays, gaps with the closest sentences, the rest in a line."""
+"""An audit in words and as JSON: contradictions with their plays, gaps, the rest in a line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
-from verifier.compare.diff import Diff
 from verifier.report.diff import diff_as_json, parting_in_words
 from verifier.words import Phrasebook
-from verifier.words.audit.claims import RulebookClaim
-from verifier.words.audit.judge import Audit, ClaimFinding, SimilarMention, Status
-from verifier.words.audit.passages import Mention
+from verifier.words.audit.findings import AGAINST, Audit, Finding, Quoted
 from verifier.words.comparisons import SPOKEN
+from verifier.words.judge.verdicts import Status
+from verifier.words.seam import Atom, Claim, Sentence, Value
 
 # So much of a sentence on each side of what decides.
 AROUND = 60
-EFFECTS = {"equal": "no effect on play", "different": "changes play", "unknown": "perhaps no effect on play"}
-Plays = Mapping[str, Diff]
+LONGEST_NEAR = 110
 
 
-def audit_in_words(found: Audit, plays: Plays, book: Phrasebook, every: bool) -> Iterator[str]:
-    """The whole answer, line by line; `every` shows too where each claim was confirmed."""
-    for status in ("contradicted", "harmless", "doubtful", "not found"):
-        for finding in _of(found, status):
-            yield from _finding(finding, plays.get(finding.claim.name), book, every)
-            yield ""
-    if every:
-        for finding in _of(found, "confirmed"):
-            yield _heading(finding)
-            yield f"  text   {_quoted(finding.by)}" if finding.by is not None else ""
+def audit_in_words(found: Audit, book: Phrasebook, every: bool) -> Iterator[str]:
+    """The whole answer, line by line; `every` shows too where each claim was confirmed and what is extra."""
+    for finding in found.of("contradicted", "weaker", "stronger", "doubtful"):
+        yield from _finding(finding, book, every)
         yield ""
-        yield from _unread(found)
+    missing = found.of("missing", "unread")
+    if missing:
+        yield "not found in the text:"
+        for finding in missing:
+            yield f"  {_name(finding)}: {_expected(finding.claim)}"
+            if every:
+                yield from (f"    near  {_shortened(near)}" for near in finding.near)
+        yield ""
+    if every:
+        for finding in found.of("confirmed", "implied"):
+            yield f"{finding.status}  {_name(finding)}: {_expected(finding.claim)}"
+            yield from (f"  text   {_quoted(each)}" for each in finding.mentions)
+        for finding in found.of("extra"):
+            yield "extra: no rule says so"
+            yield from (f"  text   {_quoted(each)}" for each in finding.mentions)
+        yield ""
+    if not found.understood:
+        yield "little of the text was understood: contradictions are only doubts"
     yield status_counts(found)
 
 
 def status_counts(found: Audit) -> str:
     """How many claims have each status."""
-    return ", ".join(f"{len(_of(found, status))} {status}" for status in get_args(Status))
+    counts = {status: len(found.of(status)) for status in get_args(Status)}
+    return ", ".join(f"{count} {status}" for status, count in counts.items() if count)
 
 
-def _of(found: Audit, status: str) -> list[ClaimFinding]:
-    return [each for each in found.told() if each.status == status]
-
-
-def _finding(finding: ClaimFinding, play: Diff | None, book: Phrasebook, every: bool) -> Iterator[str]:
-    claim = finding.claim
-    effect = f"   ({EFFECTS[play.verdict]})" if play is not None else ""
-    yield _heading(finding) + effect
-    if finding.by is not None:
-        yield f"  text   {_quoted(finding.by)}"
-        yield f"         read as: {_said(finding.by.op, finding.by.value)}"
-    yield f"  rules  {_said(claim.op, claim.value)}{_place(claim, book)}"
-    for sentence in [book.sentence(id) for id in claim.ids][:1]:
+def _finding(finding: Finding, book: Phrasebook, every: bool) -> Iterator[str]:
+    effect = f"   ({finding.severity})" if finding.severity != "unknown" else ""
+    yield f"{finding.status}  {_name(finding)}{effect}"
+    for each in finding.mentions:
+        yield f"  text   {_quoted(each)}"
+        yield f"         read as: {read_as(each.atom)}"
+    yield f"  rules  {_expected(finding.claim)}{_place(finding.claim, book)}"
+    if finding.why:
+        yield f"  note   {finding.why}"
+    sentence = book.sentence(finding.claim.rule) if finding.claim is not None and finding.claim.rule else None
+    if sentence:
         yield f"  say    {sentence}"
-    if finding.by is None:
-        yield from (f"  near   {_quoted(near.mention)}" for near in finding.closest)
-    if play is not None and play.parting is not None:
-        yield f"  play   A: the rules, B: the rules by the text; they differ {play.detail}"
-        yield from (f"         {line}" for line in parting_in_words(play.parting, moves=every))
-    elif play is not None:
-        yield f"  play   {play.detail}"
+    if finding.play is not None and finding.play.parting is not None:
+        yield f"  play   A: the rules, B: the rules by the text; they differ {finding.play.detail}"
+        yield from (f"         {line}" for line in parting_in_words(finding.play.parting, moves=every))
+    elif finding.play is not None:
+        yield f"  play   {finding.play.detail}"
 
 
-def _heading(finding: ClaimFinding) -> str:
-    claim = finding.claim
-    label = "" if claim.value is None else f": {claim.label}"
-    return f"{finding.status}  {claim.name}{label}"
+def _name(finding: Finding) -> str:
+    return finding.claim.id if finding.claim is not None else "extra"
 
 
-def _place(claim: RulebookClaim, book: Phrasebook) -> str:
-    spans = [book.entries[id].span for id in (f"number:{claim.name}", *claim.ids) if id in book.entries]
-    return f"   ({spans[0].path}:{spans[0].line})" if spans and not spans[0].is_nowhere else ""
+def _place(claim: Claim | None, book: Phrasebook) -> str:
+    entry = book.entries.get(claim.rule) if claim is not None else None
+    if entry is None or entry.span.is_nowhere:
+        return ""
+    return f"   ({entry.span.path}:{entry.span.line})"
 
 
-def _said(op: str | None, value: int | None) -> str:
-    return " ".join(str(part) for part in (SPOKEN.get(op or ""), value) if part is not None)
+def read_as(atom: Atom) -> str:
+    """What was read, in a word or two."""
+    return _said(atom.op, atom.value, atom.slot)
 
 
-def _quoted(mention: Mention) -> str:
+def _expected(claim: Claim | None) -> str:
+    if claim is None:
+        return ""
+    values = sorted(claim.allowed, key=str)
+    shown = " or ".join(_said(claim.op, value, claim.slot) for value in values[:3])
+    return shown if len(values) <= 3 else f"{shown} ..."
+
+
+def _said(op: str | None, value: Value, slot: str) -> str:
+    if isinstance(value, tuple):
+        return " to ".join(map(str, value)) if slot == "range" else ", ".join(map(str, value))
+    if isinstance(value, int):
+        return " ".join(str(part) for part in (SPOKEN.get(op or ""), value) if part)
+    return f"{slot} {value}"
+
+
+def _quoted(each: Quoted) -> str:
     """The sentence with what decides in angle brackets."""
-    text = mention.passage.text
-    before, behind = text[: mention.start], text[mention.end :]
+    text, atom = each.sentence.text, each.atom
+    before, behind = text[: atom.start], text[atom.end :]
     before = before if len(before) <= AROUND else "…" + before[-AROUND:]
     behind = behind if len(behind) <= AROUND else behind[:AROUND] + "…"
-    return f"line {mention.passage.span.line}: {before}‹{mention.text}›{behind}"
+    return f"line {each.line}: {before}‹{each.words}›{behind}"
 
 
-def _unread(found: Audit) -> Iterator[str]:
-    if found.unread:
-        yield "numbers in the text that no rule explains:"
-        yield from (f"  {_quoted(each)}" for each in found.unread)
-        yield ""
+def _shortened(sentence: Sentence) -> str:
+    text = sentence.text if len(sentence.text) <= LONGEST_NEAR else sentence.text[:LONGEST_NEAR] + "…"
+    return f"line {sentence.span.line}: {text}"
 
 
 # --- for programs
 
 
-def audit_as_json(found: Audit, plays: Plays) -> dict[str, Any]:
+def audit_as_json(found: Audit) -> dict[str, Any]:
     return {
-        "findings": [_finding_as_json(each, plays.get(each.claim.name)) for each in found.findings],
-        "unread": [_mention_as_json(each) for each in found.unread],
+        "understood": found.understood,
+        "share": round(found.share, 3),
+        "findings": [_finding_as_json(each) for each in found.findings],
     }
 
 
-def _finding_as_json(finding: ClaimFinding, play: Diff | None) -> dict[str, Any]:
+def _finding_as_json(finding: Finding) -> dict[str, Any]:
     claim = finding.claim
+    mentions = [_mention_as_json(each) for each in finding.mentions]
     return {
-        "claim": claim.name,
-        "kind": "count" if claim.is_count else "comparison" if claim.value is None else "number",
+        "rule": claim.rule if claim is not None else "",
+        "claim": claim.id if claim is not None else "extra",
+        "kind": claim.kind if claim is not None else "extra",
         "status": finding.status,
-        "value": claim.value,
-        "comparison": claim.op,
-        "rules": list(claim.ids),
-        "by": None if finding.by is None else _mention_as_json(finding.by),
-        "closest": [_near_as_json(each) for each in finding.closest],
-        "effect": None if play is None else EFFECTS[play.verdict],
-        "diff": None if play is None else diff_as_json(play),
+        "severity": finding.severity if finding.status in AGAINST else None,
+        "tier": finding.tier,
+        "mentions": mentions,
+        "by": mentions[0] if mentions else None,
+        "expected": _expected(claim),
+        "why": finding.why,
+        "witness": None if finding.play is None else diff_as_json(finding.play),
+        "near": [{"line": each.span.line, "quote": each.text} for each in finding.near],
     }
 
 
-def _near_as_json(near: SimilarMention) -> dict[str, Any]:
-    return {**_mention_as_json(near.mention), "likeness": round(near.likeness, 3)}
-
-
-def _mention_as_json(mention: Mention) -> dict[str, Any]:
+def _mention_as_json(each: Quoted) -> dict[str, Any]:
     return {
-        "line": mention.passage.span.line,
-        "sentence": mention.passage.text,
-        "heading": mention.passage.heading,
-        "words": mention.text,
-        "value": mention.value,
-        "comparison": mention.op,
+        "line": each.line,
+        "column": each.column,
+        "quote": each.sentence.text,
+        "words": each.words,
+        "read": read_as(each.atom),
+        "heading": each.sentence.trail[-1] if each.sentence.trail else "",
+        "scope": each.sentence.scope,
     }

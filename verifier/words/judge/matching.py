@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from verifier.words.judge.anchors import Surroundings, actions_told, beside
 from verifier.words.seam import Atom, Claim, Concept, Doing, Sentence, Value
 
+_OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
 # Bounds in one manner: more than 7 is at least 8.
 _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
 # A bare number may stand for these bounds: `8 cards` for at least 8.
+_BARE = frozenset({"card", "tile", "figure", "token", "rest"})
 _SPOKEN_BARE = frozenset({"at-least", "at-most", "exactly"})
 
 
@@ -26,17 +28,33 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
 
 def _counts(head: frozenset[Concept], heads: frozenset[Concept], atom: Atom) -> bool:
     """Is one of the heads there? The empty concept is a number that counts nothing it names."""
-    if head & heads:
+    named = heads - {"qualified", "definite"}
+    if head & named:
         # `15 cards of a class` counts that class: the bare word `card` stands for all only where nothing else is named.
-        special = {each for each in heads if each.startswith("class:")}
-        return not special or bool(head & special) or not (head & heads <= {"card", "tile", "figure"})
-    return "" in head and not heads
+        special = {each for each in named if each.startswith("class:")} or heads & {"qualified"}
+        return not special or bool(head & special) or not (head & named <= _BARE)
+    return "" in head and not named
 
 
 def is_wholly_explicit(claim: Claim, around: Surroundings) -> bool:
-    """Has the clause words of its own for every anchor that must stand near?"""
+    """Has the clause words of its own for every anchor that must stand near, or without such for the context?"""
     said = around.explicit | around.heads
-    return all(group & said for group in claim.near) and not (claim.excluded & around.wide)
+    anchors = claim.near or tuple(group for group in claim.context if not group & around.above)
+    return all(group & said for group in anchors) and not (claim.excluded & around.wide)
+
+
+def is_elsewhere(claim: Claim, around: Surroundings) -> bool:
+    """Does the clause name zones, and none that the claim speaks of?"""
+    zones = {each for each in around.explicit if each.startswith("zone:")}
+    known = frozenset[Concept]().union(*claim.near, *claim.context)
+    mine = {each for each in known if each.startswith("zone:")}
+    return bool(zones and mine) and not zones & mine
+
+
+def names_its_thing(claim: Claim, around: Surroundings) -> bool:
+    """Has the clause a word of the game itself for what a claim is about: a zone, a class, a kind?"""
+    known = frozenset[Concept]().union(*claim.near, *claim.context)
+    return any(each.partition(":")[0] in _OF_THE_GAME for each in known & around.explicit)
 
 
 def effective(atom: Atom) -> Value:
@@ -52,8 +70,6 @@ def agrees(claim: Claim, atom: Atom) -> bool:
     match claim.slot:
         case "number":
             return isinstance(value, int) and _same_bound(claim, atom, value)
-        case "order":
-            return value in claim.allowed
     return value in claim.allowed
 
 
@@ -73,22 +89,6 @@ def _normal(op: str, value: int) -> tuple[str, int]:
         case "less-than":
             return "at-most", value - 1
     return op, value
-
-
-def contradicts(claim: Claim, atom: Atom) -> bool:
-    """Can an atom that does not agree be held against a claim at all?"""
-    value = effective(atom)
-    if claim.slot == "order":
-        # Only the same pair the other way round.
-        return isinstance(value, str) and "<" in value and _reversed(value) in claim.allowed
-    if claim.slot == "quantifier":
-        return value in ("some", "none", "several", "one")
-    return True
-
-
-def _reversed(pair: str) -> str:
-    first, _, second = pair.partition("<")
-    return f"{second}<{first}"
 
 
 def joins(claim: Claim, atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> bool:

@@ -9,12 +9,14 @@ from typing import Literal
 from verifier.words.judge.anchors import Surroundings, surroundings
 from verifier.words.judge.matching import (
     agrees,
-    contradicts,
     is_about,
+    is_elsewhere,
     is_wholly_explicit,
     joins,
+    names_its_thing,
     specificity,
 )
+from verifier.words.judge.opposing import opposes
 from verifier.words.seam import Atom, Claim, Doing, Scope, Sentence, SlotKind
 
 Status = Literal[
@@ -45,8 +47,10 @@ OPEN_IF_NEGATED: frozenset[SlotKind] = frozenset(
 )  # fmt: skip
 # Slots of which a text may name others too: naming one that is not in the rules is no contradiction.
 NEVER_AGAINST: frozenset[SlotKind] = frozenset({"zone", "role", "ordinal"})
-# Of so many expected claims at least must something be found, else a text was not understood.
-UNDERSTOOD = 1 / 3
+# What these say is told of a thing: only a clause that names it can contradict.
+OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner", "comparison"})
+# A text was understood if so much of what it should say was found, or so many of its sentences are about something.
+FOUND, PLACED = 1 / 3, 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +89,15 @@ def judged(
     return found
 
 
-def is_understood(verdicts: Iterable[Verdict]) -> bool:
-    """Was enough of what a rulebook should say found in the text?"""
+def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) -> bool:
+    """Was enough of what a rulebook should say found, or, of a short text, enough of what it says placed?"""
     expected = {v.claim.id: v.status for v in verdicts if v.claim is not None and v.claim.expected}
     missing = sum(status == "missing" for status in expected.values())
-    return not expected or missing <= len(expected) * (1 - UNDERSTOOD)
+    if missing <= len(expected) * (1 - FOUND):
+        return True
+    spoken = {each.span.start for each in sentences if each.scope == "rules" and each.atoms}
+    placed = {each.sentence.span.start for each in verdicts if each.sentence is not None}
+    return len(spoken & placed) >= len(spoken) * PLACED
 
 
 def _atom(
@@ -110,7 +118,7 @@ def _atom(
             top = specificity(claim)[0] == best
             yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
         return
-    against = [claim for claim in about if contradicts(claim, atom)]
+    against = [claim for claim in about if opposes(claim, atom, around) and not is_elsewhere(claim, around)]
     if not against or atom.slot in NEVER_AGAINST or _is_licensed(atom, around, by_slot):
         return
     claim = max(against, key=specificity)
@@ -121,6 +129,8 @@ def _atom(
 def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]) -> bool:
     """Would another claim of the slot allow it if its anchors could stand anywhere in the sentence?"""
     wide = replace(around, near=around.wide)
+    if atom.slot in ("range", "list"):
+        return any(agrees(claim, atom) for claim in by_slot.get(atom.slot, ()))
     return any(
         agrees(claim, atom) and is_about(replace(claim, excluded=frozenset()), wide, atom)
         for claim in by_slot.get(atom.slot, ())
@@ -131,7 +141,10 @@ def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Se
 def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence) -> bool:
     if claim.slot not in SAFE or sentence.scope != "rules" or not is_wholly_explicit(claim, around):
         return False
-    return claim.slot != "number" or bool(atom.heads)
+    if claim.slot in OF_A_THING and not names_its_thing(claim, around):
+        return False
+    # A bare number may be an instance of a bound, and one that counts nothing may count anything.
+    return claim.slot != "number" or (bool(atom.heads) and (claim.op is None) == (atom.op is None))
 
 
 def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:

@@ -41,6 +41,8 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
                 verb.concept for verb in clauses.own[clauses.index(each.start)] if verb.group == "verbs"
             )
             yield _atom(clauses, "zone", each.concept, each.start, each.end, verbs)
+        if each.concept in ("at-once", "order:after-turn"):
+            yield _atom(clauses, "order", each.concept.removeprefix("order:"), each.start, each.end)
     yield from _modals(clauses, raw, lexicon)
     for order in orders(clauses):
         yield _atom(clauses, "order", order.value, order.start, order.end)
@@ -56,8 +58,17 @@ def _atom(
     op: BoundOp | None = None,
 ) -> Atom:
     clause = clauses.at(start)
-    return Atom(
-        slot, value, op, heads, clause.concepts, clause.explicit, is_negated(clauses, start), start, end
+    negated = _is_without_effect(clauses, start, end) if slot == "emptiness" else is_negated(clauses, start)
+    return Atom(slot, value, op, heads, clause.concepts, clause.explicit, negated, start, end)
+
+
+def _is_without_effect(clauses: Clauses, start: int, end: int) -> bool:
+    """`An empty row costs nothing`, `except if it is empty`: is what follows from an emptiness denied?"""
+    return any(
+        each.group == "negation" or each.concept == "exception"
+        for own in clauses.own
+        for each in own
+        if each.end <= start or each.start >= end
     )
 
 

@@ -47,6 +47,7 @@ class Grammar:
     prepositions: re.Pattern[str]
     # Between two nouns that are one: `carte de pari`.
     linkers: re.Pattern[str]
+    between_nouns: re.Pattern[str]
     # Words that begin a clause.
     breaks: re.Pattern[str]
     ranges: re.Pattern[str]
@@ -141,7 +142,7 @@ def _grammar(table: Mapping[str, Any]) -> Grammar:
     kept = frozenset(table.get("kept", ()))
 
     def words(name: str, before: str = r"(?<!\w)", behind: str = r"(?!\w)") -> re.Pattern[str]:
-        found = sorted((_listed(line, kept) for line in table.get(name, ())), key=len, reverse=True)
+        found = sorted((_listed(line, kept) for line in table.get(name, ()) if line), key=len, reverse=True)
         return re.compile(f"{before}(?:{'|'.join(found)}){behind}" if found else r"(?!)")
 
     return Grammar(
@@ -152,6 +153,7 @@ def _grammar(table: Mapping[str, Any]) -> Grammar:
         participles=tuple(table.get("participles", ())),
         prepositions=words("prepositions"),
         linkers=words("linkers", before=r" ?", behind=r" ?"),
+        between_nouns=words("linkers"),
         breaks=words("breaks"),
         ranges=words("ranges", before=r" ?", behind=r" ?"),
         lists=words("lists", before=r" ?", behind=r" ?"),

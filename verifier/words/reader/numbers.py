@@ -100,7 +100,9 @@ def _is_range(first: Numeral, second: Numeral, text: str, lexicon: Lexicon) -> b
     between = text[first.end : second.start]
     if first.how == "ordinal" or abs(first.value) >= abs(second.value):
         return False
-    return bool(lexicon.grammar.ranges.fullmatch(between) or re.fullmatch(r" ?[-–—] ?| ?\.\.\.? ?", between))
+    return bool(
+        lexicon.grammar.ranges.fullmatch(between) or re.fullmatch(r"[-–—]| [-–—] | ?\.\.\.? ?", between)
+    )
 
 
 def _lists(single: Sequence[Numeral], text: str, lexicon: Lexicon) -> Iterator[list[Numeral]]:
@@ -118,9 +120,15 @@ def _lists(single: Sequence[Numeral], text: str, lexicon: Lexicon) -> Iterator[l
         yield run
 
 
+# Nouns that an unknown adjective may stand before; of others nothing is known across an unknown word.
+_ADJECTIVES_FIT = frozenset({"card", "tile", "figure", "token", "point", "pile", "space", "row", "bonus"})
+# A word that nobody knows stands beside the noun: `15 cards of travel` are not all cards.
+QUALIFIED = "qualified"
+
+
 def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexicon) -> frozenset[Concept]:
     """What a number counts: the noun behind it, the more special one of a compound, none across a preposition."""
-    stop = re.search(r"[.;:()!?]|, ?|\d", text[number.end :])
+    stop = re.search(r"[.;:()!?→=+]|, ?|\d| [-–—] ", text[number.end :])
     limit = number.end + stop.start() if stop else len(text)
     nouns = [each for each in found if each.group == "things" and number.end <= each.start < limit]
     nouns = [each for each in nouns if each.start - number.end < 40]
@@ -128,21 +136,50 @@ def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexico
         return frozenset()
     first = nouns[0].start
     between = text[number.end : first]
+    strange = _strange(text, number.end, first, found, lexicon)
     if len(re.findall(r"\w+", between)) > BETWEEN_HEAD or _crosses(between, lexicon):
         return frozenset()
     heads = [each for each in nouns if each.start == first]
+    if strange and not any(":" in each.concept or each.concept in _ADJECTIVES_FIT for each in heads):
+        return frozenset()
     end = max(each.end for each in heads)
     behind = [each for each in nouns if end <= each.start <= end + 6]
-    linked = [each for each in behind if lexicon.grammar.linkers.fullmatch(text[end : each.start]) or
-              not text[end : each.start].strip(" '\"«»")]  # fmt: skip
+    linked = [
+        each
+        for each in behind
+        if lexicon.grammar.linkers.fullmatch(text[end : each.start])
+        or not text[end : each.start].strip(" '\"«»")
+    ]
     if any(":" not in each.concept for each in heads) and linked:
         heads = [*heads, *(each for each in linked if each.start == linked[0].start)]
-    return frozenset(each.concept for each in heads)
+        end = max(each.end for each in heads)
+    follower = re.match(r"[ '\"«»]*([^\W\d_]+)", text[end:limit])
+    unknown_behind = follower is not None and bool(_strange(text, end, end + follower.end(), found, lexicon))
+    marks = {QUALIFIED} if strange or unknown_behind else set()
+    return frozenset({each.concept for each in heads} | marks)
+
+
+def _strange(text: str, start: int, end: int, found: Sequence[Mention], lexicon: Lexicon) -> list[str]:
+    """Words that neither the lexicon nor the glossary knows."""
+    return [
+        word[0]
+        for word in re.finditer(r"[^\W\d_]+", text[start:end])
+        if word[0] not in lexicon.grammar.common
+        and not lexicon.grammar.prepositions.fullmatch(word[0])
+        and not lexicon.grammar.breaks.fullmatch(word[0])
+        and not any(each.start <= start + word.start() < each.end for each in found)
+    ]
 
 
 def _crosses(between: str, lexicon: Lexicon) -> bool:
-    linked = lexicon.grammar.linkers.fullmatch(between)
-    return not linked and lexicon.grammar.prepositions.search(between) is not None
+    """Does another noun's phrase begin before the next known noun?"""
+    grammar = lexicon.grammar
+    if not between.strip(" '\"«»"):
+        return False
+    return any(
+        each.search(between) is not None
+        for each in (grammar.prepositions, grammar.articles, grammar.between_nouns)
+    )
 
 
 def _bound(number: Numeral, text: str, lexicon: Lexicon) -> BoundOp | None:

@@ -58,14 +58,20 @@ def _split(block: Block, scope: Scope, lexicon: Lexicon) -> Iterator[RawSentence
         line = _one_line(raw)
         if line.text:
             own = scope
-            if scope == "rules" and any(each.places(lexicon.folded(line.text)) for each in _inline(lexicon)):
+            if scope == "rules" and _is_example(line.text, lexicon):
                 own = "example"
             yield RawSentence(line, own, block.trail, block.is_item)
         at = end if start <= end else at
 
 
-def _inline(lexicon: Lexicon) -> tuple[Pattern, ...]:
-    return lexicon.labels.get("inline-example", ())
+_SUM = re.compile(r"\d ?[-+x/] ?\d[^=]{0,20}= ?-?\d|= ?-?\d+ ?[-+x]|\d ?\+ ?\d")
+
+
+def _is_example(text: str, lexicon: Lexicon) -> bool:
+    """Something worked out, or something that is said to be an example."""
+    bare = lexicon.folded(text)
+    inline: tuple[Pattern, ...] = lexicon.labels.get("inline-example", ())
+    return _SUM.search(bare) is not None or any(each.places(bare) for each in inline)
 
 
 def _is_abbreviation(before: str, lexicon: Lexicon) -> bool:

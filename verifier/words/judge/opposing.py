@@ -1,0 +1,76 @@
+"""What may be held against a claim: of all values that a slot can have, those that speak against it."""
+
+from __future__ import annotations
+
+from verifier.words.judge.anchors import Surroundings
+from verifier.words.judge.matching import effective
+from verifier.words.seam import Atom, Claim, Value
+
+# Words for people, and the two ends of a scale.
+PERSONAL = frozenset({"oldest", "youngest"})
+HIGH, LOW = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
+INVERSE = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
+FORBIDS = frozenset({"must-not", "negated", "only"})
+# Shorter lists are seldom a table.
+TABLE = 3
+
+
+def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
+    """Can an atom that does not agree be held against a claim at all?"""
+    value = effective(atom)
+    match claim.slot:
+        case "order":
+            # Only the same pair the other way round.
+            return isinstance(value, str) and "<" in value and _reversed(value) in claim.allowed
+        case "quantifier":
+            return value == "some" or (value == "one" and claim.allowed <= {"several", "all"})
+        case "arithmetic":
+            return INVERSE.get(str(value)) in claim.allowed
+        case "superlative":
+            return _other_end(claim, value)
+        case "list":
+            return isinstance(value, tuple) and len(value) >= TABLE and list(value) == sorted(set(value))
+        case "modal":
+            return _other_modal(claim, value, around)
+        case "number":
+            return _other_number(claim, atom, around)
+        case "connective":
+            return value == "and" or "and" in claim.allowed
+        case "comparison":
+            return value not in ("exactly", "other")
+    return True
+
+
+def _reversed(pair: str) -> str:
+    first, _, second = pair.partition("<")
+    return f"{second}<{first}"
+
+
+def _other_end(claim: Claim, value: Value) -> bool:
+    if claim.allowed & HIGH:
+        return value in LOW
+    if claim.allowed & LOW:
+        return value in HIGH
+    return value in PERSONAL
+
+
+def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
+    """People say `may` of what must be done in a phase, and tell what is done without a modal."""
+    if claim.allowed <= FORBIDS:
+        return value == "may" or (
+            value == "assert" and all(group & around.explicit for group in claim.context)
+        )
+    if value == "may":
+        particular = any(not each.startswith("action:") for group in claim.near for each in group)
+        return particular or "modal:need-not" in around.near
+    return value in ("must", "must-not", "negated")
+
+
+def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
+    """Some of many may be meant anywhere but in a list of what there is, or where all of them are meant."""
+    if claim.kind == "count":
+        return "contents" in around.wide or "definite" in atom.heads
+    if claim.op in ("at-least", "more-than") and atom.op in ("at-most", "less-than"):
+        # Up to so many: as far as that, a bound of another kind.
+        return atom.value not in claim.allowed
+    return True
