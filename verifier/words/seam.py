@@ -151,6 +151,8 @@ class Claim:
     # Would a rulebook say it? Else it only licenses what a text says.
     expected: bool = True
     patch: Patch | None = None
+    # May a text be held against it? What is anchored too loosely to tell one thing from another only licenses.
+    binding: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,50 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from verifier.kernel import expression as ex
 from verifier.kernel.domain import Names, Players
 from verifier.model import steps as st
+from verifier.words.claims.blocks import only_set_up
 from verifier.words.claims.doings import Moved, action_group, moves, own_moves, verbs
+from verifier.words.claims.guards import requirements
 from verifier.words.claims.patches import place_patch
 from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.claims.zones import FACES
 from verifier.words.seam import Claim
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A movement as it is told: under which name and entry, and what shows that a sentence is about it."""
+
+    moved: Moved
+    name: str
+    rule: str
+    near: tuple[Group, ...]
+    context: tuple[Group, ...] = ()
+    expected: bool = True
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}/{self.moved.things}-to-{self.moved.to}"
+
+
 def action_claims(subject: Subject) -> Iterator[Claim]:
     """Every claim about the movements of actions, of procedures and of what stands on cards."""
+    for told in _movements(subject):
+        yield from _movement(subject, told)
+        yield from _indexes(subject, told)
+        yield from _ends(subject, told)
     for name in subject.game.actions:
+        yield from _one_at_a_time(subject, name)
+
+
+def _movements(subject: Subject) -> Iterator[_Told]:
+    for name in subject.game.actions:
+        rule = subject.entry(f"action:{name}")
         seen: set[tuple[str | None, str]] = set()
         for moved in own_moves(subject, name):
-            anchor = action_group(name) if not seen else verbs(subject, moved)
+            # The first movement is the action; what follows from it is told by its own verbs and zones.
+            near = _verbs_and_zones(subject, moved) if seen else (action_group(name),)
             if (moved.source, moved.to) not in seen:
-                yield from _movement(subject, f"{name}", subject.entry(f"action:{name}"), moved, anchor)
+                yield _Told(moved, name, rule, near, expected=not seen)
             seen.add((moved.source, moved.to))
-        yield from _one_at_a_time(subject, name)
     for name, procedure in subject.game.procedures.items():
-        if not _only_set_up(subject, name):
+        if not only_set_up(subject, name):
             for moved in moves(subject, procedure.steps, through=False):
                 rule = _rule_of(subject, moved, procedure.steps) or subject.entry(f"procedure:{name}")
-                yield from _movement(subject, name, rule, moved, verbs(subject, moved), expected=False)
+                yield _Told(moved, name, rule, _verbs_and_zones(subject, moved), expected=False)
     for (design, text), procedure in subject.game.texts.items():
+        rule = subject.entry(f"{subject.sort_of(design)}:{design}")
         for moved in moves(subject, procedure.steps):
-            rule = subject.entry(f"{subject.sort_of(design)}:{design}")
-            context = subject.class_words(design)
-            yield from _movement(
-                subject, f"{design}.{text}", rule, moved, verbs(subject, moved), context, expected=False
-            )
+            near = _verbs_and_zones(subject, moved)
+            yield _Told(moved, f"{design}.{text}", rule, near, (subject.class_words(design),), expected=False)
 
 
-def _only_set_up(subject: Subject, name: str) -> bool:
-    """Is a procedure done at set-up and nowhere else? Then the set-up tells of it."""
-    outside = (
-        subject.game.actions, subject.game.texts, subject.game.phases,
-        tuple(steps for key, steps in subject.game.hooks.items() if key[1] != "setup"),
-        tuple(each for each in subject.game.procedures.values() if each.name != name),
-    )  # fmt: skip
-    used = {each.procedure for each in parts(outside) if isinstance(each, st.Do)}
-    return name not in used
+def _verbs_and_zones(subject: Subject, moved: Moved) -> tuple[Group, ...]:
+    return verbs(subject, moved), subject.zone_words(moved.to) | subject.zone_words(moved.source)
 
 
 def _rule_of(subject: Subject, moved: Moved, steps: tuple[st.Step, ...]) -> str:
@@ -57,97 +77,74 @@ def _rule_of(subject: Subject, moved: Moved, steps: tuple[st.Step, ...]) -> str:
     return ""
 
 
-def _movement(
-    subject: Subject,
-    name: str,
-    rule: str,
-    moved: Moved,
-    anchor: Group,
-    context: Group = frozenset(),
-    expected: bool = True,
-) -> Iterator[Claim]:
-    family = subject.game.families[moved.to]
-    zone, around = subject.zone_words(moved.to), (context,) if context else ()
-    own = f"{name}/{moved.things}-to-{moved.to}"
+def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
+    """Which face is up, and between which zones it goes."""
+    moved, family = told.moved, subject.game.families[told.moved.to]
     face = "down" if moved.to == "box" else FACES.get(family.view)
     if face is not None and family.view != "owner":
         yield Claim(
-            f"{own}/face", rule, "visibility", "face", frozenset({face}), near=(anchor,),
-            context=(*around, zone | anchor), excluded=group("shuffle", "deal"),
-            expected=expected and moved.to != "box", patch=None,
+            f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=told.near,
+            context=told.context, excluded=group("shuffle", "deal", "rest"),
+            expected=told.expected and moved.to != "box",
         )  # fmt: skip
     source = subject.zone_words(moved.source)
     if source:
-        yield Claim(
-            f"{own}/from", rule, "zone", "zone", source, near=(anchor,), context=around, expected=False
-        )
-        yield Claim(f"{own}/to", rule, "zone", "zone", zone, near=(anchor,), context=around, expected=False)
-    yield from _indexes(subject, own, rule, moved, anchor, context, expected)
-    yield from _ends(subject, own, rule, moved, anchor, around, expected)
+        for what, zones in (("from", source), ("to", subject.zone_words(moved.to))):
+            yield Claim(
+                f"{told.id}/{what}", told.rule, "zone", "zone", zones, near=told.near, context=told.context,
+                expected=False,
+            )  # fmt: skip
 
 
-def _indexes(
-    subject: Subject, own: str, rule: str, moved: Moved, anchor: Group, context: Group, expected: bool
-) -> Iterator[Claim]:
+def _indexes(subject: Subject, told: _Told) -> Iterator[Claim]:
     """Whose zone it is, and whether it is the one of the card's own colour."""
-    family = subject.game.families[moved.to]
-    index = moved.step.to.index if isinstance(moved.step.to, ex.ZoneAt) else ()
-    zone, around = subject.zone_words(moved.to), (context,) if context else ()
+    family, to = subject.game.families[told.moved.to], told.moved.step.to
+    index = to.index if isinstance(to, ex.ZoneAt) else ()
+    zone = subject.zone_words(told.moved.to)
     for (name, domain), place in zip(family.index, index, strict=False):
         if isinstance(domain, Names) and isinstance(place, ex.Lookup) and place.table == f"its {name}":
             yield Claim(
-                f"{own}/{name}", rule, "condition", "colour", frozenset({"same", "each"}),
-                near=(anchor | zone,), context=around, excluded=group("deal", "accomplish"), expected=expected,
+                f"{told.id}/{name}", told.rule, "condition", "colour", frozenset({"same", "each"}),
+                near=(told.near[0] | zone, *told.near[1:]), context=told.context,
+                excluded=group("deal", "accomplish"), expected=told.expected,
             )  # fmt: skip
         if isinstance(domain, Players) and isinstance(place, ex.Local) and family.view != "owner":
             mine = place.name == "me"
             yield Claim(
-                f"{own}/owner", rule, "role", "owner", frozenset({"own"} if mine else {"own", "any"}),
-                near=(anchor,), context=around, expected=expected and mine,
+                f"{told.id}/owner", told.rule, "role", "owner", frozenset({"own"} if mine else {"own", "any"}),
+                near=told.near, context=told.context, expected=told.expected and mine,
+                binding=told.expected and mine,
             )  # fmt: skip
 
 
-def _ends(
-    subject: Subject,
-    own: str,
-    rule: str,
-    moved: Moved,
-    anchor: Group,
-    around: tuple[Group, ...],
-    expected: bool,
-) -> Iterator[Claim]:
-    family = subject.game.families[moved.to]
-    zone = subject.zone_words(moved.to)
+def _ends(subject: Subject, told: _Told) -> Iterator[Claim]:
+    """On which end it is put, and from which end it is taken."""
+    moved, family = told.moved, subject.game.families[told.moved.to]
     if family.shape in ("row", "pile") and moved.to != "box" and moved.source != moved.to:
         places = {"top": {"top", "end"}, "bottom": {"bottom"}}[moved.step.end]
         yield Claim(
-            f"{own}/end", rule, "position", "place", frozenset(places), near=(anchor, zone), context=around,
-            excluded=_exempt(subject, moved), expected=False,
+            f"{told.id}/end", told.rule, "position", "place", frozenset(places),
+            near=(*told.near, subject.zone_words(moved.to)), context=told.context,
+            excluded=_at_the_start(subject), expected=False,
         )  # fmt: skip
-    if moved.taken is not None:
-        patch = place_patch(subject, "place", rule, moved.taken)
-        yield Claim(
-            f"{own}/taken-from-the-{moved.taken}", rule, "position", "place", frozenset({moved.taken}),
-            near=(anchor,), context=(*around, subject.zone_words(moved.source) | group("card", "pile")),
-            excluded=group("finish"), expected=expected, patch=patch,
-        )  # fmt: skip
-        yield Claim(
-            f"{own}/only-the-{moved.taken}", rule, "modality", "modal",
-            frozenset({"only", "must", "assert", "may", "must-not", "negated"}), head=group("take"),
-            near=(group(f"place:{moved.taken}"),), context=around, expected=False,
-        )  # fmt: skip
+    if moved.taken is None:
+        return
+    yield Claim(
+        f"{told.id}/taken-from-the-{moved.taken}", told.rule, "position", "place", frozenset({moved.taken}),
+        near=told.near, context=(*told.context, subject.zone_words(moved.source) | group("card", "pile")),
+        excluded=group("finish", "emptiness:last", "superlative:last") | _at_the_start(subject),
+        expected=told.expected, patch=place_patch(subject, "place", told.rule, moved.taken),
+    )  # fmt: skip
+    yield Claim(
+        f"{told.id}/only-the-{moved.taken}", told.rule, "modality", "modal",
+        frozenset({"only", "must", "assert", "may", "must-not", "negated"}), head=group("take"),
+        near=(group(f"place:{moved.taken}"),), context=told.context, expected=False, binding=False,
+    )  # fmt: skip
 
 
-def _exempt(subject: Subject, moved: Moved) -> Group:
-    """Classes that a guard lets only to the start of a row have claims of their own there."""
-    del moved
-    return frozenset(
-        f"class:{each.table.removeprefix('is ')}"
-        for guard in parts((subject.game.actions, subject.game.definitions))
-        if isinstance(guard, st.Guard)
-        for each in parts(guard.when)
-        if isinstance(each, ex.Lookup) and each.table.startswith("is ")
-    )
+def _at_the_start(subject: Subject) -> Group:
+    """Classes that a rule lets only to the start of a row have claims of their own there."""
+    return frozenset(f"class:{name}" for required in requirements(subject) for name in required.classes)
 
 
 def _one_at_a_time(subject: Subject, name: str) -> Iterator[Claim]:
@@ -158,5 +155,5 @@ def _one_at_a_time(subject: Subject, name: str) -> Iterator[Claim]:
         yield Claim(
             f"{name}/one", subject.entry(f"action:{name}"), "quantity", "number", frozenset({1}),
             head=subject.class_words(things) | group(subject.sort_of(things)), near=(action_group(name),),
-            expected=False,
+            expected=False, binding=False,
         )  # fmt: skip

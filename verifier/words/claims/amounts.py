@@ -39,11 +39,11 @@ def _holds(subject: Subject, name: str, cell: Cell) -> Iterator[Claim]:
     patch = number_patch(subject, subject.surface(rule), domain.high)
     yield Claim(
         f"{name}/range", rule, "range", "range", frozenset({(domain.low, domain.high)}),
-        context=(words | owners,), expected=False,
+        context=(words | owners,), expected=False, binding=told,
     )  # fmt: skip
     yield Claim(
         f"{name}/most", rule, "threshold", "number", frozenset({domain.high}), op="at-most", head=words | group(""),
-        context=(owners or words,), excluded=group("multiply", "bonus"), expected=told, patch=patch,
+        context=(owners or words,), excluded=group("multiply", "bonus"), expected=told, patch=patch, binding=told,
     )  # fmt: skip
     if cell.saturates and told:
         yield Claim(
@@ -93,7 +93,7 @@ def _write(
     sign: frozenset[Value] = frozenset({"add"} if value.op == "+" else {"subtract"})
     yield Claim(
         f"{block.name}/{step.cell}-{next(iter(sign))}", rule, "arithmetic", "arithmetic", sign,
-        near=(words,), context=around, expected=False,
+        near=(words,), context=around, expected=False, binding=bool(block.about),
     )  # fmt: skip
     amount = value.right
     if isinstance(amount, ex.Local):
@@ -103,6 +103,7 @@ def _write(
         yield Claim(
             f"{block.name}/{step.cell}-amount", rule, "quantity", "number", frozenset({amount.value}),
             head=words | group(""), near=(verbs_,), context=around, expected=amount.value > 1 and bool(block.about),
+            binding=amount.value > 1 and bool(block.about),
             patch=constant_patch(subject, block.entry, amount.value),
         )  # fmt: skip
     if isinstance(amount, ex.Fold) and amount.op == "count" and value.op == "+":

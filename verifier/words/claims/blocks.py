@@ -26,11 +26,13 @@ class Block:
 
 
 def blocks(subject: Subject) -> Iterator[Block]:
-    """Every block with steps, the set-up apart."""
+    """Every block with steps; what is done at set-up only is told there."""
     game = subject.game
     for name, action in game.actions.items():
         yield Block(name, f"action:{name}", action.steps, group(f"action:{name}"))
     for name, procedure in game.procedures.items():
+        if only_set_up(subject, name):
+            continue
         yield Block(name, f"procedure:{name}", procedure.steps)
     for (design, text), procedure in game.texts.items():
         sort = subject.sort_of(design)
@@ -60,3 +62,20 @@ def effects(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
     if any(isinstance(each, ex.Arith) and each.op == "/" for each in parts(carried)):
         found |= {"share", "divide", "deal"}
     return frozenset(found)
+
+
+def only_set_up(subject: Subject, name: str) -> bool:
+    """Is a procedure done at set-up and nowhere else? Then the set-up tells of it."""
+    game = subject.game
+    outside = (
+        game.actions, game.texts, game.phases,
+        tuple(steps for key, steps in game.hooks.items() if key[1] != "setup"),
+        tuple(each for each in game.procedures.values() if each.name not in _in_set_up(subject)),
+    )  # fmt: skip
+    return name not in {each.procedure for each in parts(outside) if isinstance(each, st.Do)}
+
+
+def _in_set_up(subject: Subject) -> frozenset[str]:
+    hooks = tuple(steps for key, steps in subject.game.hooks.items() if key[1] == "setup")
+    steps = (subject.game.setup_once, subject.game.setup, hooks)
+    return frozenset(each.procedure for each in parts(steps) if isinstance(each, st.Do))

@@ -117,8 +117,14 @@ def _kinds(subject: Subject) -> Iterator[Claim]:
             )  # fmt: skip
             yield Claim(
                 f"{name}/size", "", "count", "number", frozenset({size}), head=subject.kind_words(name),
-                expected=named is not None and not _is_printed(subject, name), patch=named,
+                expected=named is not None and not _is_printed(subject, name) and not _is_index(subject, name),
+                patch=named,
             )  # fmt: skip
+
+
+def _is_index(subject: Subject, kind: str) -> bool:
+    """Zones of a kind alone are counted as zones."""
+    return any([name for name, _ in family.index] == [kind] for family in subject.game.families.values())
 
 
 def _items(subject: Subject, sort: type[nodes.Kind | nodes.Component], name: str) -> tuple[object, ...]:
@@ -167,7 +173,8 @@ def _of_each_member(subject: Subject, name: str) -> Iterator[Claim]:
             head=subject.class_words(name) | group(subject.sort_of(name), ""),
             near=(subject.kind_words(kind),), context=(subject.class_words(name),),
             excluded=group("put", "discard", "take", "multiply", "deal", "earn"),
-            expected=1 < count < len(subject.classes[name].ids) and not _is_listed(subject, name),
+            expected=1 < count < len(subject.classes[name].ids)
+            and name in subject.designs and not _is_listed(subject, name),
             patch=number_patch(subject, _items(subject, nodes.Component, name), count),
         )  # fmt: skip
 
@@ -175,13 +182,12 @@ def _of_each_member(subject: Subject, name: str) -> Iterator[Claim]:
 def _is_listed(subject: Subject, name: str) -> bool:
     """A class whose cards have values is told by their range, not by how many there are of a colour."""
     return any(
-        isinstance(domain, Number) and _differs(subject.game.tables.get(f"its {kind}"), subject, name)
-        for kind, domain in subject.game.kinds.items()
+        label.startswith("its ")
+        and isinstance(table.domain, Number)
+        and len(table.index) == 1
+        and len({table.values[id] for id in subject.classes[name].ids}) > 1
+        for label, table in subject.game.tables.items()
     )
-
-
-def _differs(table: Table | None, subject: Subject, name: str) -> bool:
-    return table is not None and len({table.values[id] for id in subject.classes[name].ids}) > 1
 
 
 # --- copies, and what is printed

@@ -178,16 +178,10 @@ def _named(subject: Subject, node: ex.Expr | ex.Source, depth: int) -> Group:
 def company(subject: Subject, name: str) -> Group:
     """What is spoken of together with a definition wherever it is asked for: a limit of the hand with the hand."""
     found: set[str] = set()
-    asked = (
-        *(
-            (own.start, *(clause.value for clause in own.clauses))
-            for own in subject.game.definitions.values()
-        ),
-        *subject.all_blocks(),
-    )
-    for node in asked:
-        if any(isinstance(each, ex.Call) and each.definition == name for each in parts(node)):
-            found |= spoken_of(subject, node, 0)
+    for own in subject.game.definitions.values():
+        for value in (own.start, *(clause.value for clause in own.clauses)):
+            if any(isinstance(each, ex.Call) and each.definition == name for each in parts(value)):
+                found |= spoken_of(subject, value, 0)
     return frozenset(found) | subject.definition_words(name)
 
 

@@ -103,9 +103,14 @@ def own_moves(subject: Subject, name: str) -> tuple[Moved, ...]:
     """What an action moves itself; through procedures only if that is all it does."""
     steps = subject.game.actions[name].steps
     direct = tuple(moves(subject, steps, through=False))
-    if direct or any(isinstance(each, st.Choose | st.Write) for each in steps):
+    things = any(isinstance(each, ex.Contents) for each in parts(_chosen(steps)))
+    if direct or (not things and any(isinstance(each, st.Choose | st.Write) for each in steps)):
         return direct
     return tuple(moves(subject, steps))
+
+
+def _chosen(steps: tuple[st.Step, ...]) -> tuple[ex.Bind, ...]:
+    return tuple(bind for each in steps if isinstance(each, st.Choose) for bind in each.binds)
 
 
 def other_verbs(subject: Subject, steps: tuple[st.Step, ...]) -> Group:

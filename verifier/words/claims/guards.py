@@ -123,14 +123,16 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
         "win", "tie", "score", "bonus", "multiply", "finish", "superlative:most", "superlative:least"
     )
     patch = _comparison_patch(subject, required)
+    # That nobody can pay more than they have goes without saying.
+    told = not any(isinstance(each, ex.Read) and each.cell in subject.money for each in parts(compared.right))
     yield Claim(
         f"{required.rule}/comparison", rule, "comparison", "comparison", frozenset({OPS[compared.op]}),
-        near=(about,), context=context, excluded=excluded, patch=patch,
+        near=(about,), context=context, excluded=excluded, patch=patch, expected=told,
     )  # fmt: skip
     compares = group(*(f"comparison:{each}" for each in OPS.values()))
     yield Claim(
         f"{required.rule}/must", rule, "modality", "modal", frozenset({"must", "assert", "only"}),
-        near=(about, compares), context=context, excluded=excluded,
+        near=(about, compares), context=context, excluded=excluded, expected=told,
     )  # fmt: skip
     yield Claim(
         f"{required.rule}/always", rule, "quantifier", "quantifier",
@@ -155,6 +157,7 @@ def _threshold(subject: Subject, required: Required) -> Iterator[Claim]:
         f"{required.rule}/threshold", rule, "threshold", "number", frozenset({found.value}), op=found.op,
         head=head | group("") if head else None, context=(_doing(required) | head,),
         patch=constant_patch(subject, required.entry, found.value), expected=found.value > 1,
+        binding=found.value > 1 and bool(head),
     )  # fmt: skip
 
 
@@ -176,7 +179,7 @@ def _empty(subject: Subject, required: Required, empty: bool) -> Iterator[Claim]
         yield Claim(
             f"{required.rule}/one", rule, "quantity", "number", frozenset({1}),
             head=group("card", "figure", "tile", "token") | zones, context=(zones, _doing(required)),
-            expected=False,
+            expected=False, binding=False,
         )  # fmt: skip
         yield Claim(
             f"{required.rule}/not-twice", rule, "modality", "modal", FORBIDS, context=(zones, _doing(required)),

@@ -26,7 +26,7 @@ def number_claims(subject: Subject, covered: frozenset[str]) -> Iterator[Claim]:
             about = words_of(subject, node)
             yield Claim(
                 f"{name}/{entry.rpartition(':')[2] or entry}", entry, "quantity", "number", frozenset({value}),
-                op=_op(node, name), head=None, context=(about,) if about else (), expected=False,
+                op=_op(node, name), head=None, context=(about,) if about else (), expected=False, binding=False,
                 patch=Patch("number", name, value),
             )  # fmt: skip
 

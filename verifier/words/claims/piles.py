@@ -33,6 +33,22 @@ def filled(subject: Subject) -> dict[str, set[str]]:
     return found
 
 
+def pour(subject: Subject, step: st.Each, contents: dict[str, set[str]]) -> None:
+    """Keeps up with `move every X to a pile`, one step of the set-up after the other."""
+    moved = [each for each in step.steps if isinstance(each, st.Move)]
+    to = subject.family(moved[0].to) if moved and len(step.binds) == 1 else None
+    if to is None:
+        return
+    source = step.binds[0].source
+    if isinstance(source, ex.Values) and isinstance(source.domain, Things):
+        contents.setdefault(to, set()).add(source.domain.name)
+    elif isinstance(source, ex.Contents):
+        before = contents.get(subject.family(source.zones) or "", set())
+        ids = set(source.things.ids)
+        contents.setdefault(to, set()).add(source.things.name)
+        before -= {name for name in before if set(subject.game.classes[name].ids) <= ids}
+
+
 def total_claims(subject: Subject, piles: dict[str, set[str]]) -> Iterator[Claim]:
     """How many there are of everything that goes into one pile at set-up."""
     for family, names in piles.items():

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from verifier.kernel import expression as ex
-from verifier.kernel.domain import Players, Truth
+from verifier.kernel.domain import Number, Players, Truth
 from verifier.model import steps as st
 from verifier.words.claims.blocks import SAID, Block, blocks, effects
 from verifier.words.claims.conditions import bound, bounds_in, conjuncts, counted, emptiness, spoken_of
@@ -76,7 +76,8 @@ def _conditions(
             head = counted(subject, found.left)
             yield Claim(
                 name, rule, "threshold", "number", frozenset({found.value}), op=found.op,
-                head=head | group("") if head else None, context=(*around, does | head), expected=found.value > 1,
+                head=head | group("") if head else None, context=(*around, does | head),
+                expected=found.value > 1, binding=found.value > 1 and bool(head),
                 patch=constant_patch(subject, block.entry, found.value),
             )  # fmt: skip
         elif (about := spoken_of(subject, condition)) and does:
@@ -144,7 +145,8 @@ def _everyone(
             f"{block.name}/those-with" + (f"-{number + 1}" if number else ""), subject.entry(block.entry),
             "threshold", "number", frozenset({found.value}), op=found.op,
             head=head | group("", "card") if head else None,
-            context=(does | head,), patch=constant_patch(subject, block.entry, found.value), expected=found.value > 1,
+            context=(block.about or does | head,), patch=constant_patch(subject, block.entry, found.value),
+            expected=found.value > 1, binding=found.value > 1,
         )  # fmt: skip
 
 
@@ -172,10 +174,18 @@ def _amount_of(subject: Subject, block: Block, count: ex.Call, does: Group) -> I
         yield Claim(
             f"{block.name}/as-often-as-{count.definition}" + (f"-{number + 1}" if number else ""),
             subject.entry(entry) or subject.entry(block.entry), "quantity", "number", frozenset({each.value}),
-            head=None, near=(does | TRADED,) if does else (),
+            head=_paid(subject, block.steps) | group(""), near=(does | TRADED,) if does else (),
             context=(block.about or spoken_of(subject, block.steps),),
+            binding=each.value > 1 and bool(block.about),
             expected=each.value > 1, patch=constant_patch(subject, entry, each.value),
         )  # fmt: skip
+
+
+def _paid(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
+    """The amounts that some steps change: what is counted when something is done so many times."""
+    cells = {each.cell for each in parts(subject.carried_out(steps)) if isinstance(each, st.Write)}
+    numbers = (cell for cell in cells if isinstance(subject.game.cells[cell].domain, Number))
+    return frozenset[str]().union(*(subject.cell_words(cell) for cell in numbers))
 
 
 def _go_round(subject: Subject, block: Block, step: st.GoRound) -> Iterator[Claim]:
@@ -202,7 +212,7 @@ def _go_round(subject: Subject, block: Block, step: st.GoRound) -> Iterator[Clai
     if left is not None:
         yield Claim(
             f"{block.name}/until", rule, "end", "number", frozenset({left.value, left.value - 1}),
-            head=group("player", ""), near=(group("pass", "finish", "rest"),), expected=False,
+            head=group("player", ""), near=(group("pass", "finish", "rest"),), expected=False, binding=False,
         )  # fmt: skip
         yield Claim(
             f"{block.name}/ends", rule, "end", "quantifier", frozenset({"all", "each", "one"}),
@@ -223,11 +233,10 @@ def _gives_up(subject: Subject, step: Any) -> bool:
 
 
 def _may(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
-    does = effects(subject, steps) | group("move", "choose")
-    about = block.about or spoken_of(subject, steps)
+    does, about = effects(subject, steps) | group("move", "choose"), spoken_of(subject, steps)
     yield Claim(
         f"{block.name}/may", subject.entry(block.entry), "modality", "modal", frozenset({"may", "assert"}),
-        head=does, context=(about,), expected=True,
+        head=does, context=tuple(each for each in (block.about, about) if each),
     )  # fmt: skip
 
 

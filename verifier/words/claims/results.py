@@ -18,6 +18,7 @@ BEST: dict[str, frozenset[Value]] = {
     "highest": frozenset({"most", "highest", "longest"}),
     "lowest": frozenset({"least", "lowest", "shortest"}),
 }
+ENDS = group("finish", "win", "goal")
 ORDINALS = group("game", "round")
 
 
@@ -108,7 +109,7 @@ def _direction(subject: Subject) -> Iterator[Claim]:
         allowed.add("alternate")
     yield Claim(
         "turn/direction", "", "direction", "direction", frozenset(allowed),
-        context=(group("turn", "player", "start", "put", "take"),),
+        near=(group("turn", "player", "start", "next-round"),),
     )  # fmt: skip
 
 
@@ -119,10 +120,11 @@ def _rounds(subject: Subject) -> Iterator[Claim]:
     rounds, rule = subject.game.rounds, subject.entry("rounds")
     item = next(iter(subject.items(nodes.Rounds)), None)
     patch = number_patch(subject, item, rounds)
-    told = item is not None
+    if item is None:
+        return
     yield Claim(
         "rounds/count", rule, "quantity", "number", frozenset({rounds}), head=ORDINALS, patch=patch,
-        expected=told and rounds > 1,
+        expected=rounds > 1,
     )  # fmt: skip
     if rounds == 1:
         return
@@ -171,11 +173,12 @@ def _end(subject: Subject, end: EndRule) -> Iterator[Claim]:
             )  # fmt: skip
         elif found is not None and not isinstance(found.left, ex.Read):
             head = counted(subject, found.left)
-            inner = spoken_of(subject, found.left)
+            is_score = "point" in head
+            inner = frozenset(each for each in spoken_of(subject, found.left) if each.startswith("zone:"))
             yield Claim(
                 f"{end.rule}/threshold{tail}", rule, "end", "number", frozenset({found.value}), op=found.op,
                 head=head | _dwellers(subject, found.left) if head else None,
-                context=(group("finish", "win", "earn") | inner,), excluded=group("start", "set-up"),
+                context=(ENDS if is_score else ENDS | inner,), excluded=group("start", "set-up", "tie"),
                 patch=constant_patch(subject, entry, found.value),
             )  # fmt: skip
         elif isinstance(found and found.left, ex.Read) and found is not None:

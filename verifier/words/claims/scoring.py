@@ -19,7 +19,7 @@ from verifier.words.claims.conditions import (
     spoken_of,
 )
 from verifier.words.claims.patches import constant_patch, number_patch, place_patch
-from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.claims.subject import SORTS, Group, Subject, group, parts
 from verifier.words.seam import BoundOp, Claim, Patch, Value
 
 COST = group("cost", "subtract", "lose", "pay")
@@ -80,14 +80,16 @@ def _added(subject: Subject, name: str, clause: Clause, is_score: bool) -> Itera
     elif isinstance(value, ex.Fold) and value.op == "sum":
         yield from _sum(subject, clause, value, is_score)
     elif isinstance(value, ex.Read):
-        yield from _each_counts(subject, clause, subject.cell_words(value.cell), 1, is_score)
+        # Points are points; one for each is told of other things.
+        if value.cell not in subject.score_names:
+            yield from _each_counts(subject, clause, subject.cell_words(value.cell), 1, is_score)
     elif isinstance(value, ex.Call):
         yield from _each_of(subject, name, clause, value)
     elif isinstance(value, ex.Arith) and value.op == "*":
         factor = next((part.value for part in (value.left, value.right) if isinstance(part, ex.Const)), None)
         if factor is not None:
             yield from _each_counts(subject, clause, counted(subject, value), factor, is_score)
-    if is_score:
+    if is_score and not (isinstance(value, ex.Read) and value.cell in subject.score_names):
         patch_sign = place_patch(subject, "arithmetic", entry, clause.op)
         about = COST if lost else spoken_of(subject, value)
         yield Claim(
@@ -131,13 +133,14 @@ def _bonus(
     rule = _rule(subject, clause)
     conditional = bool(clause.when)
     near = (BONUS | group("point", "earn"),) if conditional else ()
-    context = (
-        (BONUS | spoken_of(subject, clause.when),) if conditional and is_score else (company(subject, name),)
-    )
+    around = company(subject, name)
+    things = frozenset(each for each in around if each in SORTS or each.startswith("class:")) | group("")
+    places = frozenset(each for each in around if each.startswith("zone:") or each == "hand")
+    told = BONUS | spoken_of(subject, clause.when) if conditional and is_score else places or around
     yield Claim(
         f"{clause.rule}/amount", rule, "quantity", "number", frozenset({value}),
-        head=group("point", "", "bonus", "score") if is_score else group("") | company(subject, name),
-        near=near, context=context, excluded=group("cost"), patch=patch, expected=is_score,
+        head=group("point", "", "bonus", "score") if is_score else things, binding=is_score or bool(places),
+        near=near, context=(told,), excluded=group("cost"), patch=patch, expected=is_score or bool(places),
     )  # fmt: skip
     for number, found in enumerate(bounds_in(subject, clause.when)):
         direct = any(bound(condition) == found for condition in conjuncts(clause.when))
@@ -167,7 +170,7 @@ def _each_of(subject: Subject, name: str, clause: Clause, value: ex.Call) -> Ite
     words = counted(subject, value)
     yield Claim(
         f"{clause.rule}/one-for-each", _rule(subject, clause), "quantity", "number", frozenset({1}),
-        head=company(subject, name) | group("", "card"), near=(words | group("quantifier:each"),), context=(words,),
+        head=group("", "card"), near=(words | group("quantifier:each"),), context=(words,), binding=False,
     )  # fmt: skip
 
 
@@ -213,6 +216,10 @@ def _each_counts(
 def _multiplied(subject: Subject, name: str, clause: Clause) -> Iterator[Claim]:
     rule, entry, value = _rule(subject, clause), f"rule:{clause.rule}", clause.value
     about = counted(subject, value) | spoken_of(subject, clause.when)
+    yield Claim(
+        f"{clause.rule}/is-multiplied", rule, "arithmetic", "modal", frozenset({"assert", "must", "may"}),
+        head=group("multiply"), context=(about,) if about else (), expected=False, binding=False,
+    )  # fmt: skip
     yield Claim(
         f"{clause.rule}/multiplies", rule, "arithmetic", "arithmetic", frozenset({"multiply"}), near=(about,),
         patch=place_patch(subject, "arithmetic", entry, "multiply"), excluded=BONUS, expected=bool(about),
@@ -273,7 +280,8 @@ def _limited(subject: Subject, name: str, clause: Clause) -> Iterator[Claim]:
     about = subject.definition_words(name) | spoken_of(subject, clause.when)
     yield Claim(
         f"{clause.rule}/limit", rule, "threshold", "number", frozenset({value.value}), op=op,
-        context=(about | group("point", "score"),) if value.value == 0 else (about,),
+        head=group("point", "score", "") if name in subject.score_names else None,
+        context=(about,), binding=name in subject.score_names and value.value > 0,
         patch=constant_patch(subject, f"rule:{clause.rule}", value.value),
         expected=name in subject.score_names,
     )  # fmt: skip
@@ -298,6 +306,7 @@ def _orders(subject: Subject, name: str, definition: Definition, is_score: bool)
                 yield Claim(
                     f"{other.rule}/not-multiplied", subject.entry(f"rule:{other.rule}"), "order", "modal",
                     frozenset({"negated", "must-not"}), head=group("multiply"), context=(BONUS,), expected=False,
+                    binding=False,
                 )  # fmt: skip
 
 
@@ -381,7 +390,8 @@ def _below_zero(subject: Subject) -> Iterator[Claim]:
         )  # fmt: skip
         yield Claim(
             f"{name}/floor", subject.entry(f"amount:{name}"), "threshold", "number",
-            frozenset({0}), op="at-least", context=(subject.cell_words(name),),
+            frozenset({0}), op="at-least", head=subject.cell_words(name) | group(""),
+            context=(subject.cell_words(name),), binding=False,
         )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from verifier.model import steps as st
 from verifier.surface import nodes
 from verifier.surface.index import walk
 from verifier.words.claims.patches import number_patch
-from verifier.words.claims.piles import filled, total_claims
+from verifier.words.claims.piles import filled, pour, total_claims
 from verifier.words.claims.subject import Group, Subject, group, names_in, parts
 from verifier.words.claims.zones import FACES
 from verifier.words.seam import Claim, Patch, Value
@@ -45,8 +45,8 @@ def setup_claims(subject: Subject) -> Iterator[Claim]:
     for family in shuffled:
         if family is not None:
             yield from _shuffle(subject, family, piles)
-    for dealt in _deals(subject, piles):
-        yield from _deal(subject, dealt, piles)
+    for dealt in _deals_in(subject, subject.set_up, {}, False, 1):
+        yield from _deal(subject, dealt)
     yield from _unused(subject)
     yield from _amounts(subject)
     yield from _lying(subject)
@@ -77,15 +77,13 @@ def _shuffle(subject: Subject, family: str, piles: dict[str, set[str]]) -> Itera
 # --- dealing
 
 
-def _deals(subject: Subject, piles: dict[str, set[str]]) -> Iterator[_Dealt]:
-    """Everything dealt at set-up: in one step, or one by one."""
-    yield from _deals_in(subject, subject.set_up, piles, False, 1)
-
-
 def _deals_in(
     subject: Subject, steps: tuple[st.Step, ...], piles: dict[str, set[str]], each_player: bool, times: int
 ) -> Iterator[_Dealt]:
+    """Everything dealt at set-up, in one step or one by one; `piles` keeps up with what lies where."""
     for step in steps:
+        if isinstance(step, st.Each):
+            pour(subject, step, piles)
         match step:
             case st.Each(binds=binds, steps=inner):
                 player = any(_is_over(bind, Players) for bind in binds)
@@ -132,7 +130,7 @@ def _repeated(
         yield _Dealt(count, source, to, (things,), each_player, 1, differ)
 
 
-def _deal(subject: Subject, dealt: _Dealt, piles: dict[str, set[str]]) -> Iterator[Claim]:
+def _deal(subject: Subject, dealt: _Dealt) -> Iterator[Claim]:
     family = subject.game.families[dealt.to]
     counts = _counts(subject, dealt.count)
     patch = _patch(subject, dealt, counts[0]) if len(counts) == 1 else None

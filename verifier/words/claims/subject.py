@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.diagnostics import Rejected
 from verifier.kernel import expression as ex
-from verifier.kernel.domain import Names, Number, Players, Things, Zones
+from verifier.kernel.domain import NOTHING, Names, Number, Players, Things, Zones
 from verifier.kernel.machine import Family
 from verifier.model import steps as st
 from verifier.model.game import Game
@@ -93,7 +93,7 @@ class Subject:
     @cached_property
     def origins(self) -> dict[str, set[str]]:
         """Piles that are there for the set-up only, by the zones that are made of them: one word for both."""
-        later = {zone for steps in self._played() for zone in self.families(steps)}
+        later = {zone for steps in self.played() for zone in self.families(steps)}
         found: dict[str, set[str]] = {}
         for each in parts(self.set_up):
             source = self.family(each.source) if isinstance(each, st.Deal) else None
@@ -102,7 +102,7 @@ class Subject:
                 found.setdefault(to, set()).add(source)
         return found
 
-    def _played(self) -> Iterator[Any]:
+    def played(self) -> Iterator[Any]:
         """Everything but the set-up."""
         game = self.game
         used = {each.procedure for each in parts((game.setup_once, game.setup)) if isinstance(each, st.Do)}
@@ -186,12 +186,23 @@ class Subject:
 
     def cell_words(self, name: str) -> Group:
         """An amount or note among concepts."""
-        own = {f"cell:{name}"}
+        own = {f"cell:{name}", *self._kinds_held(name)}
         if name in self.money:
             own.add("money")
         if name in self.score_names:
             own |= {"point", "score"}
         return frozenset(own)
+
+    def _kinds_held(self, name: str) -> Iterator[str]:
+        """An amount for each component is an amount of what is printed there: `stored per region` of its resource."""
+        for index in self.game.cells[name].index:
+            if isinstance(index, Things):
+                for kind, domain in self.game.kinds.items():
+                    table = self.game.tables.get(f"its {kind}")
+                    if isinstance(domain, Names) and kind != "name" and table is not None:
+                        values = {table.values[id] for id in index.ids}
+                        if NOTHING not in values and len(values) == len(domain.members):
+                            yield f"kind:{kind}"
 
     def definition_words(self, name: str) -> Group:
         own = {f"define:{name}"}

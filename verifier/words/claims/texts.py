@@ -116,7 +116,7 @@ def _not_doubled(subject: Subject, design: str, text: str, steps: tuple[st.Step,
         yield Claim(
             f"{design}.{text}/not-by-{clause.rule}", subject.entry(f"rule:{clause.rule}"), "modality", "modal",
             frozenset({"negated", "must-not"}), head=group("multiply"),
-            context=(_around(subject, design), about) if about else (_around(subject, design),),
+            context=(_around(subject, design), about) if about else (_around(subject, design),), binding=False,
         )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from math import prod
 
 from verifier.kernel.domain import Names, Number, Players, values
 from verifier.kernel.machine import Family
+from verifier.words.claims.doings import own_moves
 from verifier.words.claims.patches import number_patch, place_patch
 from verifier.words.claims.subject import Group, Subject, group
 from verifier.words.seam import Claim
@@ -36,7 +37,8 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
         return
     yield Claim(
         f"{name}/face", rule, "visibility", "face", frozenset({face}), near=(subject.zone_words(name),),
-        excluded=group("shuffle") | _other_zones(subject, name), expected=family.shape != "set",
+        excluded=group("shuffle") | _other_zones(subject, name),
+        expected=family.shape != "set" and _is_told(subject, name),
         patch=place_patch(subject, "face", rule, family.view),
     )  # fmt: skip
     if family.view == "owner":
@@ -44,6 +46,14 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
             f"{name}/seen-by", rule, "role", "owner", frozenset({"own"}),
             near=(subject.zone_words(name), group("see")), expected=False,
         )  # fmt: skip
+
+
+def _is_told(subject: Subject, name: str) -> bool:
+    """A zone into which actions put things is told with them, and one for the set-up alone seldom at all."""
+    into = {moved.to for action in subject.game.actions for moved in own_moves(subject, action)}
+    made_of = {other for others in subject.origins.values() for other in others}
+    used = {zone for steps in subject.played() for zone in subject.families(steps)}
+    return name not in into | made_of and name in used
 
 
 def _other_zones(subject: Subject, name: str) -> Group:
