@@ -118,7 +118,11 @@ def _atom(
             top = specificity(claim)[0] == best
             yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
         return
-    against = [claim for claim in about if opposes(claim, atom, around) and not is_elsewhere(claim, around)]
+    against = [
+        claim
+        for claim in about
+        if claim.binding and opposes(claim, atom, around) and not is_elsewhere(claim, around)
+    ]
     if not against or atom.slot in NEVER_AGAINST or _is_licensed(atom, around, by_slot):
         return
     claim = max(against, key=specificity)
