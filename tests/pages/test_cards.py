@@ -3,10 +3,11 @@
 import pytest
 
 from verifier.diagnostics import Report
-from verifier.languages import languages
 from verifier.pages.cards import faces, types
 from verifier.pages.game_pages import Speakers
 from verifier.program import composition, program_of
+from verifier.surface.files import spec_folder
+from verifier.words.catalogue import told_languages
 
 # The rule sets with every card of their game.
 WHOLE = [
@@ -52,7 +53,7 @@ def test_what_is_printed_has_a_word_in_every_language(ruleset):
     program = program_of(ruleset)
     fields = {name for face in faces(program.game) for name in face.fields}
     assert fields
-    for lang in languages():
+    for lang in told_languages(spec_folder() / ruleset.partition("+")[0]):
         voice = Speakers().voice(program, lang)
         assert not {
             name for name in fields if voice.book.term(name) is None and f"field:{name}" not in voice.titles

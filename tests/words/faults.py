@@ -82,7 +82,7 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
     ("fr", "rule:not-the-one-just-dropped", "Vous ne pouvez pas reprendre", "Vous devez reprendre", "L755"),
     ("de", "rule:not-the-one-just-dropped", "darfst du nicht zurücknehmen", "musst du zurücknehmen", "L755"),
     ("en", "rule:ascending", "must have", "must not have", "L740"),
-    ("fr", "rule:sum-of-values", "Faites la somme", "Ne faites pas la somme", "L754"),
+    ("fr", "rule:sum-of-values", "Additionnez les", "N'additionnez pas les", "L754"),
     ("de", "rule:all-routes", "Zähle die Punkte", "Zähle nicht die Punkte", "L754"),
     # Order
     ("en", "rule:wagers-multiply", "(after: cost-of-travel)", "(before: cost-of-travel)", "L760"),

@@ -19,9 +19,15 @@ COMPARED = {
         "at-most": "höchstens",
         "less-than": "weniger als",
     },
+    "es": {
+        "at-least": "al menos",
+        "more-than": "más de",
+        "at-most": "como máximo",
+        "less-than": "menos de",
+    },
 }
-ALLOWED = {"en": "may", "fr": "peut", "de": "darf"}
-DEMANDED = {"en": "must", "fr": "doit", "de": "muss"}
+ALLOWED = {"en": "may", "fr": "peut", "de": "darf", "es": "puede"}
+DEMANDED = {"en": "must", "fr": "doit", "de": "muss", "es": "debe"}
 FREE = {"title", "about", "may-loop", "accept", "measure", "number", "amount", "note", "die"}
 
 

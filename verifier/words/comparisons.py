@@ -59,7 +59,7 @@ def _serves(case: Case, said: SaidComparison, op: str, slot: Slot) -> bool:
         return False
     if said.slot is not None:
         return said.slot == slot
-    return same_clause(case.reading.plain, said.phrase, slot)
+    return same_clause(case.reading, said.phrase, slot)
 
 
 def _at_most_one(case: Case) -> bool:

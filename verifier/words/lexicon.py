@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from babel import Locale
 from babel.numbers import format_decimal
@@ -76,6 +77,9 @@ class Lexicon:
     # Words that rulebooks use for one and the same doing.
     alike: Mapping[str, tuple[str, ...]]
     general: Glossary
+    # What ends a clause, and what may stand between a comparison and its number.
+    clause_end: re.Pattern[str]
+    link: re.Pattern[str]
 
     def phrases(self, text: str) -> Iterator[Phrase]:
         """What the words mean, the longest wording first; no word is read twice."""
@@ -120,7 +124,18 @@ def lexicon(lang: str) -> Lexicon:
     general = glossary_of(_terms_of(name, text), Report())
     multiples = {word: int(value) for word, value in table.get("multiples", {}).items()}
     alike = {name: tuple(listed) for name, listed in table.get("alike", {}).items()}
-    return Lexicon(lang, senses, wordings, pattern, numbers, values, multiples, alike, general)
+    return Lexicon(
+        lang, senses, wordings, pattern, numbers, values, multiples, alike, general, *_joints(table)
+    )
+
+
+def _joints(table: Mapping[str, Any]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    joints = table.get("joints", {})
+    ends, links = ("|".join(map(re.escape, joints.get(name, ()))) or NOTHING for name in ("clause", "link"))
+    return (
+        re.compile(rf"[.,;:!?()]|\s[–—]\s|\b(?:{ends})\b", re.IGNORECASE),
+        re.compile(rf"\s*(?:{links})?\s*", re.IGNORECASE),
+    )
 
 
 def _terms_of(name: str, text: str) -> Source:

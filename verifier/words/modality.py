@@ -31,7 +31,7 @@ def _condition(case: Case) -> Iterator[Diagnostic]:
     read = case.reading
     allows, demands = read.of("may", "any-number"), read.of("must", "must-not", "only")
     # `No card may ...`: a denial earlier in the clause makes it a prohibition.
-    open_ones = [each for each in allows if not denials_before(read.plain, each, read.phrases)]
+    open_ones = [each for each in allows if not denials_before(read, each)]
     if open_ones and not read.of("only", "must-not"):
         yield _at(case, "L750", open_ones[0], _wordings(case, "must", "must-not", "only"))
     elif not demands and len(open_ones) == len(allows):

@@ -11,8 +11,6 @@ from verifier.words.template import Mark, Slot, Template
 
 # A slot is one word to whoever looks for wordings; a mark is none, it says itself what it means.
 FILLER = "\N{WHITE SQUARE}"
-_CLAUSE = re.compile(r"[.,;:!?()]|\s[–—]\s|\b(?:and|but|et|mais|und|aber|sondern)\b", re.IGNORECASE)
-_LINK = re.compile(r"\s*(?:of|de|d'|à|als|than|que|que de|as)?\s*", re.IGNORECASE)
 
 DENIED = {
     "at-least": "less-than",
@@ -44,6 +42,7 @@ class SentenceReading:
     plain: str
     phrases: tuple[Phrase, ...]
     comparisons: tuple[SaidComparison, ...]
+    clause_end: re.Pattern[str]
 
     def of(self, *senses: str) -> tuple[Phrase, ...]:
         return tuple(phrase for phrase in self.phrases if phrase.sense in senses)
@@ -62,10 +61,10 @@ def reading(template: Template, lexicon: Lexicon) -> SentenceReading:
     said = []
     for phrase in phrases:
         if phrase.sense in COMPARISONS:
-            denials = denials_before(plain, phrase, phrases)
+            denials = _denials_before(plain, phrase, phrases, lexicon.clause_end)
             sense = DENIED[phrase.sense] if denials else phrase.sense
-            said.append(SaidComparison(sense, phrase, _beside(plain, phrase, slots), denials))
-    return SentenceReading(plain, tuple(phrases), tuple(said))
+            said.append(SaidComparison(sense, phrase, _beside(plain, phrase, slots, lexicon.link), denials))
+    return SentenceReading(plain, tuple(phrases), tuple(said), lexicon.clause_end)
 
 
 def _plain(template: Template) -> str:
@@ -79,27 +78,33 @@ def _plain(template: Template) -> str:
     return "".join(letters)
 
 
-def denials_before(plain: str, phrase: Phrase, phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+def denials_before(read: SentenceReading, phrase: Phrase) -> tuple[Phrase, ...]:
     """The denial in the same clause before a phrase, which it turns round; French denies in several words."""
+    return _denials_before(read.plain, phrase, read.phrases, read.clause_end)
+
+
+def _denials_before(
+    plain: str, phrase: Phrase, phrases: Iterable[Phrase], clause_end: re.Pattern[str]
+) -> tuple[Phrase, ...]:
     return tuple(
         each
         for each in phrases
         if each.sense in ("not", "must-not")
         and each.start < phrase.start
-        and not _CLAUSE.search(plain, each.start, phrase.start)
+        and not clause_end.search(plain, each.start, phrase.start)
     )
 
 
-def same_clause(plain: str, phrase: Phrase, slot: Slot) -> bool:
+def same_clause(read: SentenceReading, phrase: Phrase, slot: Slot) -> bool:
     """Is there no sign between a phrase and a number that would part them?"""
     start, end = sorted((phrase.start, slot.at))
-    return not _CLAUSE.search(plain, start, end)
+    return not read.clause_end.search(read.plain, start, end)
 
 
-def _beside(plain: str, phrase: Phrase, slots: list[Slot]) -> Slot | None:
+def _beside(plain: str, phrase: Phrase, slots: list[Slot], link: re.Pattern[str]) -> Slot | None:
     """The number that a comparison speaks of: inside its mark, after it, or before it."""
     for slot in slots:
-        if phrase.start <= slot.at < phrase.end or _LINK.fullmatch(plain, phrase.end, slot.at):
+        if phrase.start <= slot.at < phrase.end or link.fullmatch(plain, phrase.end, slot.at):
             return slot
     for slot in slots:
         if slot.end <= phrase.start and not plain[slot.end : phrase.start].strip():
