@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verifier.words.seam import Atom, Clause, Concept, Doing, Sentence
+from verifier.words.seam import Atom, Concept, Doing, Sentence
 
 Concepts = frozenset[Concept]
 
@@ -74,9 +74,3 @@ def clause_at(sentence: Sentence, place: int) -> int:
         if clause.start <= place < clause.end:
             return index
     return len(sentence.clauses) - 1
-
-
-def beside(sentence: Sentence, place: int) -> tuple[Clause | None, Clause]:
-    """The clause in which a place is, and the one before it."""
-    index = clause_at(sentence, place)
-    return (sentence.clauses[index - 1] if index else None), sentence.clauses[index]

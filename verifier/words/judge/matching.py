@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.words.judge.anchors import Surroundings, actions_told, beside
-from verifier.words.seam import Atom, Claim, Concept, Doing, Sentence, Value
+from verifier.words.judge.anchors import Concepts, Surroundings, actions_told, clause_at
+from verifier.words.seam import VERBS, Atom, Claim, Clause, Concept, Doing, Sentence, Value
 
 _OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
-# Bounds in one manner: more than 7 is at least 8.
+_OF_EACH = frozenset({"kind:colour", "colour:each", "quantifier:each"})
 _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
 # A bare number may stand for these bounds: `8 cards` for at least 8.
-_BARE = frozenset({"card", "tile", "figure", "token", "rest"})
 _SPOKEN_BARE = frozenset({"at-least", "at-most", "exactly"})
+# Words for components of any kind.
+_BARE = frozenset({"card", "tile", "figure", "token", "rest"})
+# `27 tokens with a tile on them` counts tokens.
+_OTHER_SORTS = frozenset({"token", "figure", "die"})
 
 
 def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
@@ -29,6 +32,8 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
 def _counts(head: frozenset[Concept], heads: frozenset[Concept], atom: Atom) -> bool:
     """Is one of the heads there? The empty concept is a number that counts nothing it names."""
     named = heads - {"qualified", "definite"}
+    if named & _OTHER_SORTS and not named & _OTHER_SORTS & head and "card" not in named:
+        return False
     if head & named:
         # `15 cards of a class` counts that class: the bare word `card` stands for all only where nothing else is named.
         special = {each for each in named if each.startswith("class:")} or heads & {"qualified"}
@@ -48,7 +53,14 @@ def is_elsewhere(claim: Claim, around: Surroundings) -> bool:
     zones = {each for each in around.explicit if each.startswith("zone:")}
     known = frozenset[Concept]().union(*claim.near, *claim.context)
     mine = {each for each in known if each.startswith("zone:")}
-    return bool(zones and mine) and not zones & mine
+    if zones and mine and not zones & mine:
+        return True
+    told = {each for each in around.near if each.startswith("action:")}
+    actions = {each for group in claim.near for each in group if each.startswith("action:")}
+    if told and actions and not told & actions:
+        return True
+    # `nine cards of each colour` is no word on how many there are in all.
+    return "colour:each" in around.explicit and claim.slot == "number" and not known & _OF_EACH
 
 
 def names_its_thing(claim: Claim, around: Surroundings) -> bool:
@@ -94,12 +106,29 @@ def _normal(op: str, value: int) -> tuple[str, int]:
 def joins(claim: Claim, atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> bool:
     """Does an `and` or `or` stand between two different actions of a choice?"""
     group = claim.near[0] if claim.near else frozenset()
-    before, own = beside(sentence, atom.start)
-    if before is None or atom.start - own.start > 3:
-        return False
-    left = actions_told(before.explicit, sentence.concepts, doings) & group
-    right = actions_told(own.explicit, sentence.concepts, doings) & group
+    left, right = _told_beside(atom, sentence, doings)
+    left, right = left & group, right & group
+    if effective(atom) in claim.allowed:
+        return bool(left and right) and len(left | right) > 1
     return len(left) == 1 and len(right) == 1 and left != right
+
+
+def _told_beside(atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> tuple[Concepts, Concepts]:
+    """The actions told before and behind a connective; a clause without a verb takes that of its neighbour."""
+    index = clause_at(sentence, atom.start)
+    own = sentence.clauses[index]
+    if atom.start - own.start > 3:
+        return frozenset(), frozenset()
+    before = sentence.clauses[max(0, index - 2) : index]
+    left = frozenset[Concept]().union(*(_told(each, doings) for each in before[-1:])) or frozenset[
+        Concept
+    ]().union(*(_told(each, doings) for each in before))
+    return left, _told(own, doings)
+
+
+def _told(clause: Clause, doings: Sequence[Doing]) -> Concepts:
+    spoken = clause.explicit | {each for each in clause.concepts if each in VERBS}
+    return actions_told(spoken, frozenset(), doings)
 
 
 def specificity(claim: Claim) -> tuple[int, int]:

@@ -11,6 +11,8 @@ PERSONAL = frozenset({"oldest", "youngest"})
 HIGH, LOW = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
 INVERSE = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
 FORBIDS = frozenset({"must-not", "negated", "only"})
+# What might be taken for one of something.
+SMALL = 3
 # Shorter lists are seldom a table.
 TABLE = 3
 
@@ -68,9 +70,15 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
 
 def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     """Some of many may be meant anywhere but in a list of what there is, or where all of them are meant."""
+    if atom.value == 0 or (claim.allowed <= {0, 1} and not _is_small(atom.value)):
+        return False
     if claim.kind == "count":
         return "contents" in around.wide or "definite" in atom.heads
     if claim.op in ("at-least", "more-than") and atom.op in ("at-most", "less-than"):
         # Up to so many: as far as that, a bound of another kind.
         return atom.value not in claim.allowed
     return True
+
+
+def _is_small(value: Value) -> bool:
+    return isinstance(value, int) and abs(value) <= SMALL

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from verifier.words.judge.anchors import Surroundings, surroundings
+from verifier.words.judge.implied import implied_claims
 from verifier.words.judge.matching import (
     agrees,
     is_about,
@@ -81,12 +82,22 @@ def judged(
         if sentence.scope in scopes:
             for atom in sentence.atoms:
                 found += _atom(atom, sentence, by_slot, doings)
-    found = list(_settled(found))
+    found = [*_settled(found), *implied(known, found)]
     told = {verdict.claim.id for verdict in found if verdict.claim is not None}
     for claim in known:
         if claim.expected and claim.id not in told:
             found.append(Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it"))
     return found
+
+
+def implied(claims: Sequence[Claim], found: Sequence[Verdict]) -> Iterator[Verdict]:
+    """What follows from what is confirmed, with the place that it follows from."""
+    confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
+    told = {v.claim.id for v in found if v.claim is not None}
+    for claim, because in implied_claims(claims, frozenset(confirmed)):
+        if claim.id not in told:
+            own = confirmed[because]
+            yield Verdict(claim, "implied", own.atom, own.sentence, "relaxed", f"follows from {because}")
 
 
 def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) -> bool:
@@ -148,7 +159,10 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
     if claim.slot in OF_A_THING and not names_its_thing(claim, around):
         return False
     # A bare number may be an instance of a bound, and one that counts nothing may count anything.
-    return claim.slot != "number" or (bool(atom.heads) and (claim.op is None) == (atom.op is None))
+    if claim.slot != "number":
+        return True
+    named = claim.head is not None and bool(claim.head & atom.heads)
+    return named and (claim.op is None) == (atom.op is None)
 
 
 def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
