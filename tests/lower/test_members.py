@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.agreement.definition import follow
 from tests.agreement.symbolic import assert_agreement
 from tests.rules import FRAME, Unshuffled
 from verifier.engine import Engine, State
@@ -50,8 +51,9 @@ def machine(folder, setup: str, *pieces: str) -> Machine:
 
 
 def set_up(folder, setup: str, *pieces: str) -> Table:
-    """The table after the set-up: the generated Python and the plain reader lay the same, and the provers agree."""
+    """The table after the set-up: the generated Python, the plain reader, the definition and the provers agree."""
     made = machine(folder, setup, *pieces)
+    follow(program_of(str(folder / "tiny.rules"), 2).game, made, 6)
     engine = Engine(made)
     state, plain = engine.new(Turned()), engine.blank()
     engine.runner.begin(plain, Turned())

@@ -8,6 +8,7 @@ from verifier.definition.choices import Decision, Move
 from verifier.definition.expressions import holds, value
 from verifier.definition.steps import Asking, RoundOver, Steps
 from verifier.definition.values import NOTHING
+from verifier.kernel.expression import Expr
 
 
 class Play(Steps):
@@ -39,10 +40,21 @@ class Play(Steps):
     # --- the whole game
 
     def whole(self) -> Asking:
-        self.at.write("active", (), value(self.game.starter, {}, self.at))
+        if not self.game.starts_by_the_deal:
+            self.starts(self.game.starter)
         yield from self.block(self.game.setup_once, self.me, "setup")
-        yield from self.around("setup", self.game.setup, self.me)
+        yield from self.set_up()
         yield from self.onward(self.round_begins())
+
+    def set_up(self) -> Asking:
+        """The set-up of a round; who starts by the deal is known after it."""
+        yield from self.around("setup", self.game.setup, self.me)
+        always = self.game.later_starter == self.game.starter
+        if self.game.starts_by_the_deal and (always or self.at.read("round") == 1):
+            self.starts(self.game.starter)
+
+    def starts(self, player: Expr) -> None:
+        self.at.write("active", (), value(player, {}, self.at))
 
     def onward(self, asking: Asking) -> Asking:
         """Play goes on with what is said, then turn after turn and round after round to the end of the game."""
@@ -58,9 +70,10 @@ class Play(Steps):
             if number >= self.game.rounds:
                 break
             self.at.write("round", (), number + 1)
-            self.at.write("active", (), value(self.game.later_starter, {}, self.at))
+            if not self.game.starts_by_the_deal or self.game.later_starter != self.game.starter:
+                self.starts(self.game.later_starter)
             self.at.forget("turn", "round")
-            yield from self.around("setup", self.game.setup, self.me)
+            yield from self.set_up()
             asking = self.round_begins()
         self.watch("end of game")
 

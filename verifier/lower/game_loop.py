@@ -39,15 +39,26 @@ class Course(Flow):
 
     def set_up(self, env: Env) -> None:
         self.open("start", "setup")
-        self.emit((km.Write("active", (), self.game.starter),))
+        by_the_deal = self.game.starts_by_the_deal
+        if not by_the_deal:
+            self.emit((km.Write("active", (), self.game.starter),))
         self.part(self.game.setup_once, env, "setup")
         self.then("set-up", "setup")
         for part in (self.hooked("before", "setup"), self.game.setup, self.hooked("after", "setup")):
             self.part(part, env, "setup")
+        if by_the_deal:
+            self.emit((km.Write("active", (), self.dealt_starter()),))
         if "playing" in self.cells:
             self.emit((km.Write("playing", (), k.Const(1, Truth())),))
         self.emit((km.Mark("start of round"),))
         self.close(km.Goto(TURN))
+
+    def dealt_starter(self) -> k.Expr:
+        """In the first round, or in all of them, whoever the deal makes the starter."""
+        if self.game.later_starter == self.game.starter or self.game.rounds == 1:
+            return self.game.starter
+        first = k.Compare("=", k.Read("round", ()), k.Const(1, Number(1, 1)))
+        return k.If(first, self.game.starter, k.Read("active", ()))
 
     # --- turns
 
@@ -123,7 +134,8 @@ class Course(Flow):
         )
         self.open(again, "round")
         self.emit((km.Write("round", (), k.Arith("+", here, k.Const(1, Number(1, 1)))),))
-        self.emit((km.Write("active", (), self.game.later_starter),))
+        if not (self.game.starts_by_the_deal and self.game.later_starter == self.game.starter):
+            self.emit((km.Write("active", (), self.game.later_starter),))
         self.emit(self.resets("turn", "round"))
         self.close(km.Goto("set-up"))
         self.open("game over", "game")

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.kernel.domain import Domain, Things
-from verifier.kernel.expression import Expr
+from verifier.kernel.expression import Call, Contents, End, Expr, Position, Read, ZoneOf
 from verifier.kernel.machine import Cell, Claim, Definition, Family, Measure, Rank, Table, Thing
+from verifier.kernel.visit import preorder
 from verifier.model.steps import Do, Offer, Step
 from verifier.source import Node, Span
+
+KNOWN_BEFORE = ("active", "round")
+"""Cells that hold something before a round is set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,3 +187,22 @@ class Game:
     acknowledged: tuple[Acknowledged, ...]
     scenarios: tuple[Scenario, ...]
     rules: Mapping[str, RuleInfo]
+
+    @property
+    def starts_by_the_deal(self) -> bool:
+        """Does who starts depend on what lies on the table? Then it is worked out after the set-up, in every round.
+
+        What is given, and whose turn it was, is known before.
+        """
+        waiting: list[Expr | Definition] = [self.starter]
+        seen: set[str] = set()
+        while waiting:
+            for part in preorder(waiting.pop()):
+                if isinstance(part, ZoneOf | Position | Contents | End):
+                    return True
+                if isinstance(part, Read) and not (self.cells[part.cell].given or part.cell in KNOWN_BEFORE):
+                    return True
+                if isinstance(part, Call) and part.definition not in seen:
+                    seen.add(part.definition)
+                    waiting.append(self.definitions[part.definition])
+        return False

@@ -21,6 +21,7 @@ from verifier.check.quantified.auxiliary_claims import ROOM, capacity_lemmas, ki
 from verifier.check.quantified.encode import Encoder
 from verifier.check.quantified.execute import BlockExecution, ProofObligation
 from verifier.check.quantified.fold_terms import Value, among, both, implies, no
+from verifier.check.quantified.gathering import without_order
 from verifier.check.quantified.initial import InitialStates, first_blocks
 from verifier.check.quantified.path_facts import PathFacts
 from verifier.check.quantified.state import UnreadableError, World
@@ -82,6 +83,7 @@ class QuantifiedProof:
     """`believed` are the claims that hold at the beginning and that every step keeps, once they are settled."""
 
     def __init__(self, machine: Machine, questions: int) -> None:
+        machine = without_order(machine)
         reach = machine.analysis(Reach)
         helpers = (*capacity_lemmas(machine), *kind_lemmas(machine, reach), *lasting_lemmas(machine))
         self.machine = replace(machine, claims=(*machine.claims, *helpers))
