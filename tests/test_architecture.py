@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The ground encoding and the quantified one stay apart: the second takes only the set-up from the first.
     "check/induction": {"kernel", "runtime", "analysis", "engine"},
     "check/quantified": {"kernel", "runtime", "analysis", "engine", "trace", "check/induction"},
-    "check/prove": TOOLS | {"verdict", "check/induction", "check/quantified"},
+    "check/prove": TOOLS | {"verdict", "check/induction", "check/quantified", "check/termination"},
     "check/unroll": TOOLS | {"verdict", "check/induction", "check/explore"},
     "check/termination": {"kernel", "runtime", "analysis"},
     # The table of methods, and who asks them.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from verifier.lower import lowered
 from verifier.model.deals import warn_of_short_deals
 from verifier.model.from_surface import player_counts, typed_game
 from verifier.model.game import Game
+from verifier.model.measured import with_measures
 from verifier.surface import index, nodes
 from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
 from verifier.surface.files import ENDING, gathered, units_of
@@ -98,6 +99,15 @@ class Program(Analysed):
         self.report.reject_errors()
         return made
 
+    @cached_property
+    def measured(self) -> Program:
+        """The same program with its measures kept as it is played, each as an invariant; its only claims."""
+        return _Measured(self)
+
+    def alike(self, other: Program) -> Program:
+        """Another program in the form of this one: with its measures kept, if these are."""
+        return other
+
     # --- what the text says beside the rules
 
     @cached_property
@@ -130,6 +140,21 @@ class Program(Analysed):
         """The same without those that speak of one moment."""
         claims = index.claims_of(self.composition.items)
         return {each.name.text: each.claim.span.text for each in claims if each.moment is None}
+
+
+class _Measured(Program):
+    """A program whose claims are its measures."""
+
+    def __init__(self, plain: Program) -> None:
+        super().__init__(plain.ruleset, plain.composition, plain.players, (), scenarios=False)
+        self.plain = plain
+
+    @cached_property
+    def game(self) -> Game:
+        return with_measures(replace(self.plain.game, claims=(), scenarios=(), decisions={}))
+
+    def alike(self, other: Program) -> Program:
+        return other.measured
 
 
 def typed(

@@ -72,7 +72,9 @@ def saved_files(outcome: VerifyOutcome) -> Iterator[SavedFile]:
             text = json.dumps(dict(finding.trace.play), indent=2, ensure_ascii=False) + "\n"
             lines.append(f"    {name!r}: ({finding.property!r}, {finding.kind == 'witness'}),\n")
             yield SavedFile(name, text)
-            yield from _scenario(sheet.subject, finding, name.removesuffix(".json"))
+            if finding.kind != "measure":
+                # A scenario asks about a position; a measure compares two.
+                yield from _scenario(sheet.subject, finding, name.removesuffix(".json"))
     if lines:
         yield SavedFile(TESTS, HEAD + "".join(lines).replace("'", '"') + TAIL)
 
@@ -109,7 +111,9 @@ def still_shows(path: Path, claim: str) -> bool:
     report.reject_errors()
     if play is None:
         raise Rejected(report)
-    machine = Subject(play.ruleset, play.players).program().machine
+    program = Subject(play.ruleset, play.players).program()
+    is_measure = any(each.name == claim for each in program.game.measures)
+    machine = program.measured.machine if is_measure else program.machine
     return Validator(machine, play.ruleset).shows(play, claim)
 
 

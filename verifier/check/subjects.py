@@ -75,7 +75,7 @@ def requested_properties(
     known = {*HEALTH, SCENARIOS}
     for ruleset in dict.fromkeys(subject.ruleset for subject in subjects):
         laid = composition(ruleset, Report())
-        claims = (nodes.Invariant, nodes.Witness)
+        claims = (nodes.Invariant, nodes.Witness, nodes.Measure)
         known |= {item.name.text for item in laid.items if isinstance(item, claims)} if laid else set()
     for name in names:
         if name not in known:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from verifier.check.measures import measure_findings
 from verifier.check.methods import METHODS, methods_for
 from verifier.diagnostics import Rejected
 from verifier.model.game import Acknowledged
@@ -59,7 +60,8 @@ def carried_out(task: Task) -> TaskResult:
     found: list[Finding] = []
     failure = None
     try:
-        found = METHODS[task.method].run(program, task.request)
+        method = METHODS[task.method]
+        found = [*method.run(program, task.request), *measure_findings(method, program, task.request)]
     except Exception as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise

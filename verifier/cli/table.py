@@ -38,9 +38,10 @@ HEADS = {
     "nothing-vanishes": "no\nskips",
     "invariants": "in-\nvariants",
     "witnesses": "wit-\nnesses",
+    "measures": "mea-\nsures",
     "scenarios": "sce-\nnarios",
 }
-COUNTED = {"invariants": "invariant", "witnesses": "witness"}
+COUNTED = {"invariants": "invariant", "witnesses": "witness", "measures": "measure"}
 # A play longer than this is told by its last lines.
 LINES = 30
 # Of a list so many are named.

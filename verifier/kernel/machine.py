@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.kernel.domain import Domain, Things
+from verifier.kernel.domain import Domain, Number, Things
 from verifier.kernel.expression import ArithOp, Expr, Source
 from verifier.kernel.memo import Analysed
 
@@ -295,10 +295,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
+    """A claim: each time that `each` happens, the value falls (or rises). `domain` has every value it can take."""
+
     name: str
     way: Literal["falls", "rises"]
     each: str
     value: Expr
+    domain: Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,13 @@ from types import FrameType
 from typing import Literal
 
 from verifier.check.simulate.sampler import Sampler
+from verifier.diagnostics import Report
 from verifier.engine import Engine, State
 from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel.machine import Machine
+from verifier.lower import lowered
 from verifier.model import game as g
+from verifier.model.measured import with_measures
 from verifier.mutate.mutant import Mutant, Unmade
 from verifier.mutate.prioritise import Routes, routes_of
 from verifier.program import Program
@@ -101,6 +104,8 @@ class Baseline:
     routes: Routes
     told: ScenarioResults
     stages: tuple[JudgeStage, ...]
+    # The machine that keeps the measures of the rules.
+    measured: Machine
 
     @property
     def broken(self) -> frozenset[str]:
@@ -113,13 +118,14 @@ def baseline_of(program: Program, steps: Sequence[int]) -> Baseline:
     machine = program.machine_with_scenarios
     asked = _Asked(program.game, machine)
     told = asked.told(program.game.scenarios)
-    plays = _Plays(program.game, machine)
+    measured = _measured(program.game) or machine
+    plays = _Plays(with_measures(program.game), measured)
     stages = []
     for count in steps:
         plays.on_to(count)
         stages.append(JudgeStage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
     routes = routes_of(program.game, machine)
-    return Baseline(program, machine, asked.suite.engine, routes, told, tuple(stages))
+    return Baseline(program, machine, asked.suite.engine, routes, told, tuple(stages), measured)
 
 
 def judged(mutant: Mutant, bench: Baseline, thorough: bool = False) -> MutantVerdict:
@@ -153,7 +159,7 @@ def _noticed(mutant: Mutant, bench: Baseline, asked: _Asked, thorough: bool) -> 
     broken = {claim for _, claim in told.positions - bench.told.positions} - bench.stages[0].broken
     if broken and not thorough:
         return None, broken
-    plays = _Plays(asked.game, asked.machine)
+    plays = _plays(mutant, bench, asked)
     for stage in bench.stages:
         plays.on_to(stage.steps, None if thorough else stage.broken)
         broken |= plays.broken - stage.broken
@@ -162,6 +168,21 @@ def _noticed(mutant: Mutant, bench: Baseline, asked: _Asked, thorough: bool) -> 
         if scenario or broken:
             break
     return scenario, broken
+
+
+def _measured(game: g.Game) -> Machine | None:
+    """The machine that keeps the measures, if it can be made."""
+    report = Report()
+    made = lowered(with_measures(game), report, scenarios=True)
+    return None if report.has_errors else made
+
+
+def _plays(mutant: Mutant, bench: Baseline, asked: _Asked) -> _Plays:
+    """Plays by the mistaken rules, with their measures kept; a step of the machine is mistaken without them."""
+    if not asked.game.measures or mutant.at is not None:
+        return _Plays(asked.game, asked.machine)
+    kept = with_measures(asked.game)
+    return _Plays(kept, mutant.machine(kept, bench.measured))
 
 
 class _Asked:

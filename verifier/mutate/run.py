@@ -205,6 +205,7 @@ def mutation_result(programs: Sequence[Program], plan: Plan, tell: Tell | None =
     for other in programs[1:]:
         verdicts = work.put_to(other, every, verdicts)
     invariants = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
+    invariants += [measure.name for measure in program.game.measures]
     unheard = set() if plan.thorough else {each.number for each in verdicts if each.scenario is not None}
     if not plan.quick:
         asked = set(invariants) - bench.broken

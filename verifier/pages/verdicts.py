@@ -24,7 +24,7 @@ from verifier.surface.compose import Composition
 from verifier.surface.files import overlays_of, spec_folder
 from verifier.surface.format import printed
 from verifier.verdict.finding import Finding
-from verifier.verdict.properties import SCENARIOS
+from verifier.verdict.properties import PLAYS_AND_SCENARIOS, SCENARIOS
 
 FILE = "verdicts.json"
 SCHEMA = "rulewright/verdicts/1"
@@ -118,7 +118,7 @@ def fingerprints_of(laid: Composition) -> Fingerprints:
     sorts: dict[str, list[str]] = {"rules": [], "examples": []}
     claims: dict[str, str] = {}
     for item in laid.items:
-        if isinstance(item, nodes.Invariant | nodes.Witness):
+        if isinstance(item, nodes.Invariant | nodes.Witness | nodes.Measure):
             claims[item.name.text] = _mark([printed(item)])[:8]
         else:
             sorts["examples" if isinstance(item, nodes.Scenario) else "rules"].append(printed(item))
@@ -130,9 +130,9 @@ def _mark(texts: list[str]) -> str:
 
 
 def _fits(row: RecordRow, marks: Fingerprints, examples: bool) -> bool:
-    if row.kind in ("invariant", "witness"):
+    if row.kind in ("invariant", "witness", "measure"):
         return row.claim is not None and row.claim == marks.claims.get(row.property)
-    return examples or row.property != SCENARIOS
+    return examples or not (row.property == SCENARIOS or row.method == PLAYS_AND_SCENARIOS)
 
 
 @lru_cache(maxsize=200)

@@ -8,7 +8,7 @@ from typing import Literal
 from verifier.trace.trace import Evidence
 
 Verdict = Literal["proved", "exhausted", "tested", "refuted", "unknown"]
-Kind = Literal["health", "invariant", "witness", "scenarios"]
+Kind = Literal["health", "invariant", "witness", "measure", "scenarios"]
 
 VERDICTS: tuple[Verdict, ...] = ("proved", "exhausted", "tested", "refuted", "unknown")
 # Of two verdicts on one property the better one stands first; a refutation beats all that was not proved.

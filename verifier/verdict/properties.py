@@ -20,12 +20,15 @@ HEALTH: dict[str, str] = {
 }
 
 SCENARIOS = "scenarios"
+# How it is said that a verdict rests on scenarios as well.
+PLAYS_AND_SCENARIOS = "plays and scenarios"
 
 
 def questions(game: Game, places: Mapping[str, str]) -> list[Question]:
     """Every property of a game, in the order of the table."""
     found = [Question(name, "health") for name in HEALTH]
     found += [Question(claim.name, claim.sort, places.get(claim.name)) for claim in game.claims]
+    found += [Question(each.name, "measure", places.get(each.name)) for each in game.measures]
     if game.scenarios:
         found.append(Question(SCENARIOS, "scenarios"))
     return found

@@ -84,7 +84,7 @@ def by_search(program: Program, request: Request) -> list[Finding]:
     limits = SearchLimits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)
     explored = []
     for small in instances:
-        own = small.program()
+        own = program.alike(small.program())
         explored.append(ExploredInstance(own, explore(own.machine, limits=limits, ends=own.game.ends)))
     share = sum(each.found.seconds for each in explored) / max(1, len(program.game.claims) + 6)
     complete = [each for each in explored if each.found.complete]

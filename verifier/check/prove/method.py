@@ -6,12 +6,14 @@ vain, again and again.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from verifier.analysis.conservation import conservation_doubts, number_of_puts
 from verifier.check.induction.prove import HEALTH, ProofVerdict, prove, prove_static
 from verifier.check.induction.prove import METHOD as INDUCTION
 from verifier.check.quantified.proof import prove_quantified
+from verifier.check.termination import bound_of
 from verifier.kernel.machine import Machine
 from verifier.program import Program
 from verifier.verdict.budget import Budget, seconds_for
@@ -20,6 +22,8 @@ from verifier.verdict.method import Method, Request
 
 CONSERVATION = "conservation"
 NO_DEAD_END = "no-dead-end"
+IT_ENDS = "it-ends"
+RANKING = "a ranking function, at full size"
 READING = "reading every step, at full size"
 
 
@@ -32,8 +36,9 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
     invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
     asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in refuted]
     wanted = [name for name in asked if request.wants(name)]
+    ending = _ending(machine, budget) if request.wants(IT_ENDS) and IT_ENDS not in refuted else []
     if not wanted:
-        return []
+        return ending
     if not budget.tries(machine):
         why = (
             f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
@@ -63,7 +68,20 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
     # Steps are followed on the ground that each component lies in one zone.
     if is_left and is_sound and budget.follows(machine):
         found.update(_step_by_step(machine, found, budget))
-    return list(found.values())
+    return [*found.values(), *ending]
+
+
+def _ending(machine: Machine, budget: Budget) -> list[Finding]:
+    """A bound on the length of every play, by a ranking function that is found and proved here; or nothing.
+
+    Measures that the rules declare are not believed: they are claims with rows of their own.
+    """
+    began = time.perf_counter()
+    bound = bound_of(machine) if budget.follows(machine) else None
+    if bound is None:
+        return []
+    seconds = time.perf_counter() - began
+    return [Finding(IT_ENDS, "health", "proved", RANKING, bound.words, seconds)]
 
 
 def _step_by_step(machine: Machine, found: dict[str, Finding], budget: Budget) -> dict[str, Finding]:

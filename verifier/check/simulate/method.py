@@ -16,7 +16,7 @@ from verifier.trace.validate import Validated, Validator
 from verifier.verdict.budget import LONGEST_PLAY
 from verifier.verdict.finding import Finding, Kind, Question, Verdict
 from verifier.verdict.method import Method, Request
-from verifier.verdict.properties import questions
+from verifier.verdict.properties import PLAYS_AND_SCENARIOS, questions
 
 SEED = 1
 PLAYS = "random plays"
@@ -184,7 +184,7 @@ def _living(sampled: _Sampled) -> Finding:
         idle = tuple(name for name in idle if name not in shown)
         by_scenarios -= len(idle)
         if by_scenarios:
-            where, method = f"{where}; {by_scenarios} in scenarios only", "plays and scenarios"
+            where, method = f"{where}; {by_scenarios} in scenarios only", PLAYS_AND_SCENARIOS
     if not idle:
         words = f"all {len(coverage.all)} rules had an effect in {where}"
         return _said("health", "proved", words, method)

@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.kernel import expression as k
-from verifier.kernel.domain import NOTHING, Number, Truth
+from verifier.kernel.domain import NOTHING, Number, Truth, bounds
 from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
 from verifier.model import game as g
 from verifier.model import steps as m
@@ -24,6 +24,7 @@ from verifier.model.from_surface.expressions import (
 from verifier.model.from_surface.scenarios import ScenarioReader
 from verifier.model.from_surface.scope import Declarations, Scope, Typed, whole
 from verifier.model.from_surface.stores import declared
+from verifier.model.measured import GO_ROUND
 from verifier.source import Span
 from verifier.surface import nodes
 
@@ -119,12 +120,7 @@ class _Reading:
         claims = tuple(
             self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness)
         )
-        measures = tuple(
-            Measure(
-                item.name.text, item.way, item.each.text, self.reader.number(item.value, Scope({}, None)).expr
-            )
-            for item in self.of(nodes.Measure)
-        )
+        measures = tuple(self.measure(item) for item in self.of(nodes.Measure))
         definitions.update(self.definitions.all())
         definitions["over"] = Definition("over", (), Truth(), self.over(ends), ())
         title = self.last(nodes.Title)
@@ -262,6 +258,14 @@ class _Reading:
         at = item.moment
         moment = self.decision(at) if isinstance(at, nodes.Decision) else self.moment(at)
         return Claim(item.name.text, sort, moment, self.reader.truth(item.claim, scope))
+
+    def measure(self, item: nodes.Measure) -> Measure:
+        value = self.reader.number(item.value, Scope({}, None, item.name.text))
+        if item.each.text != GO_ROUND:
+            # A name of nothing is reported.
+            self.happening(nodes.Path(False, (item.each,), span=item.each.span))
+        low, high = bounds(value.domain or Number(0, 0))
+        return Measure(item.name.text, item.way, item.each.text, value.expr, Number(low, high))
 
     def rankings(self) -> tuple[tuple[Rank, ...], k.Expr, k.Expr]:
         winner = self.last(nodes.Winner)

@@ -18,10 +18,10 @@ if (warnings.length) {
 }
 
 // The matrix: health properties one by one, claims counted.
-const fits = { invariants: "invariant", witnesses: "witness" };
+const fits = { invariants: "invariant", witnesses: "witness", measures: "measure" };
 const of = (sheet, name) =>
   sheet.findings.filter((one) => (fits[name] ? one.kind === fits[name] : one.property === name));
-const columns = [...Object.keys(data.health), "invariants", "witnesses", "scenarios"].filter((name) =>
+const columns = [...Object.keys(data.health), "invariants", "witnesses", "measures", "scenarios"].filter((name) =>
   data.sheets.some((sheet) => of(sheet, name).length));
 const order = ["refuted", "unknown", "acknowledged", "tested", "exhausted", "proved"];
 const counted = (findings) => order
