@@ -115,6 +115,7 @@ NOT_EMPTY = {
     ("Scenario", "facts"),
     ("Expect", "outcomes"),
     ("Won", "players"),
+    ("Dotted", "parts"),
     ("Unit", "items"),
 }
 
@@ -146,6 +147,13 @@ def _with_bounds(node: Any, names_field: str, high: st.SearchStrategy[Any]) -> A
     return lambda depth: st.one_of(
         _node(node, depth, **{names_field: _some(nodes.Name, depth)}, low=none, high=none),
         _node(node, depth, **{names_field: nothing}, low=integers, high=high),
+    )
+
+
+def _rounds(depth: int) -> st.SearchStrategy[nodes.Rounds]:
+    return st.one_of(
+        _node(nodes.Rounds, depth, until=none | of(nodes.Expr, depth), count=names | of(nodes.Integer)),
+        _node(nodes.Rounds, depth, until=of(nodes.Expr, depth), count=none),
     )
 
 
@@ -208,4 +216,5 @@ SPECIAL: dict[Any, Any] = {
     nodes.Zone: _zones,
     nodes.Store: _stores,
     nodes.Rank: _ranks,
+    nodes.Rounds: _rounds,
 }

@@ -66,10 +66,10 @@ class Play(Steps):
             except RoundOver:
                 pass
             yield from self.round_ends()
-            number = self.at.read("round")
-            if number >= self.game.rounds:
+            if self.is_last_round():
                 break
-            self.at.write("round", (), number + 1)
+            if self.game.rounds is not None:
+                self.at.write("round", (), self.at.read("round") + 1)
             if not self.game.starts_by_the_deal or self.game.later_starter != self.game.starter:
                 self.starts(self.game.later_starter)
             self.at.forget("turn", "round")
@@ -78,6 +78,12 @@ class Play(Steps):
         self.watch("end of game")
 
     # --- rounds
+
+    def is_last_round(self) -> bool:
+        """After as many rounds as there are at most, or once enough have been played."""
+        most, enough = self.game.rounds, self.game.enough
+        counted_out = most is not None and self.at.read("round") >= most
+        return counted_out or (enough is not None and bool(value(enough, {}, self.at)))
 
     def round_begins(self) -> Asking:
         self.playing = True

@@ -192,8 +192,11 @@ def counts(expr: k.Expr, game: Game) -> bool:
             return is_counted(game.tables[table].domain)
         case k.Call(definition, _):
             return is_counted(game.definitions[definition].domain)
-        case k.If(_, then, _):
-            return counts(then, game)
+        case k.If(_, then, otherwise):
+            return counts(then, game) and counts(otherwise, game)
+        case k.Fold(_, _, _, body, k.Const(_, domain)) if not is_counted(domain):
+            # The first member that fits is none of them where none fits.
+            return counts(body, game)
         case k.ZoneAt() | k.ZoneOf() | k.End():
             return False
         case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():

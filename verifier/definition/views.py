@@ -31,6 +31,7 @@ def seen_in(zone: int, at: Position, player: int) -> list[str] | None:
     whole = (
         family.view == "seen"
         or (family.view == "owner" and owners[:1] == [player])
+        or (family.view == "others" and owners[:1] != [player])
         or (zone, player) in at.shown_zones
     )
     ends = {"top": pile[-1:], "bottom": pile[:1]}.get(family.view)

@@ -50,10 +50,11 @@ def sees_all(state: State, zone: int, family: Family, player: int, read: Interpr
     """Does the player see everything in a zone?"""
     if family.view == "seen" or _shown(state, "zone", zone, player, read):
         return True
-    if family.view != "owner":
+    if family.view not in ("owner", "others"):
         return False
     index = zip(family.index, read.layout.zone_index(zone), strict=True)
-    return next((value == player for (_, domain), value in index if isinstance(domain, Players)), False)
+    owner = next((value for (_, domain), value in index if isinstance(domain, Players)), None)
+    return owner is not None and (owner == player) == (family.view == "owner")
 
 
 def _shown(state: State, what: str, number: int, player: int, read: Interpreter) -> bool:

@@ -38,7 +38,7 @@ class Family:
     name: str
     shape: Literal["pile", "row", "set", "space"]
     index: tuple[tuple[str, Domain], ...]
-    view: Literal["hidden", "seen", "owner", "top", "bottom"]
+    view: Literal["hidden", "seen", "owner", "others", "top", "bottom"]
     holds: int | None
     base: int
     size: int

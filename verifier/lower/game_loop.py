@@ -124,16 +124,13 @@ class Course(Flow):
             self.emit((km.Write("playing", (), k.Const(0, Truth())),))
         for part in (self.hooked("before", "round"), self.hooked("after", "round")):
             self.part(part, env, "round")
-        here = k.Read("round", ())
         again = self.label("next round")
-        rounds = k.Const(self.game.rounds, Number(self.game.rounds, self.game.rounds))
-        self.close(
-            km.Fork(k.Compare("<", here, rounds), again, "game over")
-            if self.game.rounds > 1
-            else km.Goto("game over")
-        )
+        tests = self.further_round()
+        self.close(km.Fork(conjunction(tests), again, "game over") if tests else km.Goto("game over"))
         self.open(again, "round")
-        self.emit((km.Write("round", (), k.Arith("+", here, k.Const(1, Number(1, 1)))),))
+        if self.game.rounds is not None:
+            following = k.Arith("+", k.Read("round", ()), k.Const(1, Number(1, 1)))
+            self.emit((km.Write("round", (), following),))
         if not (self.game.starts_by_the_deal and self.game.later_starter == self.game.starter):
             self.emit((km.Write("active", (), self.game.later_starter),))
         self.emit(self.resets("turn", "round"))
@@ -141,6 +138,16 @@ class Course(Flow):
         self.open("game over", "game")
         self.emit((km.Mark("end of game"),))
         self.close(km.Final())
+
+    def further_round(self) -> list[k.Expr]:
+        """What must hold for another round to be played; nothing where there is only one."""
+        most, enough = self.game.rounds, self.game.enough
+        if most is not None and most <= 1:
+            return []
+        left = (
+            [] if most is None else [k.Compare("<", k.Read("round", ()), k.Const(most, Number(most, most)))]
+        )
+        return [*left, *([k.Not(enough)] if enough is not None else [])]
 
     # --- scenarios
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from verifier.kernel import expression as k
-from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Zones
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Zones
 from verifier.kernel.visit import preorder, substituted
 from verifier.lower.pauses import Pauses
 from verifier.model.game import Game
@@ -92,8 +92,8 @@ class Naming(Pauses):
                 return self.seats
             case k.Arith("-", k.Const(1, _), right) if isinstance(self.domain(right), Players):
                 return self.seats
-            case k.Fold("lowest", _, _, k.Local(_, Players()), _):
-                return self.seats
+            case k.Fold("lowest", _, _, k.Local(_, Players() | Things() | Names() | Zones() as domain), _):
+                return domain
             case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
                 return Number(-1_000_000, 1_000_000)
             case _:
@@ -112,7 +112,11 @@ class Naming(Pauses):
                 return isinstance(self.game.definitions[name].domain, Things | Players | Zones)
             case k.If(_, then, otherwise):
                 return self.may_be_nothing(then) or self.may_be_nothing(otherwise)
-            case k.Const() | k.Local() | k.ZoneAt() | k.ZoneOf() | k.Position():
+            case k.Const(value, domain):
+                return value == NOTHING and not isinstance(domain, Number)
+            case k.Fold("lowest", _, _, _, k.Const(_, Things() | Names() | Zones())):
+                return True
+            case k.Local() | k.ZoneAt() | k.ZoneOf() | k.Position():
                 return False
             case k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
                 return False

@@ -174,7 +174,9 @@ class Game:
     procedures: Mapping[str, Procedure]
     texts: Mapping[tuple[str, str], Procedure]
     hooks: Mapping[tuple[str, str], tuple[Step, ...]]
-    rounds: int
+    # How many rounds there are at most, and after which of them no other follows.
+    rounds: int | None
+    enough: Expr | None
     starter: Expr
     later_starter: Expr
     winner: tuple[Rank, ...]

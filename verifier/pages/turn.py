@@ -45,7 +45,7 @@ class TurnFlow:
     stages: tuple[TurnPhase, ...]
     # The rules by which a round ends, and whether another may follow.
     ends: tuple[str, ...]
-    rounds: int
+    several_rounds: bool
 
 
 def flow_of(game: Game, machine: Machine) -> TurnFlow:
@@ -66,7 +66,7 @@ def flow_of(game: Game, machine: Machine) -> TurnFlow:
                 tuple(paths.after(phase.name)),
             )
         )
-    return TurnFlow(tuple(stages), tuple(end.rule for end in game.ends), game.rounds)
+    return TurnFlow(tuple(stages), tuple(end.rule for end in game.ends), game.rounds != 1)
 
 
 class _Paths:
@@ -176,7 +176,7 @@ def turn_diagram(flow: TurnFlow, title: Title, word: Say) -> str:
     for (_, above), (below, _) in pairwise(middles):
         parts.append(_down(above, below))
     parts.append(_next_turn(middles[0][0], bottom, word("next-turn")))
-    parts.append(_way_out(bottom, word("end-of-round" if flow.rounds > 1 else "end-of-game")))
+    parts.append(_way_out(bottom, word("end-of-round" if flow.several_rounds else "end-of-game")))
     label = escape(word("turn-picture"))
     return (
         f'<svg class="turn" viewBox="0 0 {WIDTH} {bottom + 66}" role="img" aria-label="{label}" '

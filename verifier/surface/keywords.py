@@ -14,7 +14,9 @@ from lark.lexer import PatternRE, TerminalDef
 _WHOLE = r"(?![\w-])"
 
 # The words that an expression or a list goes on with: a name spelt like one of these could never be used.
-_GOES_ON = "and any at by count else every for from has in is my no not of or per sum then to when where with"
+_GOES_ON = (
+    "and any at by count else every for from has in is my no not of or per sum the then to when where with"
+)
 _RESERVED = frozenset([*_GOES_ON.split(), "highest", "lowest", "top", "bottom"])
 
 

@@ -28,6 +28,8 @@ def _tightness(node: nodes.Expr) -> int:
     match node:
         case nodes.Integer() | nodes.Place() | nodes.Negative() | nodes.FieldFold() | nodes.EndField():
             return FACTOR
+        case nodes.AtPlace() | nodes.Dotted():
+            return FACTOR
         case nodes.Binary():
             return SUM if node.op in "+-" else PRODUCT
         case nodes.Compare() | nodes.Within() | nodes.Empty() | nodes.Related() | nodes.HasText():
@@ -40,6 +42,8 @@ def _tightness(node: nodes.Expr) -> int:
             return FACTOR if node.op == "count" and node.ranges.where is None else OPEN
         case nodes.EndOf():
             return FACTOR if node.where is None else OPEN
+        case nodes.TheOne():
+            return OPEN
         case _:
             assert_never(node)
 
@@ -75,6 +79,14 @@ def _text(node: nodes.Expr, words: Words) -> str:
         case nodes.EndOf():
             of = f"{words.word(node.end, 'TOP')} {range_(node.range, words)}"
             return of + _where(node.where, words)
+        case nodes.TheOne():
+            start = "" if node.start is None else say(" from {}", place(node.start, words))
+            return say("the {}", range_(node.range, words)) + start + _where(node.where, words)
+        case nodes.AtPlace():
+            number = index_(node.number, words)
+            return say("{} at {} in {}", node.name.text, number, place(node.place, words))
+        case nodes.Dotted():
+            return ".".join((f"({expression(node.inner, words)})", *(part.text for part in node.parts)))
         case nodes.EndField():
             end = words.word(node.end, "TOP")
             of = say("{} {} of {}", end, node.field.text, range_(node.range, words))
@@ -103,7 +115,7 @@ def _comparison(
         case nodes.Empty():
             return words.say("{} empty", verb)
         case nodes.Related():
-            return f"{verb} {node.name.text} {path(node.right, words)}"
+            return f"{verb} {node.name.text} {place(node.right, words)}"
         case _:
             assert_never(node)
 

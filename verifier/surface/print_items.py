@@ -9,7 +9,7 @@ from verifier.surface.keywords import Words
 from verifier.surface.print_expressions import SUM, expression, path, place
 from verifier.surface.print_steps import Line, block, do, fact, moment, offer, rule, steps, word
 
-_VIEWS = {"hidden": "hidden", "seen": "seen", "owner": "seen by owner"}
+_VIEWS = {"hidden": "hidden", "seen": "seen", "owner": "seen by owner", "others": "seen by others"}
 
 
 def header(node: nodes.Header, words: Words) -> Line:
@@ -84,7 +84,9 @@ def _one_line(node: OneLine, words: Words) -> str:
         case nodes.Store():
             return _store(node, words)
         case nodes.Rounds():
-            return say("rounds {}", word(node.count))
+            count = "" if node.count is None else f" {word(node.count)}"
+            until = "" if node.until is None else say(" until {}", expression(node.until, words))
+            return say("rounds") + count + until
         case nodes.Starter():
             text = say("starter {}", _ranking(node.ranks, words))
             return say("later {}", text) if node.later else text

@@ -70,7 +70,7 @@ def _one_line(node: OneLine, words: Words) -> str:
         case nodes.MoveEvery():
             return say("move every {} to {}", ranges(node.ranges, words), _target(node.to, words))
         case nodes.Swap():
-            return say("swap {} with {}", path(node.left, words), path(node.right, words))
+            return say("swap {} with {}", place(node.left, words), place(node.right, words))
         case nodes.Shuffle():
             return say("shuffle {}", place(node.place, words))
         case nodes.Show():

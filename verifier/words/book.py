@@ -59,7 +59,8 @@ def values_of(game: Game) -> NumberValues:
     """Every number of a game for its player count."""
     numbers = {name: each.value for name, each in game.parameters.items() if each.value is not None}
     numbers["players"] = game.players
-    numbers["rounds"] = game.rounds
+    if game.rounds is not None:
+        numbers["rounds"] = game.rounds
     tables: dict[str, dict[str, int]] = {}
     for name, parameter in game.parameters.items():
         if parameter.value is None:

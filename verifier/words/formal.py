@@ -210,7 +210,7 @@ def _emptiness(each: Node) -> bool:
         case nodes.Name():
             return each.text == "nothing"
         case nodes.Zone():
-            return each.view in ("hidden", "owner", "top", "bottom")
+            return each.view in ("hidden", "owner", "others", "top", "bottom")
         case nodes.Clear() | nodes.Rank():
             return True
     return False

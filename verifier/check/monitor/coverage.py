@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.check.monitor.instrument import (
     OVER,
+    ROUND_ENDS,
     InstrumentedMachine,
     coverage_goal_in_words,
     instrumented_machine,
@@ -75,6 +76,8 @@ class Coverage(Monitor):
         if moment == OVER:
             self.seen.update(name for name, question in self._over if question(state))
             return
+        if moment == ROUND_ENDS:
+            self._ask(state, self._anywhere)
         known = self._moments.get(moment)
         if known is not None:
             (self.vanished if known[0] else self.seen).add(known[1])
@@ -86,7 +89,10 @@ class Coverage(Monitor):
 
     def look(self, state: State) -> None:
         """Guards that refuse something here, and lines that change a value here."""
-        for claim, name, question in (*self._at.get(state.at, ()), *self._anywhere):
+        self._ask(state, (*self._at.get(state.at, ()), *self._anywhere))
+
+    def _ask(self, state: State, questions: Sequence[tuple[str, str, Question]]) -> None:
+        for claim, name, question in questions:
             if name not in self.seen:
                 self._tries[claim] += 1
                 if self._tries[claim] <= STATES and question(state):

@@ -27,6 +27,7 @@ from verifier.source import NOWHERE
 Sort = Literal["action", "guard", "line", "rule", "end", "skipped"]
 YES = k.Const(1, Truth())
 OVER = "search over"
+ROUND_ENDS = "end of round"
 CAPACITY = "search capacity of "
 
 
@@ -86,7 +87,8 @@ def instrumented(
 class _Writer:
     def __init__(self, machine: km.Machine, claims: Sequence[km.Claim]) -> None:
         self.machine = machine
-        self.wanted = {claim.moment for claim in claims}
+        # What is worked out once a round is over is looked at then: no pause follows.
+        self.wanted = {ROUND_ENDS, *(claim.moment for claim in claims)}
         self.moments: dict[str, CoverageGoal] = {}
         self.asked: dict[str, CoverageGoal] = {}
         self.pauses: dict[str, str] = {}

@@ -6,7 +6,7 @@ cards is as short as one about eight. The order of zones is left open: what lies
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 import z3
@@ -364,6 +364,9 @@ class Encoder(Unknowns):
 
     def _extreme(self, fold: k.Fold, env: Env, world: World) -> Value:
         """The highest or the lowest: some member has it, and none is beyond it."""
+        source = fold.binds[0].source
+        if len(fold.binds) == 1 and isinstance(source, k.Values) and len(values(source.domain)) <= FEW:
+            return self._extreme_of_few(fold, values(source.domain), env, world)
         found = self.unknown(fold.op)
         names, test, body = self.bound(fold, env, world)
         body = as_number(body)
@@ -375,6 +378,19 @@ class Encoder(Unknowns):
         )
         self.laws.append(z3.Or(nothing, some))
         return found
+
+    def _extreme_of_few(self, fold: k.Fold, members: Sequence[int], env: Env, world: World) -> Value:
+        """The members in a row, each against the best so far: no unknown, so it may stand under a quantifier."""
+        best: Value = 0 if fold.default is None else self.number(fold.default, env, world)
+        some: Value = False
+        for one in members:
+            inner = {**env, fold.binds[0].local: one}
+            test = True if fold.where is None else self.truth(fold.where, inner, world)
+            body = as_number(self.value(fold.body, inner, world))
+            beyond = compared(">" if fold.op == "highest" else "<", body, best)
+            best = chosen(both((test, either((no(some), beyond)))), body, best)
+            some = either((some, test))
+        return best
 
     def _end(self, end: k.End, env: Env, world: World) -> Value:
         """Any component of the zone that fits; nothing if there is none."""

@@ -80,13 +80,14 @@ class _Reading:
         seats = self.world.seats
         rounds = self.rounds()
         item = self.last(nodes.Rounds)
-        if item is not None and rounds < 1:
+        if item is not None and rounds is not None and rounds < 1:
             self.report.add(diagnostic("T323", Label(item.span), count=rounds))
-        own = (
+        own = [
             Cell("active", (), seats, False, 0, "match"),
             Cell("next-player", (), seats, True, NOTHING, "turn"),
-            Cell("round", (), Number(1, max(1, rounds)), False, 1, "match"),
-        )
+        ]
+        if rounds is not None:
+            own.append(Cell("round", (), Number(1, max(1, rounds)), False, 1, "match"))
         for cell in own:
             if cell.name in self.world.cells:
                 span = self.world.spans[cell.name]
@@ -95,9 +96,19 @@ class _Reading:
                 )
             self.world.cells[cell.name] = cell
 
-    def rounds(self) -> int:
+    def rounds(self) -> int | None:
+        """How many rounds there are at most, if the rules say so."""
         item = self.last(nodes.Rounds)
-        return whole(item.count, self.world) if item is not None else 1
+        if item is None:
+            return 1
+        return whole(item.count, self.world) if item.count is not None else None
+
+    def enough(self) -> k.Expr | None:
+        """What must hold after a round for it to be the last."""
+        item = self.last(nodes.Rounds)
+        if item is None or item.until is None:
+            return None
+        return self.reader.truth(item.until, Scope({}, None))
 
     # --- the whole
 
@@ -146,6 +157,7 @@ class _Reading:
             texts=texts,
             hooks=hooks,
             rounds=self.rounds(),
+            enough=self.enough(),
             starter=starter,
             later_starter=later,
             winner=winner,

@@ -186,8 +186,7 @@ class StepReader:
         return [m.Each(binds, where, (move,), span=last.span)]
 
     def swap(self, node: nodes.Swap, scope: Scope) -> list[m.Step]:
-        left = self.reader.value(nodes.Place(node.left, (), span=node.left.span), scope)
-        right = self.reader.value(nodes.Place(node.right, (), span=node.right.span), scope)
+        left, right = self.reader.value(node.left, scope), self.reader.value(node.right, scope)
         zones = isinstance(left.domain, Zones)
         if not fits(left.domain, right.domain) or not isinstance(left.domain, Zones | Things | None):
             self.reader.wrong("T331", node.span, f"{called(left.domain)} and {called(right.domain)}", scope)

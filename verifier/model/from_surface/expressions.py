@@ -9,8 +9,8 @@ from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Names, Number, Things, Truth
 from verifier.kernel.machine import Rank
 from verifier.kernel.visit import substituted
-from verifier.model.from_surface.folds import FoldReader
 from verifier.model.from_surface.scope import NO, UNKNOWN, YES, Scope, Typed, conjunction, number
+from verifier.model.from_surface.single import SingleReader
 from verifier.model.types import called, combined, fits
 from verifier.source import Span
 from verifier.surface import nodes
@@ -27,7 +27,7 @@ COMPARISONS = {
 }
 
 
-class Comparisons(FoldReader):
+class Comparisons(SingleReader):
     def compared(self, node: nodes.Compare, scope: Scope) -> k.Expr:
         if node.op in ("is", "is-not"):
             held = self.identity(node.left, node.right, node.span, scope)
@@ -98,7 +98,7 @@ class Comparisons(FoldReader):
             return declared.expr
         return None
 
-    def related(self, left: nodes.Expr, name: nodes.Name, right: nodes.Path, scope: Scope) -> k.Expr:
+    def related(self, left: nodes.Expr, name: nodes.Name, right: nodes.Place, scope: Scope) -> k.Expr:
         a = self.typed(left, scope)
         params = self.definitions.params(name.text)
         if params is None or len(params) != 2:
@@ -111,7 +111,7 @@ class Comparisons(FoldReader):
             return self.wrong(
                 "N224", name.span, "no definition with two parameters", scope, hint, name=name.text
             ).expr
-        b = self.value(nodes.Place(right, (), span=right.span), scope, params[1])
+        b = self.value(right, scope, params[1])
         self.expected(a, params[0], left.span, scope)
         self.expected(b, params[1], right.span, scope)
         if not isinstance(self.definitions.domain(name.text), Truth):
@@ -200,6 +200,12 @@ class ExpressionReader(Comparisons):
                 return self.end_of(end, range_, where, scope)
             case nodes.EndField():
                 return self.end_field(node, scope)
+            case nodes.TheOne():
+                return self.the_one(node, scope)
+            case nodes.AtPlace():
+                return self.at_place(node, scope)
+            case nodes.Dotted():
+                return self.dotted(node, scope)
 
 
 __all__ = ["NO", "UNKNOWN", "YES", "ExpressionReader", "conjunction", "number"]

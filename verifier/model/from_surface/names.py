@@ -233,6 +233,9 @@ class Meanings(SurfaceReader):
                 return self.left(scope.me)
             case "active":
                 return Typed(k.Read("active", ()), seats)
+            case "round" if text not in self.world.cells:
+                hint = "say how many there are at most: `rounds 20 until ...`"
+                return self.wrong("N250", name.span, "nobody counts them", scope, hint)
             case "next-player" | "round":
                 self.read_cells.add(text)
                 return Typed(k.Read(text, ()), self.world.cells[text].domain)

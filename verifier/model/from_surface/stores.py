@@ -61,7 +61,7 @@ def zones(items: Sequence[nodes.Item], world: Declarations) -> None:
             world.report.add(diagnostic("T307", Label(item.span), most=MOST_ZONES))
             continue
         view = item.view or "seen"
-        if view == "owner" and not any(name == "player" for name, _ in index):
+        if view in ("owner", "others") and not any(name == "player" for name, _ in index):
             world.report.add(
                 diagnostic(
                     "T308",

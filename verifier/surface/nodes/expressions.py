@@ -105,7 +105,7 @@ class Related(Node):
 
     left: Expr
     name: Name
-    right: Path
+    right: Place
     negated: bool
 
 
@@ -183,6 +183,32 @@ class EndOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Dotted(Node):
+    """`(my row of wine).points`: properties of what stands in brackets."""
+
+    inner: Expr
+    parts: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TheOne(Node):
+    """`the player p where ...`: the first member that fits, in the order of the range, or nothing."""
+
+    range: Range
+    start: Place | None
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AtPlace(Node):
+    """`card at 2 in my hand`: the component at a place of a zone, counted from 1 at the bottom, or nothing."""
+
+    name: Name
+    number: Path | Integer | Bracket
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class EndField(Node):
     """`top value of card in p.log of c else 0`."""
 
@@ -194,5 +220,5 @@ class EndField(Node):
 
 Expr = (
     Integer | Place | Negative | Binary | Compare | Within | Empty | Related | HasText | Logic | Not | Fold
-    | FieldFold | EndOf | EndField
+    | FieldFold | EndOf | TheOne | AtPlace | Dotted | EndField
 )  # fmt: skip

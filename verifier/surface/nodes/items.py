@@ -142,7 +142,7 @@ class Component(Node):
 class Zone(Named):
     shape: Literal["pile", "row", "set", "space"]
     per: tuple[Name, ...]
-    view: Literal["hidden", "seen", "owner", "top", "bottom"] | None
+    view: Literal["hidden", "seen", "owner", "others", "top", "bottom"] | None
     in_play: bool
     holds: Name | Integer | None
 
@@ -182,7 +182,10 @@ class Setup(Node):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Node):
-    count: Name | Integer
+    """`rounds 3`, `rounds until ...`, or both: so many at most."""
+
+    count: Name | Integer | None
+    until: Expr | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ class MoveEvery(Node):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Node):
-    left: Path
-    right: Path
+    left: Place
+    right: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,10 @@ def _direction(subject: Subject) -> Iterator[Claim]:
 def _rounds(subject: Subject) -> Iterator[Claim]:
     rounds, rule = subject.game.rounds, subject.entry("rounds")
     item = next(iter(subject.items(nodes.Rounds)), None)
+    if rounds is None:
+        # Rounds follow each other until something holds: nothing is counted.
+        yield from _set_up_again(subject)
+        return
     patch = number_patch(subject, item, rounds)
     if item is None:
         return

@@ -397,7 +397,8 @@ def _below_zero(subject: Subject) -> Iterator[Claim]:
 
 def _at_the_very_end(subject: Subject) -> Iterator[Claim]:
     """What counts for the winner but not after every round counts after the last."""
-    if subject.game.rounds == 1:
+    rounds = subject.game.rounds
+    if rounds is None or rounds == 1:
         return
     every_round = subject.carried_out(subject.game.hooks.get(("after", "round"), ()))
     then = {each.definition for each in parts(every_round) if isinstance(each, ex.Call)}
@@ -409,6 +410,6 @@ def _at_the_very_end(subject: Subject) -> Iterator[Claim]:
                 about = spoken_of(subject, clause.value)
                 yield Claim(
                     f"{clause.rule}/after-the-last-round", _rule(subject, clause), "order", "ordinal",
-                    frozenset({subject.game.rounds}), head=group("game", "round"),
+                    frozenset({rounds}), head=group("game", "round"),
                     context=(about, group("order:after", "finish", "score")), expected=True,
                 )  # fmt: skip
