@@ -13,6 +13,7 @@ from verifier.surface import nodes
 from verifier.surface.files import ENDING, files_below, overlays_of, shown, spec_folder, units_of
 from verifier.words.book import Phrasebook, phrasebook_of, worded_program
 from verifier.words.catalogue import Catalogue, locale_folder, own_glossary
+from verifier.words.claims.concepts import term_concepts
 from verifier.words.entries import folder_of
 from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned, unit_problems
@@ -166,7 +167,8 @@ def _terms(folder: Path, lang: str, books: Iterable[Phrasebook], report: Report)
     used = {name for book in every for name in (*book.game.classes, *book.game.kinds)}
     used |= set(wanted_terms(every, folder)) | _counted(every, folder)
     for name, term in own.terms.items():
-        if name not in used:
+        # Amounts and what is worked out need no word, but a text that is held against the rules may have one.
+        if name not in used and not any(term_concepts(book.game, name) for book in every):
             yield diagnostic("L716", Label(term.span), hint="remove it, or use it", name=name)
 
 

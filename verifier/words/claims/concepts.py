@@ -25,6 +25,9 @@ def term_concepts(game: Game, term: str) -> frozenset[Concept]:
     ):
         if term in names and not (sort == "class" and term in ROOTS):
             found.add(f"{sort}:{term}")
+    # What is printed on components without being a kind of its own.
+    if f"its {term}" in game.tables:
+        found.add(f"kind:{term}")
     found |= {f"phase:{phase.name}" for phase in game.phases if phase.name == term}
     # A design of a card is a class too; the member of a kind is a word of its own only elsewhere.
     if not any(concept.startswith("class:") for concept in found):
