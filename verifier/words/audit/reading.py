@@ -14,7 +14,7 @@ from verifier.words.claims import claims_of, doings, term_concepts
 from verifier.words.judge.verdicts import Verdict, is_understood, judged
 from verifier.words.reader.lexicon import Lexicon, lexicon
 from verifier.words.reader.reading import read
-from verifier.words.seam import Concept, Scope
+from verifier.words.seam import VERBS, Concept, Scope
 from verifier.words.terms import Glossary
 
 BASE: frozenset[Scope] = frozenset({"rules", "heading"})
@@ -57,6 +57,7 @@ def terms_of(program: Program, glossary: Glossary) -> dict[Concept, list[str]]:
     """The words of a glossary by what they stand for in a game, those too that our own sentences avoid."""
     found: dict[Concept, list[str]] = {}
     for name, term in glossary.terms.items():
-        for concept in term_concepts(program.game, name):
+        # A zone that is called like a doing is no doing.
+        for concept in term_concepts(program.game, name) - frozenset(VERBS):
             found.setdefault(concept, []).extend((*term.forms, *term.avoid, *term.elsewhere))
     return found

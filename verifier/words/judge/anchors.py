@@ -53,11 +53,12 @@ def actions_told(clause: Concepts, sentence: Concepts, doings: Sequence[Doing]) 
 
     A clause without a zone takes those of its sentence; without any it may speak of every action with its verb.
     """
-    zones = _zones(clause) or _zones(sentence)
+    own = _zones(clause)
+    zones = own or _zones(sentence)
     possible = [doing for doing in doings if doing.verbs & clause]
-    if not zones:
-        return frozenset(doing.concept for doing in possible)
     fitting = [doing for doing in possible if (doing.source | doing.target) & zones]
+    if not own and not fitting:
+        return frozenset(doing.concept for doing in possible)
     # A named target says more than a source that several share.
     targets = [doing for doing in fitting if doing.target & zones]
     exact = [doing for doing in targets if doing.source & zones]

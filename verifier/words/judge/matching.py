@@ -32,6 +32,9 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
 def _counts(head: frozenset[Concept], heads: frozenset[Concept], atom: Atom) -> bool:
     """Is one of the heads there? The empty concept is a number that counts nothing it names."""
     named = heads - {"qualified", "definite"}
+    if atom.slot == "modal" and not named:
+        # `... are permitted`: the doing is left open.
+        return True
     if named & _OTHER_SORTS and not named & _OTHER_SORTS & head and "card" not in named:
         return False
     if head & named:

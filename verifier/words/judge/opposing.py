@@ -23,7 +23,7 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     match claim.slot:
         case "order":
             # Only the same pair the other way round.
-            return isinstance(value, str) and "<" in value and _reversed(value) in claim.allowed
+            return isinstance(value, str) and _is_reversed(claim, value)
         case "quantifier":
             return value == "some" or (value == "one" and claim.allowed <= {"several", "all"})
         case "arithmetic":
@@ -43,9 +43,12 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     return True
 
 
-def _reversed(pair: str) -> str:
+def _is_reversed(claim: Claim, pair: str) -> bool:
+    """Something is added more than once, and inside an action a text need not keep the order of its steps."""
     first, _, second = pair.partition("<")
-    return f"{second}<{first}"
+    if {first, second} <= INVERSE.keys() or claim.rule.startswith(("action:", "procedure:")):
+        return False
+    return f"{second}<{first}" in claim.allowed
 
 
 def _other_end(claim: Claim, value: Value) -> bool:

@@ -119,7 +119,11 @@ def _atom(
     around = surroundings(atom, sentence, doings)
     about = [claim for claim in by_slot.get(atom.slot, ()) if is_about(claim, around, atom)]
     if sentence.scope == "heading":
-        about = [claim for claim in about if claim.slot == "number" and claim.kind == "count" and atom.heads]
+        about = [
+            claim
+            for claim in about
+            if claim.slot == "order" or (claim.slot == "number" and claim.kind == "count" and atom.heads)
+        ]
     if atom.slot == "connective":
         about = [claim for claim in about if joins(claim, atom, sentence, doings)]
     same = [claim for claim in about if agrees(claim, atom)]

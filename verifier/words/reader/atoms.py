@@ -95,7 +95,9 @@ def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> b
         return "put" in clauses.at(mention.start).concepts
     first = behind[0].start
     return any(
-        each.concept.startswith("zone:") or each.concept in _LOCAL for each in behind if each.start == first
+        each.concept.startswith(("zone:", "class:")) or each.concept in _LOCAL
+        for each in behind
+        if each.start == first
     )
 
 

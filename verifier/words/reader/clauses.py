@@ -47,13 +47,21 @@ class Clauses:
 
 def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> Clauses:
     """The clauses of a folded sentence; `raw` has its accents, which tell participles."""
-    wholes = [each for each in found if each.group in _WHOLE]
+    bounds = [
+        place
+        for patterns in (*lexicon.before.values(), *lexicon.behind.values())
+        for each in patterns
+        for place in each.places(text)
+    ]
+    wholes = [(each.start, each.end) for each in found if each.group in _WHOLE] + bounds
 
     def cuts(pattern: re.Pattern[str]) -> list[int]:
         return [
             mark.start()
             for mark in pattern.finditer(text)
-            if not any(whole.start < mark.start() and mark.end() <= whole.end for whole in wholes)
+            if not any(
+                start <= mark.start() and mark.end() <= end and end > mark.end() for start, end in wholes
+            )
         ]
 
     strong = cuts(_STRONG)
@@ -97,6 +105,9 @@ def _concepts(
             if 0 <= beside < len(own) and is_verbal[beside]:
                 found |= {each.concept for each in own[beside]}
                 break
+        # `..., face down, ...`: what is put in between belongs to both sides.
+        if 0 < index < len(own) - 1 and not is_verbal[index + 1]:
+            found |= {each.concept for each in own[index + 1] if each.group == "things"}
     if index and not any(each.group == "things" for each in own[index]):
         found |= {each.concept for each in own[index - 1] if each.group == "things"}
     return frozenset(found)

@@ -35,6 +35,8 @@ class Block:
     is_heading: bool
     is_item: bool
     trail: tuple[str, ...]
+    # The number before an item or a heading, if they are counted.
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class _Line:
     level: int  # of a heading, else 0
     is_item: bool
     is_row: bool
+    number: int | None = None
 
     @property
     def is_blank(self) -> bool:
@@ -61,6 +64,7 @@ def blocks(plain: Plain) -> Iterator[Block]:
                 False,
                 open_lines[0].is_item,
                 tuple(title for _, title in trail),
+                open_lines[0].number,
             )
             open_lines.clear()
 
@@ -73,7 +77,8 @@ def blocks(plain: Plain) -> Iterator[Block]:
             yield from closed()
             trail = [each for each in trail if each[0] < line.level]
             title = " ".join(line.plain.text.split())
-            yield Block(line.plain.stripped(), True, False, tuple(above for _, above in trail))
+            above = tuple(above for _, above in trail)
+            yield Block(line.plain.stripped(), True, False, above, _number_of(line.plain.text))
             trail.append((line.level, title))
         else:
             begins = line.is_item or line.is_row or (open_lines and open_lines[-1].is_row)
@@ -82,6 +87,11 @@ def blocks(plain: Plain) -> Iterator[Block]:
             open_lines.append(line)
         was_blank = False
     yield from closed()
+
+
+def _number_of(text: str) -> int | None:
+    found = re.match(r"\W{0,4}(\d{1,2})[.)]\s", text)
+    return int(found[1]) if found is not None else None
 
 
 _COUNTED = re.compile(r"\s*(\d{1,2})\s+(?=[^\W\d_a-zß-ÿ][a-zß-ÿ])")
@@ -100,7 +110,7 @@ def _unnumbered(lines: list[_Line]) -> Iterator[_Line]:
         beside = {int(each[1]) - step for step in (-1, 1)
                   if 0 <= at + step < len(items) and (each := numbers[items[at + step]]) is not None}  # fmt: skip
         if int(own[1]) in beside and (int(own[1]) == 1 or items[:at]):
-            yield _Line(line.plain.part(own.end(), len(line.plain.text)), 0, True, False)
+            yield _Line(line.plain.part(own.end(), len(line.plain.text)), 0, True, False, int(own[1]))
         else:
             yield line
 
@@ -149,7 +159,7 @@ def _line(line: Plain, behind: str, first: bool, last: bool) -> _Line:
         return _Line(line, level, False, False)
     item = _ITEM.match(text)
     if item is not None and text[item.end() :].strip():
-        return _Line(line.part(item.end(), len(text)), 0, True, False)
+        return _Line(line.part(item.end(), len(text)), 0, True, False, _number_of(text))
     quoted = _QUOTE.match(text)
     return _Line(line.part(quoted.end(), len(text)) if quoted else line, 0, False, False)
 

@@ -18,7 +18,17 @@ from verifier.words.seam import Concept
 BARE = frozenset({"things", "verbs", "others"})
 # Groups that no mention is made of: they are asked for by name.
 ASIDE = frozenset(
-    {"grammar", "conjugation", "numbers", "ordinals", "sections", "labels", "bound-before", "bound-after"}
+    {
+        "grammar",
+        "conjugation",
+        "numbers",
+        "ordinals",
+        "sections",
+        "labels",
+        "bound-before",
+        "bound-after",
+        "factors",
+    }
 )
 
 
@@ -79,6 +89,8 @@ class Lexicon:
     labels: Mapping[str, tuple[Pattern, ...]]
     before: Mapping[str, tuple[Pattern, ...]]
     behind: Mapping[str, tuple[Pattern, ...]]
+    # Words that multiply, with the number they multiply by.
+    factors: Mapping[int, tuple[Pattern, ...]]
 
     def folded(self, text: str) -> str:
         return folded(text, self.grammar.kept)
@@ -128,6 +140,7 @@ def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) 
         named("labels"),
         named("bound-before"),
         named("bound-after"),
+        {int(factor): patterns for factor, patterns in named("factors").items()},
     )
 
 

@@ -61,7 +61,12 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
             continue
         heads = _heads(each, text, found, lexicon)
         slot: SlotKind = "ordinal" if each.how == "ordinal" else "number"
-        yield Numbered(slot, each.value, _bound(each, text, lexicon), heads, each.start, each.end)
+        following = min((other.start for other in single if other.start >= each.end), default=len(text))
+        op = _bound(each, text[:following] if following > each.end else text, lexicon)
+        yield Numbered(slot, each.value, op, heads, each.start, each.end)
+    for factor, patterns in lexicon.factors.items():
+        for start, end in _all(patterns, text):
+            yield Numbered("number", factor, None, frozenset(), start, end)
 
 
 def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator[Numeral]:
@@ -193,6 +198,14 @@ def _bound(number: Numeral, text: str, lexicon: Lexicon) -> BoundOp | None:
                 return cast(BoundOp, op)
     stop = re.search(r"[.;:!?]|, ?|\d", text[number.end :])
     limit = number.end + (stop.start() if stop else len(text))
+    cut = lexicon.grammar.breaks.search(text, number.end, limit)
+    while cut is not None and any(
+        start <= cut.start() and cut.end() < end
+        for each in lexicon.behind.values()
+        for start, end in _all(each, text)
+    ):
+        cut = lexicon.grammar.breaks.search(text, cut.end(), limit)
+    limit = cut.start() if cut is not None else limit
     for op, patterns in lexicon.behind.items():
         for start, _ in _all(patterns, text):
             if number.end <= start <= limit and len(text[number.end : start].split()) <= BEHIND_BOUND:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from verifier.source import Source
 from verifier.words.reader.atoms import atoms
@@ -28,17 +29,41 @@ def read(
     lead: frozenset[Concept] = frozenset()
     before: tuple[Mention, ...] = ()
     trail: tuple[str, ...] = ()
+    steps: dict[tuple[str, ...], tuple[int, tuple[Concept, ...]]] = {}
     for raw in raw_sentences(plain, lexicon):
         if raw.trail != trail:
             trail, before, lead = raw.trail, (), frozenset()
         sentence, own = _sentence(
             raw, lexicon, words, before, titles.above(raw.trail) | (lead if raw.is_item else frozenset())
         )
+        if raw.number is not None and raw.scope in ("rules", "heading"):
+            verbs = tuple(each.concept for each in own if each.group == "verbs")[:1]
+            number, earlier = steps.get(raw.trail, (0, ()))
+            if raw.number == number + 1 and number:
+                sentence = replace(
+                    sentence, atoms=(*sentence.atoms, *_in_order(earlier, verbs, own, sentence))
+                )
+            steps[raw.trail] = (raw.number, verbs)
         found.append(sentence)
         before = own
         if not raw.is_item:
             lead = sentence.concepts if raw.plain.text.endswith(":") else frozenset()
     return found
+
+
+def _in_order(
+    earlier: Sequence[Concept], verbs: Sequence[Concept], own: Sequence[Mention], sentence: Sentence
+) -> list[Atom]:
+    """What is counted one, two, three is done in this order."""
+    concepts = sentence.concepts
+    return [
+        Atom("order", f"{one}<{other}", None, frozenset(), concepts, concepts, False, each.start, each.end)
+        for one in earlier
+        for other in verbs
+        if one != other
+        for each in own
+        if each.concept == other and each.group == "verbs"
+    ][:1]
 
 
 class _Titles:

@@ -26,6 +26,8 @@ class RawSentence:
     scope: Scope
     trail: tuple[str, ...]
     is_item: bool
+    # The number of the item or heading that begins here.
+    number: int | None = None
 
 
 def raw_sentences(plain: Plain, lexicon: Lexicon) -> Iterator[RawSentence]:
@@ -60,7 +62,8 @@ def _split(block: Block, scope: Scope, lexicon: Lexicon) -> Iterator[RawSentence
             own = scope
             if scope == "rules" and _is_example(line.text, lexicon):
                 own = "example"
-            yield RawSentence(line, own, block.trail, block.is_item)
+            number = block.number if at == 0 else None
+            yield RawSentence(line, own, block.trail, block.is_item, number)
         at = end if start <= end else at
 
 
