@@ -20,7 +20,9 @@ _OTHER_SORTS = frozenset({"token", "figure", "die"})
 
 def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     """Do the anchors of a claim stand around an atom of its slot?"""
-    if claim.head is not None and not _counts(claim.head, around.heads, atom):
+    counted = claim.head is None or _counts(claim.head, around.heads)
+    left_open = atom.slot == "modal" and not around.heads and _names_it(claim, around)
+    if not counted and not left_open:
         return False
     if claim.excluded & (around.near | around.heads):
         return False
@@ -29,12 +31,14 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     )
 
 
-def _counts(head: frozenset[Concept], heads: frozenset[Concept], atom: Atom) -> bool:
+def _names_it(claim: Claim, around: Surroundings) -> bool:
+    """`Several of them are permitted`: the doing is left open, but what it is done to is named."""
+    return any(each.startswith("class:") for group in claim.near for each in group & around.explicit)
+
+
+def _counts(head: frozenset[Concept], heads: frozenset[Concept]) -> bool:
     """Is one of the heads there? The empty concept is a number that counts nothing it names."""
     named = heads - {"qualified", "definite"}
-    if atom.slot == "modal" and not named:
-        # `... are permitted`: the doing is left open.
-        return True
     if named & _OTHER_SORTS and not named & _OTHER_SORTS & head and "card" not in named:
         return False
     if head & named:
@@ -42,6 +46,29 @@ def _counts(head: frozenset[Concept], heads: frozenset[Concept], atom: Atom) -> 
         special = {each for each in named if each.startswith("class:")} or heads & {"qualified"}
         return not special or bool(head & special) or not (head & named <= _BARE)
     return "" in head and not named
+
+
+_GAINS, _LOSSES = frozenset({"add", "earn", "bonus"}), frozenset({"subtract", "cost", "lose", "pay"})
+
+
+def has_other_sign(claim: Claim, around: Surroundings) -> bool:
+    """Does the clause add what a claim subtracts, or the other way round?"""
+    known = frozenset[Concept]().union(*claim.near, *claim.context)
+    if known & _LOSSES and not known & _GAINS:
+        return "add" in around.explicit and not around.explicit & _LOSSES
+    if known & _GAINS and not known & _LOSSES:
+        return bool(around.explicit & {"subtract", "lose"}) and not around.explicit & (_GAINS - {"bonus"})
+    return False
+
+
+def decides_nothing(claim: Claim) -> bool:
+    """A claim that allows a thing and its contrary licenses everything."""
+    match claim.slot:
+        case "modal":
+            return {"may", "must-not"} <= claim.allowed
+        case "quantifier":
+            return {"some", "all"} <= claim.allowed
+    return False
 
 
 def is_wholly_explicit(claim: Claim, around: Surroundings) -> bool:

@@ -76,7 +76,8 @@ def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     if atom.value == 0 or (claim.allowed <= {0, 1} and not _is_small(atom.value)):
         return False
     if claim.kind == "count":
-        return "contents" in around.wide or "definite" in atom.heads
+        beside = any(group & around.explicit - (claim.head or frozenset()) for group in claim.context)
+        return bool({"contents", "set-up"} & around.wide) or "definite" in atom.heads or beside
     if claim.op in ("at-least", "more-than") and atom.op in ("at-most", "less-than"):
         # Up to so many: as far as that, a bound of another kind.
         return atom.value not in claim.allowed

@@ -10,6 +10,8 @@ from verifier.words.judge.anchors import Surroundings, surroundings
 from verifier.words.judge.implied import implied_claims
 from verifier.words.judge.matching import (
     agrees,
+    decides_nothing,
+    has_other_sign,
     is_about,
     is_elsewhere,
     is_wholly_explicit,
@@ -73,7 +75,7 @@ def judged(
     scopes: frozenset[Scope] = frozenset({"rules", "heading"}),
 ) -> list[Verdict]:
     """Every mention judged, in the order of the text, and behind them the claims that nobody mentions."""
-    known = tuple(claims)
+    known = tuple(claim for claim in claims if not decides_nothing(claim))
     by_slot: dict[SlotKind, list[Claim]] = {}
     for claim in known:
         by_slot.setdefault(claim.slot, []).append(claim)
@@ -131,6 +133,10 @@ def _atom(
         best = max(specificity(claim)[0] for claim in same)
         for claim in same:
             top = specificity(claim)[0] == best
+            if atom.slot == "number" and has_other_sign(claim, around):
+                if top and claim.expected:
+                    yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "added or subtracted")
+                continue
             yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
         return
     against = [
@@ -151,7 +157,7 @@ def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Se
     if atom.slot in ("range", "list"):
         return any(agrees(claim, atom) for claim in by_slot.get(atom.slot, ()))
     return any(
-        agrees(claim, atom) and is_about(replace(claim, excluded=frozenset()), wide, atom)
+        agrees(claim, atom) and is_about(claim, wide, atom)
         for claim in by_slot.get(atom.slot, ())
         if claim.near or claim.context
     )
@@ -165,6 +171,8 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
     # A bare number may be an instance of a bound, and one that counts nothing may count anything.
     if claim.slot != "number":
         return True
+    if claim.kind == "count" and "contents" not in around.wide:
+        return False
     named = claim.head is not None and bool(claim.head & atom.heads)
     return named and (claim.op is None) == (atom.op is None)
 

@@ -11,7 +11,7 @@ from verifier.words.reader.lexicon import Lexicon
 from verifier.words.reader.mentions import Mention
 from verifier.words.reader.numbers import Numbered
 from verifier.words.reader.orders import orders
-from verifier.words.seam import Atom, BoundOp, Clause, Concept, SlotKind, Value
+from verifier.words.seam import Atom, BoundOp, Concept, SlotKind, Value
 
 # Groups of the lexicon that are slots as they are.
 _SLOTS = frozenset(
@@ -175,12 +175,11 @@ def _has_next_verb(clauses: Clauses, index: int) -> bool:
 
 
 def _is_condition(clauses: Clauses, index: int) -> bool:
+    """Does a clause state a condition, or go on with one: `if you cannot or do not want to`?"""
     start = clauses.parts[index].start
-    return any(
+    begins = any(
         each.concept == "condition" and not re.search(r"\w", clauses.text[start : each.start])
         for each in clauses.own[index]
     )
-
-
-def clause_of(clauses: Clauses, atom: Atom) -> Clause:
-    return clauses.at(atom.start)
+    goes_on = index > 0 and start not in clauses.strong and _is_coordinated(clauses, index)
+    return begins or (goes_on and _is_condition(clauses, index - 1))

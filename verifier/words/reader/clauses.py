@@ -67,7 +67,7 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
     strong = cuts(_STRONG)
     edges = sorted({0, *strong, *cuts(lexicon.grammar.breaks), len(text)})
     spans = [(start, end) for start, end in pairwise(edges) if re.search(r"\w", text[start:end])]
-    spans = spans or [(0, len(text))]
+    spans = _merged(spans or [(0, len(text))], found)
     # What stands before the first letter or behind the last belongs to a clause too.
     spans[0], spans[-1] = (0, spans[0][1]), (spans[-1][0], len(text) + 1)
     spans = [(start, spans[i + 1][0] if i + 1 < len(spans) else end) for i, (start, end) in enumerate(spans)]
@@ -78,6 +78,19 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
         for i, (start, end) in enumerate(spans)
     )
     return Clauses(text, parts, own, tuple(strong))
+
+
+def _merged(spans: list[tuple[int, int]], found: Sequence[Mention]) -> list[tuple[int, int]]:
+    """`positive or negative`: a part behind a connective with neither verb nor noun is no clause of its own."""
+    merged: list[tuple[int, int]] = []
+    for start, end in spans:
+        own = [each for each in found if start <= each.start < end]
+        joined = any(each.group == "connective" and each.start - start < 2 for each in own)
+        if merged and joined and not any(each.group in ("verbs", "things", "modal") for each in own):
+            merged[-1] = (merged[-1][0], end)
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def is_verb(mention: Mention, text: str, raw: str, lexicon: Lexicon) -> bool:

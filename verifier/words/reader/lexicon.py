@@ -47,6 +47,10 @@ class Grammar:
 
     # Words that only an accent tells from another word.
     kept: frozenset[str]
+    # Words that end the gap of a pattern.
+    not_between: frozenset[str]
+    # Before a number: all of them are meant.
+    definite: re.Pattern[str]
     # Any of these, a blank behind it: `the`, `a`, `this`; and those that may stand for one.
     determiners: re.Pattern[str]
     articles: re.Pattern[str]
@@ -118,7 +122,7 @@ def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) 
     kept = small.kept
     endings: dict[str, str] = table.get("conjugation", {})
     wordings = tuple(
-        Wording(group, concept if group in BARE else f"{group}:{concept}", _pattern(written, endings, kept))
+        Wording(group, concept if group in BARE else f"{group}:{concept}", _pattern(written, endings, small))
         for group, concepts in table.items()
         if group not in ASIDE
         for concept, lines in concepts.items()
@@ -127,7 +131,7 @@ def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) 
 
     def named(group: str) -> dict[str, tuple[Pattern, ...]]:
         return {
-            name: tuple(_pattern(line, endings, kept) for line in lines)
+            name: tuple(_pattern(line, endings, small) for line in lines)
             for name, lines in table.get(group, {}).items()
         }
 
@@ -144,11 +148,11 @@ def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) 
     )
 
 
-def _pattern(written: str, endings: Mapping[str, str], kept: frozenset[str]) -> Pattern:
+def _pattern(written: str, endings: Mapping[str, str], grammar: Grammar) -> Pattern:
     """A pattern whose `{er}` stand for the endings of that name."""
     for name, listed in endings.items():
         written = written.replace(f"{{{name}}}", f"({listed})")
-    return pattern(written, kept)
+    return pattern(written, grammar.kept, grammar.not_between)
 
 
 def _grammar(table: Mapping[str, Any]) -> Grammar:
@@ -160,6 +164,8 @@ def _grammar(table: Mapping[str, Any]) -> Grammar:
 
     return Grammar(
         kept=kept,
+        not_between=frozenset(table.get("not-between", ())),
+        definite=words("definite", behind=r" $"),
         determiners=words("determiners", behind=r"(?: (?:[\w-]+ )?|(?<=') ?)$"),
         articles=words("articles"),
         auxiliaries=words("auxiliaries", behind=r" (?:\w+ )?$") if table.get("auxiliaries") else None,

@@ -53,7 +53,9 @@ def _longest(found: Iterable[Mention]) -> list[Mention]:
     kept: list[Mention] = []
     for each in sorted(dict.fromkeys(found), key=lambda one: (one.start - one.end, one.start)):
         same = [other for other in kept if other.overlaps(each)]
-        if all((other.start, other.end) == (each.start, each.end) for other in same):
+        # A card that is called by what it bears speaks of that too.
+        inner = each.concept.startswith("kind:") and all(each.inside(other) for other in same)
+        if inner or all((other.start, other.end) == (each.start, each.end) for other in same):
             kept.append(each)
     return kept
 

@@ -129,6 +129,8 @@ def _lists(single: Sequence[Numeral], text: str, lexicon: Lexicon) -> Iterator[l
 _ADJECTIVES_FIT = frozenset({"card", "tile", "figure", "token", "point", "pile", "space", "row", "bonus"})
 # A word that nobody knows stands beside the noun: `15 cards of travel` are not all cards.
 QUALIFIED = "qualified"
+# All of them are meant: `the five piles`.
+DEFINITE = "definite"
 
 
 def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexicon) -> frozenset[Concept]:
@@ -162,6 +164,8 @@ def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexico
     unknown_behind = follower is not None and bool(_strange(text, end, end + follower.end(), found, lexicon))
     compound = any(each.start == end + 1 for each in found if each.group in ("things", "role"))
     marks = {QUALIFIED} if strange or unknown_behind or compound else set()
+    if lexicon.grammar.definite.search(text[: number.start]):
+        marks.add(DEFINITE)
     return frozenset({each.concept for each in heads} | marks)
 
 

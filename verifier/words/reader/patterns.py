@@ -1,7 +1,8 @@
 """Patterns of words, as lexicons write them.
 
 Words are separated by blanks; `*` is the rest of a word, `...` up to five words, `(a|b)` one or the other, and `?`
-makes the letter or the group before it optional: `cards?`, `*karten?`, `more than (one|two)`, `hat ... zu`.
+makes the letter or the group before it optional: `cards?`, `*karten?`, `more than (one|two)`, `hat ... zu`. Words that
+a language does not let stand in a gap end it: between `ne` and `que` there is no `pas`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from verifier.words.reader.folding import folded
 
 # What is elided stands without a blank before the next word.
 _BLANK = r"(?:(?<=') ?| )"
-_BETWEEN = r"(?:(?:[ ,]+|(?<='))[\w'-]+){0,5}? +"
+_BETWEEN = r"(?:(?:[ ,]+|(?<=')){}[\w'-]+){{0,5}}? +"
 _LITERAL = re.compile(r"[^\W_]{2,}")
 
 
@@ -30,21 +31,24 @@ class Pattern:
         return [(found.start(), found.end()) for found in self.regex.finditer(text)]
 
 
-def pattern(written: str, kept: frozenset[str] = frozenset()) -> Pattern:
-    """What a line of a lexicon matches in a folded text."""
+def pattern(
+    written: str, kept: frozenset[str] = frozenset(), not_between: frozenset[str] = frozenset()
+) -> Pattern:
+    """What a line of a lexicon matches in a folded text; `not_between` are the words that end a gap."""
     bare = folded(written.strip(), kept)
-    body = _body(bare)
+    stops = "|".join(re.escape(folded(word, kept)) for word in sorted(not_between))
+    body = _body(bare, _BETWEEN.format(rf"(?!(?:{stops})\b)" if stops else ""))
     before = r"(?<!\w)" if bare[:1].isalnum() or bare[:1] in "(*" else ""
     behind = r"(?!\w)" if bare[-1:].isalnum() or bare[-1:] in ")*?" else ""
     return Pattern(re.compile(f"{before}(?:{body}){behind}"), _needle(bare))
 
 
-def _body(bare: str) -> str:
+def _body(bare: str, between: str) -> str:
     out: list[str] = []
     at = 0
     while at < len(bare):
         if bare.startswith(" ... ", at):
-            out.append(_BETWEEN)
+            out.append(between)
             at += 5
             continue
         letter = bare[at]
