@@ -1,0 +1,78 @@
+"""Questions to Z3, in rounds that tell more and more. Anything but a sure `unsat` is a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+
+from verifier.check.certificate.names import EVERYTHING, NAMED, WORKED_OUT, Names
+from verifier.check.certificate.terms import Term, is_known
+
+# What one question may cost, in steps of the solver and not in seconds, so that two runs agree.
+GLANCE, TRY, EFFORT = 300_000, 3_000_000, 30_000_000
+
+
+class Solver:
+    """What is assumed at one cutpoint, and the questions that follow from there."""
+
+    def __init__(self, names: Names, assumed: Sequence[Term]) -> None:
+        self.names = names
+        self.questions = 0
+        self._solver = z3.Solver(ctx=names.context)
+        self._told: set[int] = set()
+        self.assume(assumed)
+
+    def assume(self, parts: Sequence[Term]) -> None:
+        """What holds at the cutpoint, with the facts about the names it uses."""
+        for part in parts:
+            for fact in self.names.cone(part, (), NAMED):
+                if is_known(fact):
+                    self._solver.add(z3.BoolVal(bool(fact), self.names.context))
+                elif fact.get_id() not in self._told:
+                    # The solver keeps the term, so its number is not given away again.
+                    self._told.add(fact.get_id())
+                    self._solver.add(fact)
+
+    def is_impossible(self, path: Sequence[Term]) -> bool:
+        """Is it sure, at a glance, that nothing satisfies the last condition of a path?"""
+        if not path:
+            return False
+        return self._ask(path[-1], path[:-1], NAMED, GLANCE, heights=False)
+
+    def follows(self, goals: Sequence[Term], path: Sequence[Term]) -> Term | None:
+        """The first goal that is not seen to follow, `None` if all do."""
+        bad = [_denied(goal, self.names.context) for goal in goals if goal is not True]
+        if not bad:
+            return None
+        every = bad[0] if len(bad) == 1 else z3.Or(bad)
+        if self._ask(every, path, NAMED, TRY, heights=False) or self._ask(every, path, NAMED, TRY):
+            return None
+        for goal, denied in zip((goal for goal in goals if goal is not True), bad, strict=True):
+            rounds = (NAMED, WORKED_OUT, EVERYTHING) if len(bad) > 1 else (WORKED_OUT, EVERYTHING)
+            if not any(self._ask(denied, path, level, EFFORT) for level in rounds):
+                return goal
+        return None
+
+    def all_follow(self, goals: Sequence[Term], path: Sequence[Term]) -> bool:
+        """Do all goals follow without much ado?"""
+        bad = [_denied(goal, self.names.context) for goal in goals]
+        return not bad or self._ask(z3.Or(bad), path, NAMED, TRY, heights=False)
+
+    def _ask(
+        self, denied: Term, path: Sequence[Term], level: int, effort: int, heights: bool = True
+    ) -> bool:
+        self.questions += 1
+        parts = self.names.cone(denied, path, level, heights)
+        if any(part is False for part in parts):
+            return True
+        self._solver.set("rlimit", effort)
+        self._solver.push()
+        self._solver.add([part for part in parts if part is not True])
+        answer = self._solver.check()
+        self._solver.pop()
+        return bool(answer == z3.unsat)
+
+
+def _denied(goal: Term, context: z3.Context) -> Term:
+    return z3.BoolVal(not goal, context) if is_known(goal) else z3.Not(goal)
