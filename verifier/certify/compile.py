@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from verifier.certify.text import CertificateText, Said, Unreadable
+from verifier.certify.text import CertificateText, Said, UnreadableError
 from verifier.check.certificate.board import Board, zones_of
 from verifier.check.certificate.certificate import Certificate, Cutpoint, Line
 from verifier.diagnostics import Rejected, Report
@@ -95,7 +95,8 @@ def _cutpoint(said: Iterable[tuple[Said, Line | k.Expr | None]], machine: Machin
                 assert isinstance(made, Line)
                 lines.append(made)
             case "falls":
-                assert made is not None and not isinstance(made, Line)
+                assert made is not None
+                assert not isinstance(made, Line)
                 ranking.append(made)
             case "split":
                 split += [_cell(name.strip(), each, machine) for name in each.text.split(",")]
@@ -106,7 +107,7 @@ def _cutpoint(said: Iterable[tuple[Said, Line | k.Expr | None]], machine: Machin
 
 def _cell(name: str, said: Said, machine: Machine) -> str:
     if name not in machine.cells:
-        raise Unreadable(said.span, f"the machine keeps no `{name}`")
+        raise UnreadableError(said.span, f"the machine keeps no `{name}`")
     return name
 
 
@@ -134,13 +135,15 @@ def _zones(place: str, thing: int, said: Said, board: Board) -> list[int]:
     name, *attributes = place.split(" of ")
     machine = board.machine
     if name not in machine.families:
-        raise Unreadable(said.span, f"there is no zone `{name}`")
+        raise UnreadableError(said.span, f"there is no zone `{name}`")
     family = machine.families[name]
     printed: Mapping[str, int] = {
-        each: machine.tables[f"its {each}"].values[thing] for each in attributes if f"its {each}" in machine.tables
+        each: machine.tables[f"its {each}"].values[thing]
+        for each in attributes
+        if f"its {each}" in machine.tables
     }
     if len(printed) != len(attributes):
-        raise Unreadable(said.span, f"`{place}` is printed on no component")
+        raise UnreadableError(said.span, f"`{place}` is printed on no component")
     axes = [axis for axis, _ in family.index]
     return [
         zone
@@ -165,6 +168,6 @@ def _held(said: Said, machine: Machine) -> k.Expr:
         elif word.lstrip("-").isdigit():
             value = int(word)
         else:
-            raise Unreadable(said.span, f"`{name}` cannot hold `{word}`")
+            raise UnreadableError(said.span, f"`{name}` cannot hold `{word}`")
         parts.append(k.Compare("=", k.Read(cell.name, ()), k.Const(value, cell.domain)))
     return k.Logic("or", tuple(parts))

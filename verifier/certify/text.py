@@ -29,7 +29,7 @@ class CertificateText:
     at: dict[str, tuple[int, ...]]
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """A line that no certificate has."""
 
     def __init__(self, span: Span, why: str) -> None:
@@ -54,7 +54,9 @@ def certificate_text(source: Source) -> CertificateText:
             for label in here:
                 at.setdefault(label, [])
         elif not line.startswith(" ") or not here:
-            raise Unreadable(span, "a certificate has a header, lines that begin with `at`, and lines below them")
+            raise UnreadableError(
+                span, "a certificate has a header, lines that begin with `at`, and lines below them"
+            )
         else:
             for label in here:
                 at[label].append(len(said))

@@ -39,7 +39,7 @@ Certificate = Mapping[str, Cutpoint]
 
 @dataclass(slots=True)
 class Outcome:
-    """What was refused, by name: of the certificate itself, and of the properties. Nothing refused is everything shown."""
+    """What was refused, by name: of the certificate itself (`broken`), and of the properties that were `asked`."""
 
     broken: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)

@@ -26,7 +26,9 @@ START = "the beginning"
 NOTHING_SAID = Cutpoint()
 
 
-def checked(machine: km.Machine, certificate: Certificate, tell: Callable[[str], None] | None = None) -> Outcome:
+def checked(
+    machine: km.Machine, certificate: Certificate, tell: Callable[[str], None] | None = None
+) -> Outcome:
     """Whatever the certificate does not show of the machine is refused."""
     return Checker(machine, certificate, tell).outcome()
 
@@ -65,7 +67,9 @@ class Checker:
             for held in self._cases(label):
                 Cut(self, label, held).carry_on()
             self.found.cutpoints[label] = time.process_time() - begun
-            self.tell(f"{label}: {self.found.cutpoints[label]:.1f} s, {self.found.questions} questions so far")
+            self.tell(
+                f"{label}: {self.found.cutpoints[label]:.1f} s, {self.found.questions} questions so far"
+            )
         return self.found
 
     def said(self, label: str) -> Cutpoint:
@@ -217,9 +221,7 @@ class Cut:
         self.checker.reach(label)
         said = self.checker.said(label)
         self._lies(label, said, state)
-        wanted = [
-            (line, self._goals(line, state)) for line in said.lines if not line.hence
-        ]
+        wanted = [(line, self._goals(line, state)) for line in said.lines if not line.hence]
         wanted = [(line, goals) for line, goals in wanted if goals]
         if not self.solver.all_follow([goal for _, goals in wanted for goal in goals], state.path):
             for line, goals in wanted:
@@ -271,7 +273,10 @@ class Cut:
         cases = [
             all_of(
                 (
-                    *(equal(ours, theirs) for ours, theirs in zip(before[:place], after[:place], strict=True)),
+                    *(
+                        equal(ours, theirs)
+                        for ours, theirs in zip(before[:place], after[:place], strict=True)
+                    ),
                     comparison("<", after[place], before[place]),
                     comparison(">=", before[place], 0),
                 )
@@ -291,7 +296,9 @@ class Cut:
     def _claims(self, moment: str | None, state: State) -> None:
         for claim in self.checker.claims:
             if claim.moment == moment and claim.name not in self.found.refused:
-                self._prove(claim.name, state, [each.term for each in conjuncts(self.reader, claim.truth, state)])
+                self._prove(
+                    claim.name, state, [each.term for each in conjuncts(self.reader, claim.truth, state)]
+                )
 
     def _capacities(self, state: State) -> None:
         goals = [

@@ -59,9 +59,7 @@ class Solver:
         bad = [_denied(goal, self.names.context) for goal in goals]
         return not bad or self._ask(z3.Or(bad), path, NAMED, TRY, heights=False)
 
-    def _ask(
-        self, denied: Term, path: Sequence[Term], level: int, effort: int, heights: bool = True
-    ) -> bool:
+    def _ask(self, denied: Term, path: Sequence[Term], level: int, effort: int, heights: bool = True) -> bool:
         self.questions += 1
         parts = self.names.cone(denied, path, level, heights)
         if any(part is False for part in parts):

@@ -101,7 +101,9 @@ class Steps:
             options = list(otherwise)
             state = self.ask.fault("split", state, one_of(value, options))
         for one in options:
-            known = {slot: one for slot, held in state.slots.items() if slot[0] == "cell" and same(held, value)}
+            known = {
+                slot: one for slot, held in state.slots.items() if slot[0] == "cell" and same(held, value)
+            }
             yield one, state.with_slots(known).assuming(equal(value, one))
 
     def fork(self, state: State, test: Term) -> Iterator[tuple[bool, State]]:
@@ -109,21 +111,25 @@ class Steps:
         if is_known(test):
             yield bool(test), state
             return
-        for answer, taken in ((True, test), (False, negation(test))):
-            way = state.assuming(taken)
-            if self.ask.may_be(way):
-                yield answer, way
+        yes, no = state.assuming(test), state.assuming(negation(test))
+        if not self.ask.may_be(yes):
+            yield False, no
+            return
+        yield True, yes
+        if self.ask.may_be(no):
+            yield False, no
 
     def _branch(
         self, test: Term, then: Sequence[km.Step], otherwise: Sequence[km.Step], state: State, looping: bool
     ) -> Sequence[State]:
         if is_known(test):
             return self.run(then if test else otherwise, state, looping)
-        if not looping:
+        ways = list(self.fork(state, test))
+        if not looping or len(ways) == 1:
             return [
                 after
-                for answer, way in self.fork(state, test)
-                for after in self.run(then if answer else otherwise, way)
+                for answer, way in ways
+                for after in self.run(then if answer else otherwise, way, looping)
             ]
         with self._supposing(test):
             ours = self.run(then, state.assuming(test), True)
@@ -151,7 +157,9 @@ class Steps:
             return [
                 after
                 for one, way in starts
-                for after in self._over(local, [(v, True) for v in self.reader.rotated(source, one)], inner, way)
+                for after in self._over(
+                    local, [(v, True) for v in self.reader.rotated(source, one)], inner, way
+                )
             ]
         members = [(value, hit) for value, hit, _ in self.reader.members(source, state, state.env)]
         return self._over(local, members, inner, state)
@@ -205,7 +213,9 @@ class Steps:
             self.ask.fault("conservation", state, False)
             return []
         state = self.ask.fault("conservation", state, lying)
-        slots = {zone_slot(one): case(chosen, NOTHING, state.slots[zone_slot(one)]) for one, _, chosen in cases}
+        slots = {
+            zone_slot(one): case(chosen, NOTHING, state.slots[zone_slot(one)]) for one, _, chosen in cases
+        }
         return [_moved(state, -1, cases, slots)]
 
     def _put(self, thing: k.Expr, zone: k.Expr, end: str, state: State) -> Sequence[State]:
