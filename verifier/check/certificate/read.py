@@ -354,5 +354,7 @@ def _is_printed(expr: k.Expr, local: str, env: Env) -> bool:
             return _is_printed(left, local, env) and _is_printed(right, local, env)
         case k.Not(operand):
             return _is_printed(operand, local, env)
-        case _:
+        case k.Read() | k.ZoneAt() | k.ZoneOf() | k.Position() | k.If() | k.Fold() | k.End() | k.Call():
             return False
+        case _:
+            assert_never(expr)
