@@ -53,7 +53,7 @@ _GAINS, _LOSSES = frozenset({"add", "earn", "bonus"}), frozenset({"subtract", "c
 
 def has_other_sign(claim: Claim, around: Surroundings) -> bool:
     """Does the clause add what a claim subtracts, or the other way round?"""
-    known = frozenset[Concept]().union(*claim.near, *claim.context)
+    known = _known(claim)
     if known & _LOSSES and not known & _GAINS:
         return "add" in around.explicit and not around.explicit & _LOSSES
     if known & _GAINS and not known & _LOSSES:
@@ -78,24 +78,32 @@ def is_wholly_explicit(claim: Claim, around: Surroundings) -> bool:
     return all(group & said for group in anchors) and not (claim.excluded & around.wide)
 
 
-def is_elsewhere(claim: Claim, around: Surroundings) -> bool:
+def is_in_another_zone(claim: Claim, around: Surroundings) -> bool:
     """Does the clause name zones, and none that the claim speaks of?"""
     zones = {each for each in around.explicit if each.startswith("zone:")}
-    known = frozenset[Concept]().union(*claim.near, *claim.context)
-    mine = {each for each in known if each.startswith("zone:")}
-    if zones and mine and not zones & mine:
-        return True
+    mine = {each for each in _known(claim) if each.startswith("zone:")}
+    return bool(zones and mine) and not zones & mine
+
+
+def is_elsewhere(claim: Claim, around: Surroundings) -> bool:
+    """Is the clause about another zone, another action, or each of something?"""
+    if is_in_another_zone(claim, around):
+        return claim.slot != "zone"
     told = {each for each in around.near if each.startswith("action:")}
     actions = {each for group in claim.near for each in group if each.startswith("action:")}
     if told and actions and not told & actions:
         return True
     # `nine cards of each colour` is no word on how many there are in all.
-    return "colour:each" in around.explicit and claim.slot == "number" and not known & _OF_EACH
+    return "colour:each" in around.explicit and claim.slot == "number" and not _known(claim) & _OF_EACH
+
+
+def _known(claim: Claim) -> Concepts:
+    return frozenset[Concept]().union(*claim.near, *claim.context)
 
 
 def names_its_thing(claim: Claim, around: Surroundings) -> bool:
     """Has the clause a word of the game itself for what a claim is about: a zone, a class, a kind?"""
-    known = frozenset[Concept]().union(*claim.near, *claim.context)
+    known = _known(claim)
     return any(each.partition(":")[0] in _OF_THE_GAME for each in known & around.explicit)
 
 

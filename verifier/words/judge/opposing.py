@@ -36,6 +36,9 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
             return _other_modal(claim, value, around)
         case "number":
             return _other_number(claim, atom, around)
+        case "zone":
+            # What must be empty for the game to end.
+            return claim.kind == "end" and bool(around.explicit & {"emptiness:empty", "emptiness:last"})
         case "connective":
             return value == "and" or "and" in claim.allowed
         case "comparison":
@@ -78,9 +81,6 @@ def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     if claim.kind == "count":
         beside = any(group & around.explicit - (claim.head or frozenset()) for group in claim.context)
         return bool({"contents", "set-up"} & around.wide) or "definite" in atom.heads or beside
-    if claim.op in ("at-least", "more-than") and atom.op in ("at-most", "less-than"):
-        # Up to so many: as far as that, a bound of another kind.
-        return atom.value not in claim.allowed
     return True
 
 

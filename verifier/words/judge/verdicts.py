@@ -14,6 +14,7 @@ from verifier.words.judge.matching import (
     has_other_sign,
     is_about,
     is_elsewhere,
+    is_in_another_zone,
     is_wholly_explicit,
     joins,
     names_its_thing,
@@ -49,7 +50,9 @@ OPEN_IF_NEGATED: frozenset[SlotKind] = frozenset(
      "comparison", "ordinal", "direction"}
 )  # fmt: skip
 # Slots of which a text may name others too: naming one that is not in the rules is no contradiction.
-NEVER_AGAINST: frozenset[SlotKind] = frozenset({"zone", "role", "ordinal"})
+NEVER_AGAINST: frozenset[SlotKind] = frozenset({"role", "ordinal"})
+# What these say is said of a zone: of another zone it means something else.
+IN_A_ZONE: frozenset[SlotKind] = frozenset({"face", "place", "emptiness"})
 # What these say is told of a thing: only a clause that names it can contradict.
 OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner", "comparison"})
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
@@ -120,6 +123,8 @@ def _atom(
         return
     around = surroundings(atom, sentence, doings)
     about = [claim for claim in by_slot.get(atom.slot, ()) if is_about(claim, around, atom)]
+    if atom.slot in IN_A_ZONE:
+        about = [claim for claim in about if not is_in_another_zone(claim, around)]
     if sentence.scope == "heading":
         about = [
             claim

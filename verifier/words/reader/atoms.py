@@ -64,9 +64,10 @@ def _atom(
 
 def _is_without_effect(clauses: Clauses, start: int, end: int) -> bool:
     """`An empty row costs nothing`, `except if it is empty`: is what follows from an emptiness denied?"""
+    index = clauses.index(start)
     return any(
         each.group == "negation" or each.concept == "exception"
-        for own in clauses.own
+        for own in clauses.own[max(0, index - 1) : index + 2]
         for each in own
         if each.end <= start or each.start >= end
     )

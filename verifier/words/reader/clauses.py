@@ -123,4 +123,7 @@ def _concepts(
             found |= {each.concept for each in own[index + 1] if each.group == "things"}
     if index and not any(each.group == "things" for each in own[index]):
         found |= {each.concept for each in own[index - 1] if each.group == "things"}
+    if index and is_verbal[index] and "player" not in found:
+        # `Each player takes a card, plays it`: who acts is said once.
+        found |= {each.concept for each in own[index - 1] if each.concept == "player" or each.group == "role"}
     return frozenset(found)

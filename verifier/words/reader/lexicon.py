@@ -158,7 +158,7 @@ def _pattern(written: str, endings: Mapping[str, str], grammar: Grammar) -> Patt
 def _grammar(table: Mapping[str, Any]) -> Grammar:
     kept = frozenset(table.get("kept", ()))
 
-    def words(name: str, before: str = r"(?<!\w)", behind: str = r"(?!\w)") -> re.Pattern[str]:
+    def words(name: str, before: str = r"(?<!\w)", behind: str = r"(?:(?<=')|(?!\w))") -> re.Pattern[str]:
         found = sorted((_listed(line, kept) for line in table.get(name, ()) if line), key=len, reverse=True)
         return re.compile(f"{before}(?:{'|'.join(found)}){behind}" if found else r"(?!)")
 
@@ -188,7 +188,7 @@ def _grammar(table: Mapping[str, Any]) -> Grammar:
 
 def _listed(line: str, kept: frozenset[str]) -> str:
     """A line of `[grammar]` as part of a regular expression, in the language of patterns."""
-    return pattern(line, kept).regex.pattern.removeprefix(r"(?<!\w)").removesuffix(r"(?!\w)")
+    return pattern(line, kept).regex.pattern.removeprefix(r"(?<!\w)").removesuffix(r"(?:(?<=')|(?!\w))")
 
 
 # --- the words of a game beside those of the language

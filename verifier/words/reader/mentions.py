@@ -31,7 +31,7 @@ class Mention:
 
 # What a verb inside of is no verb: `cards placed face down`, `the last card played`.
 _PHRASES = frozenset(
-    {"face", "place", "others", "superlative", "colour", "bound", "modal", "emptiness", "role", "owner"}
+    {"face", "place", "others", "superlative", "colour", "bound", "emptiness", "role", "owner"}
 )
 
 

@@ -162,7 +162,9 @@ def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexico
         end = max(each.end for each in heads)
     follower = re.match(r"[ '\"«»]*([^\W\d_]+)", text[end:limit])
     unknown_behind = follower is not None and bool(_strange(text, end, end + follower.end(), found, lexicon))
-    compound = any(each.start == end + 1 for each in found if each.group in ("things", "role"))
+    compound = any(
+        each.start == end + 1 for each in found if each.group == "things" or each.concept == "role:starter"
+    )
     marks = {QUALIFIED} if strange or unknown_behind or compound else set()
     if lexicon.grammar.definite.search(text[: number.start]):
         marks.add(DEFINITE)

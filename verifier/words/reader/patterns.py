@@ -39,7 +39,8 @@ def pattern(
     stops = "|".join(re.escape(folded(word, kept)) for word in sorted(not_between))
     body = _body(bare, _BETWEEN.format(rf"(?!(?:{stops})\b)" if stops else ""))
     before = r"(?<!\w)" if bare[:1].isalnum() or bare[:1] in "(*" else ""
-    behind = r"(?!\w)" if bare[-1:].isalnum() or bare[-1:] in ")*?" else ""
+    # An elided word at the end touches the next one: `que` and `qu'`.
+    behind = r"(?:(?<=')|(?!\w))" if bare[-1:].isalnum() or bare[-1:] in ")*?" else ""
     return Pattern(re.compile(f"{before}(?:{body}){behind}"), _needle(bare))
 
 
