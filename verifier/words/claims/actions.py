@@ -12,7 +12,7 @@ from verifier.words.claims.blocks import only_set_up
 from verifier.words.claims.doings import Moved, action_group, moves, own_moves, verbs
 from verifier.words.claims.guards import requirements
 from verifier.words.claims.patches import place_patch
-from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.claims.subject import SORTS, Group, Subject, group, parts
 from verifier.words.claims.zones import FACES
 from verifier.words.seam import Claim
 
@@ -84,7 +84,8 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
     if face is not None and family.view != "owner":
         yield Claim(
             f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=told.near,
-            context=told.context, excluded=group("shuffle", "deal", "rest"),
+            context=(*told.context, subject.wide_words(moved.things) | subject.zone_words(moved.to) | _sorts(moved)),
+            excluded=group("shuffle", "deal", "rest"),
             expected=told.expected and moved.to != "box",
         )  # fmt: skip
     source = subject.zone_words(moved.source)
@@ -94,6 +95,10 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
                 f"{told.id}/{what}", told.rule, "zone", "zone", zones, near=told.near, context=told.context,
                 expected=False,
             )  # fmt: skip
+
+
+def _sorts(moved: Moved) -> Group:
+    return group(moved.things) & frozenset(SORTS) or group("card")
 
 
 def _indexes(subject: Subject, told: _Told) -> Iterator[Claim]:
@@ -144,7 +149,8 @@ def _ends(subject: Subject, told: _Told) -> Iterator[Claim]:
 
 def _at_the_start(subject: Subject) -> Group:
     """Classes that a rule lets only to the start of a row have claims of their own there."""
-    return frozenset(f"class:{name}" for required in requirements(subject) for name in required.classes)
+    limited = {name for required in requirements(subject) for name in required.classes}
+    return frozenset[str]().union(*(subject.wide_words(name) for name in limited))
 
 
 def _one_at_a_time(subject: Subject, name: str) -> Iterator[Claim]:

@@ -49,7 +49,8 @@ def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
     yield Claim(
         f"{name}/count", "", "count", "number", frozenset(allowed), head=head,
         context=(CONTENTS,) if name in SORTS else (),
-        excluded=group("deal", "discard", "earn", "multiply", "bonus") | _others(subject, name),
+        excluded=group("deal", "discard", "earn", "multiply", "bonus") | _others(subject, name)
+        | (group("point") if name in SORTS else frozenset()),
         expected=told, patch=_copies_patch(subject, name),
     )  # fmt: skip
     if each is not None:
@@ -213,6 +214,11 @@ def _copies(subject: Subject) -> Iterator[Claim]:
             excluded=group("put", "discard", "take", "deal", "multiply"),
             patch=number_patch(subject, item, copies), expected=stretch is not None or copies > 1,
         )  # fmt: skip
+        if copies == 1:
+            yield Claim(
+                f"{name}/single", "", "count", "quantifier", frozenset({"one", "each"}), near=(group("copy"),),
+                context=(subject.class_words(name) | group(subject.sort_of(name)),), expected=False, binding=False,
+            )  # fmt: skip
         if stretch is not None:
             yield Claim(
                 f"{name}/{stretch.name.text}{where}", "", "range", "range",

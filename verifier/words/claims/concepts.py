@@ -26,7 +26,7 @@ def term_concepts(game: Game, term: str) -> frozenset[Concept]:
         if term in names and not (sort == "class" and term in ROOTS):
             found.add(f"{sort}:{term}")
     # What is printed on components without being a kind of its own.
-    if f"its {term}" in game.tables:
+    if f"its {term}" in game.tables and term != "player":
         found.add(f"kind:{term}")
     found |= {f"phase:{phase.name}" for phase in game.phases if phase.name == term}
     # A design of a card is a class too; the member of a kind is a word of its own only elsewhere.
@@ -38,7 +38,8 @@ def term_concepts(game: Game, term: str) -> frozenset[Concept]:
         }
         found |= {f"name:{term}" for die in game.dice if term in _faces(game, die)}
     general = GENERAL.get(term, term)
-    if general in CONCEPTS:
+    # A word with a meaning in the game has no other: the spaces of a path are not the steps of a turn.
+    if general in CONCEPTS and not found:
         found.add(general)
     return frozenset(found)
 

@@ -123,7 +123,7 @@ def counted(subject: Subject, node: ex.Expr, depth: int = 3) -> Group:
 def _members(subject: Subject, source: ex.Source) -> Group:
     match source:
         case ex.Contents(_, things):
-            return subject.class_words(things.name)
+            return subject.wide_words(things.name)
         case ex.ZonesOf(family):
             return subject.zone_words(family)
         case ex.Values(domain):
@@ -155,7 +155,7 @@ def _named(subject: Subject, node: ex.Expr | ex.Source, depth: int) -> Group:
         case ex.ZoneAt(family) | ex.ZonesOf(family):
             return subject.zone_words(family)
         case ex.Contents(_, things):
-            return subject.class_words(things.name)
+            return subject.wide_words(things.name)
         case ex.Read(cell):
             return frozenset() if cell in OF_THE_FRAME else subject.cell_words(cell)
         case ex.Lookup(table):
@@ -187,7 +187,7 @@ def company(subject: Subject, name: str) -> Group:
 
 def _of_table(subject: Subject, table: str) -> Group:
     if table.startswith("is "):
-        return subject.class_words(table.removeprefix("is "))
+        return subject.wide_words(table.removeprefix("is "))
     return subject.kind_words(table.removeprefix("its ")) if table.startswith("its ") else frozenset()
 
 

@@ -79,24 +79,24 @@ def verbs(subject: Subject, moved: Moved) -> Group:
 
 def doings_of(subject: Subject) -> tuple[Doing, ...]:
     """Every action as a text would tell it."""
-    return tuple(_doing(subject, name) for name in subject.game.actions)
+    return tuple(doing for name in subject.game.actions for doing in _doings(subject, name))
 
 
-def _doing(subject: Subject, name: str) -> Doing:
+def _doings(subject: Subject, name: str) -> Iterator[Doing]:
+    """An action is told by any of its movements: laying the card, moving the figure."""
     steps = subject.game.actions[name].steps
     moved = own_moves(subject, name)
     paid = other_verbs(subject, subject.carried_out(steps))
     if not moved:
-        return Doing(f"action:{name}", paid, frozenset(), frozenset(), frozenset())
-    # What moves first says what the action is; the rest are its consequences.
-    main = moved[0]
-    return Doing(
-        f"action:{name}",
-        verbs(subject, main) | (group("build", "pay") if "pay" in paid else frozenset()),
-        subject.zone_words(main.source),
-        subject.zone_words(main.to),
-        subject.class_words(main.things),
-    )
+        yield Doing(f"action:{name}", paid, frozenset(), frozenset(), frozenset())
+    for each in {(one.source, one.to): one for one in moved}.values():
+        yield Doing(
+            f"action:{name}",
+            verbs(subject, each) | (group("build", "pay") if "pay" in paid else frozenset()),
+            subject.zone_words(each.source),
+            subject.zone_words(each.to),
+            subject.class_words(each.things),
+        )
 
 
 def own_moves(subject: Subject, name: str) -> tuple[Moved, ...]:

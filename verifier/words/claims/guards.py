@@ -101,7 +101,7 @@ def _verbs(subject: Subject, required: Required) -> Group:
 
 
 def _subjects(subject: Subject, required: Required) -> Group:
-    found = frozenset[str]().union(*(subject.class_words(name) for name in required.classes))
+    found = frozenset[str]().union(*(subject.wide_words(name) for name in required.classes))
     return found or group("card")
 
 
@@ -202,7 +202,7 @@ def _none(subject: Subject, required: Required) -> Iterator[Claim]:
         concept
         for each in parts(required.condition)
         if isinstance(each, ex.Contents)
-        for concept in subject.class_words(each.things.name)
+        for concept in subject.wide_words(each.things.name)
     )
     zones = frozenset[str]().union(
         *(subject.zone_words(each) for each in subject.families(required.condition))

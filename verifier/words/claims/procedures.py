@@ -70,7 +70,7 @@ def _conditions(
             words: frozenset[Value] = frozenset({"empty", "last"} if empty else {"not-empty"})
             yield Claim(
                 name, rule, "condition", "emptiness", words, near=(zones,), context=(*around, does) if does else around,
-                excluded=group("win"), expected=empty,
+                excluded=group("win", "finish"), expected=empty,
             )  # fmt: skip
         elif found is not None and not isinstance(found.left, ex.Read | ex.Local):
             head = counted(subject, found.left)
@@ -111,6 +111,7 @@ def _not_replaced(subject: Subject, rule: Block, around: tuple[st.Step, ...]) ->
                 f"{rule.name}/not-replaced", subject.entry(rule.entry), "modality", "modal",
                 frozenset({"negated", "must-not"}), head=came | group("swap", "refill"), expected=False,
                 context=(group("card", "rest"),), near=(group("rest", "refill", "colour:other", "swap"),),
+                binding=False,
             )  # fmt: skip
 
 

@@ -89,7 +89,8 @@ def _added(subject: Subject, name: str, clause: Clause, is_score: bool) -> Itera
         factor = next((part.value for part in (value.left, value.right) if isinstance(part, ex.Const)), None)
         if factor is not None:
             yield from _each_counts(subject, clause, counted(subject, value), factor, is_score)
-    if is_score and not (isinstance(value, ex.Read) and value.cell in subject.score_names):
+    # What is read off a table may be lost as well as won.
+    if is_score and not isinstance(value, ex.Lookup) and not _are_points(subject, value):
         patch_sign = place_patch(subject, "arithmetic", entry, clause.op)
         about = COST if lost else spoken_of(subject, value)
         yield Claim(
@@ -98,6 +99,10 @@ def _added(subject: Subject, name: str, clause: Clause, is_score: bool) -> Itera
             expected=lost, patch=patch_sign,
         ) if about else Claim(f"{clause.rule}/sign", rule, "arithmetic", "arithmetic", frozenset({clause.op}),
             near=(BONUS,), expected=False, patch=patch_sign)  # fmt: skip
+
+
+def _are_points(subject: Subject, value: ex.Expr) -> bool:
+    return isinstance(value, ex.Read) and value.cell in subject.score_names
 
 
 def _cost(
@@ -187,7 +192,7 @@ def _sum(subject: Subject, clause: Clause, value: ex.Fold, is_score: bool) -> It
     )  # fmt: skip
     yield Claim(
         f"{clause.rule}/added", rule, "arithmetic", "modal", frozenset({"assert", "must"}),
-        head=group("add", "count"), context=(measured,), expected=False,
+        head=group("add", "count"), context=(measured,), expected=False, binding=False,
     )  # fmt: skip
     if printed and is_score:
         yield from _each_counts(subject, clause, measured, 1, is_score)
@@ -340,7 +345,7 @@ def _tables(subject: Subject, name: str, node: Any) -> Iterator[Claim]:
         values = frozenset[Value](value for _, value in parameter.entries)
         yield Claim(
             f"{table}/values", subject.entry(entry), "table", "number", values, head=group("point", "", "score"),
-            context=(keys,), expected=False,
+            context=(keys,), expected=False, binding=False,
         )  # fmt: skip
         first = parameter.entries[0]
         yield Claim(

@@ -17,6 +17,8 @@ from verifier.words.claims.subject import Group, Subject, group, names_in, parts
 from verifier.words.claims.zones import FACES
 from verifier.words.seam import Claim, Patch, Value
 
+# What is not used goes back: that is how people say it.
+SAID: frozenset[Value] = frozenset({"assert", "must", "negated"})
 HANDED_OUT = group("deal", "take", "put", "earn")
 LAID = group("put", "deal", "take", "reveal", "face:up", "face:down", "choose")
 
@@ -255,7 +257,7 @@ def _unused(subject: Subject) -> Iterator[Claim]:
         if isinstance(source, ex.Contents) and moved and subject.family(moved[0].to) == "box":
             words = subject.class_words(source.things.name)
             yield Claim(
-                f"{source.things.name}/unused", _rule(subject), "setup", "modal", frozenset({"assert", "must"}),
+                f"{source.things.name}/unused", _rule(subject), "setup", "modal", SAID,
                 head=group("put", "return", "remove", "discard"), near=(group("box", "zone:box"),),
                 context=(words,),
             )  # fmt: skip

@@ -137,6 +137,14 @@ class Subject:
             return frozenset(sort for sort in SORTS if self.game.classes[sort].ids)
         return group(f"class:{name}")
 
+    def wide_words(self, name: str) -> Group:
+        """A class with the classes below it: what is said of all ships is said of each sort of them."""
+        if name in ROOTS:
+            return self.class_words(name)
+        ids = set(self.game.classes[name].ids)
+        below = (each for each, things in self.classes.items() if set(things.ids) <= ids)
+        return frozenset(f"class:{each}" for each in below)
+
     def sort_of(self, name: str) -> str:
         """Card, tile or figure."""
         ids = set(self.game.classes[name].ids)

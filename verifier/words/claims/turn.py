@@ -14,7 +14,8 @@ from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import Claim, Patch, Value
 
 MUST: frozenset[Value] = frozenset({"must", "assert", "only"})
-MAY: frozenset[Value] = frozenset({"may", "assert", "only"})
+# What need not be done may be told as not done.
+MAY: frozenset[Value] = frozenset({"may", "assert", "only", "negated"})
 # Permissions and duties about one thing in particular are no word on the phase.
 PARTICULAR = group(
     "just-dropped", "multiply", "covered", "tie", "comparison:more-than", "comparison:at-least",
@@ -24,7 +25,9 @@ PARTICULAR = group(
 
 def turn_claims(subject: Subject) -> Iterator[Claim]:
     """Every claim about phases and about what is offered inside procedures."""
-    verbs = {doing.concept.removeprefix("action:"): doing.verbs for doing in doings_of(subject)}
+    verbs: dict[str, Group] = {}
+    for doing in doings_of(subject):
+        verbs.setdefault(doing.concept.removeprefix("action:"), doing.verbs)
     phases = subject.game.phases
     if len(phases) > 1:
         yield Claim(

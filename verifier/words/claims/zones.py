@@ -37,7 +37,7 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
         return
     yield Claim(
         f"{name}/face", rule, "visibility", "face", frozenset({face}), near=(subject.zone_words(name),),
-        excluded=group("shuffle") | _other_zones(subject, name),
+        excluded=group("shuffle", "point", "money") | _other_zones(subject, name),
         expected=family.shape != "set" and _is_told(subject, name),
         patch=place_patch(subject, "face", rule, family.view),
     )  # fmt: skip
