@@ -166,6 +166,15 @@ def _settings(depth: int) -> st.SearchStrategy[nodes.SetOption]:
     )
 
 
+def _loops(depth: int) -> st.SearchStrategy[nodes.MayLoop]:
+    no = st.just(False)
+    return st.one_of(
+        _node(nodes.MayLoop, depth, phase=none, by=nothing),
+        _node(nodes.MayLoop, depth, between=no, by=nothing, phase=of(nodes.Name, depth)),
+        _node(nodes.MayLoop, depth, between=no, phase=none, by=_some(nodes.Name, depth)),
+    )
+
+
 def _stores(depth: int) -> st.SearchStrategy[nodes.Store]:
     return st.one_of(
         _node(nodes.Store, depth, sort=st.just("amount"), low=wholes, high=wholes, choices=nothing),
@@ -207,6 +216,7 @@ SPECIAL: dict[Any, Any] = {
     nodes.FieldFold: _field_fold,
     nodes.Logic: _logic,
     nodes.Players: lambda depth: _node(nodes.Players, depth, low=st.integers(1, 3), high=st.integers(3, 6)),
+    nodes.MayLoop: _loops,
     nodes.Kind: _with_bounds(nodes.Kind, "names", wholes),
     nodes.Die: _with_bounds(nodes.Die, "faces", integers),
     nodes.SetOption: _settings,

@@ -55,12 +55,14 @@ def with_acknowledgement(finding: Finding, acknowledged: Iterable[Acknowledged])
     """The finding with the reason by which the rules accept it, if they do.
 
     A reason with a subject accepts that one thing and takes it off the list; a list is accepted when nothing
-    is left on it.
+    is left on it. A loop is listed by the name of the acknowledgement that means it; that plays are long, without a
+    loop, is accepted by any.
     """
     if finding.verdict not in ("refuted", "unknown"):
         return finding
     fitting = [each for each in acknowledged if each.property == finding.property]
-    whole = [each for each in fitting if each.subject is None or finding.property == "it-ends"]
+    long = finding.verdict == "unknown"
+    whole = [each for each in fitting if each.subject is None or (long and each.loop is not None)]
     if whole:
         return replace(finding, acknowledged="; ".join(dict.fromkeys(each.reason for each in whole)))
     subjects = {each.subject: each.reason for each in fitting}

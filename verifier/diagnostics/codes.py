@@ -91,6 +91,7 @@ CODES: dict[str, str] = {
     "N248": "there is no phase `{name}`",
     "N249": "no rule is called `{name}`",
     "N250": "there is no number of the round here",
+    "N260": "a loop is acknowledged with `may-loop`",
     "T301": "a named number must be constant",
     "T302": "the number `{name}` is out of range: at most a million",
     "T303": "the range from {low} to {high} is empty",

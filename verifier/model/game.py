@@ -72,10 +72,21 @@ class RuleInfo(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class LoopScope:
+    """Which loops are meant: those of one phase, those by some actions alone; if neither, those between turns."""
+
+    phase: str | None = None
+    actions: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Acknowledged(Node):
+    """A finding that the rules accept; of a loop they say which one."""
+
     property: str
     subject: str | None
     reason: str
+    loop: LoopScope | None = None
 
 
 @dataclass(frozen=True, slots=True)

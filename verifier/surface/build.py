@@ -226,7 +226,13 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "invariant": exactly(nodes.Invariant),
     "witness": exactly(nodes.Witness),
     "measure": exactly(nodes.Measure),
-    "may_loop": exactly(nodes.MayLoop),
+    "may_loop": lambda span, parts: nodes.MayLoop(
+        parts[0], parts[1] is not None, None, (), parts[2], span=span
+    ),
+    "may_loop_in": lambda span, parts: nodes.MayLoop(parts[0], False, parts[1], (), parts[2], span=span),
+    "may_loop_by": lambda span, parts: nodes.MayLoop(
+        parts[0], False, None, tuple(parts[1:-1]), parts[-1], span=span
+    ),
     "accept": exactly(nodes.Accept),
     "scenario": _scenario,
     "expect": listing(nodes.Expect, 1),

@@ -96,7 +96,7 @@ def _one_line(node: OneLine, words: Words) -> str:
             way, value = words.word(node.way, "WAY"), expression(node.value, words)
             return say("measure {} {} each {}: {}", node.name.text, way, node.each.text, value)
         case nodes.MayLoop():
-            return say("may-loop {}: {}", node.name.text, _quoted(node.reason))
+            return say("may-loop {}{}: {}", node.name.text, _which_loop(node, words), _quoted(node.reason))
         case nodes.Accept():
             subject = "" if node.subject is None else say(" of {}", node.subject.text)
             return say("accept {}: {}", node.property.text + subject, _quoted(node.reason))
@@ -106,6 +106,14 @@ def _one_line(node: OneLine, words: Words) -> str:
             return say("remove {} {}", node.sort.text, node.name.text)
         case _:
             assert_never(node)
+
+
+def _which_loop(node: nodes.MayLoop, words: Words) -> str:
+    if node.phase is not None:
+        return words.say(" in {}", node.phase.text)
+    if node.by:
+        return words.say(" by {}", _names(node.by))
+    return f" {words.word('between turns')}" if node.between else ""
 
 
 def replaced(node: nodes.Rule | nodes.Phase | nodes.On | nodes.Item, words: Words, depth: int) -> list[Line]:

@@ -9,11 +9,12 @@ again.
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
 from verifier.check.explore.results import Lasso
+from verifier.check.monitor.loop_shape import LoopFilter
 from verifier.engine import Engine, Move, State
 from verifier.kernel.machine import Machine
 from verifier.runtime import FINAL, Fault, Seeded
@@ -33,6 +34,8 @@ WALKS = 48
 LONGEST_CIRCLE = 16
 # So many states are looked at from one place.
 LOOKS = 4_000
+# Where a certain kind of loop is looked for, fewer from each of more places.
+WANTED_LOOKS = 1_500
 WORK = 150_000
 LONGEST_WALK = 3_000
 
@@ -96,9 +99,14 @@ class ZoneFlow(Monitor):
         )
 
 
-def find_loop(machine: Machine, *, seed: int = 1, work: int = WORK) -> Lasso | None:
-    """A loop that needs no luck, else one that needs some, else nothing. The same seed finds the same."""
-    finder = _Finder(machine, seed)
+def find_loop(
+    machine: Machine, *, seed: int = 1, work: int = WORK, wanted: LoopFilter | None = None
+) -> Lasso | None:
+    """A loop that needs no luck, else one that needs some, else nothing. The same seed finds the same.
+
+    With a filter, only loops that it accepts are looked for.
+    """
+    finder = _Finder(machine, seed, wanted)
     return finder.way_back(work * 2 // 3) or finder.walk(work // 3)
 
 
@@ -114,7 +122,8 @@ class _Walk(Circles):
 
 
 class _Finder:
-    def __init__(self, machine: Machine, seed: int) -> None:
+    def __init__(self, machine: Machine, seed: int, wanted: LoopFilter | None = None) -> None:
+        self.wanted = wanted
         self.engine = Engine(machine)
         self.writer = TraceWriter(machine)
         self.seed = seed
@@ -126,7 +135,7 @@ class _Finder:
     def way_back(self, work: int) -> Lasso | None:
         """From more and more moves into a play, the shortest way back to the same state."""
         self.left = work
-        for length, number in product(STEMS, range(PLAYS)) if self.flow.flows else ():
+        for length, number in self._stems() if self.flow.flows else ():
             stem = self._stem(length, self.seed * 1_000 + number)
             if stem is not None:
                 circle = _WayBack(self, stem.state).shortest()
@@ -137,6 +146,12 @@ class _Finder:
             if self.left <= 0:
                 return None
         return None
+
+    def _stems(self) -> Iterable[tuple[int, int]]:
+        """Short plays first; for loops of a certain kind, plays of every length: it may need a certain position."""
+        if self.wanted is None:
+            return product(STEMS, range(PLAYS))
+        return ((length, number) for number in range(PLAYS) for length in reversed(STEMS))
 
     def _stem(self, length: int, seed: int) -> Run | None:
         """So many moves at random; nothing if the play is over by then."""
@@ -166,7 +181,10 @@ class _Finder:
         if walk.found is None:
             return None
         trace, start = walk.found
-        return self._closed(trace, start, chance=walk.asked[start] < run.asked)
+        found = self._closed(trace, start, chance=walk.asked[start] < run.asked)
+        if self.wanted is not None and not self.wanted.accepts_play(found.play.written, found.start):
+            return None
+        return found
 
     def _closed(self, trace: Trace, start: int, chance: bool) -> Lasso:
         """The play, replayed: the state at `start` must be that at the end."""
@@ -185,25 +203,26 @@ class _WayBack:
         self.flow = finder.flow
         self.start = start
         self.key = start.key()
-        self.looks = LOOKS
+        self.looks = LOOKS if finder.wanted is None else WANTED_LOOKS
         self.tried: dict[Hashable, int] = {}
 
     def shortest(self) -> list[Move] | None:
         for length in range(1, LONGEST_CIRCLE + 1):
             self.tried.clear()
-            found = self._back(self.start, length)
+            found = self._back(self.start, length, ())
             if found is not None:
-                return found[::-1]
+                return list(found)
             if self.looks <= 0:
                 return None
         return None
 
-    def _back(self, state: State, left: int) -> list[Move] | None:
-        """The way back in so many moves, last move first."""
+    def _back(self, state: State, left: int, path: tuple[Move, ...]) -> tuple[Move, ...] | None:
+        """The whole way round, if so many more moves lead back."""
         for move, after in self._ways(state):
+            whole = (*path, move)
             if left == 1:
-                if after.key() == self.key:
-                    return [move]
+                if after.key() == self.key and self._is_wanted(whole):
+                    return whole
                 continue
             away = sum(map(int.__ne__, after.where, self.start.where))
             if away > (left - 1) * self.flow.most:
@@ -212,12 +231,24 @@ class _WayBack:
             if self.tried.get(key, 0) >= left:
                 continue
             self.tried[key] = left
-            found = self._back(after, left - 1)
+            found = self._back(after, left - 1, whole)
             if found is not None:
-                return [*found, move]
+                return found
             if self.looks <= 0:
                 return None
         return None
+
+    def _is_wanted(self, circle: tuple[Move, ...]) -> bool:
+        wanted = self.finder.wanted
+        return wanted is None or wanted.accepts(self.start, circle, NoChanceOracle())
+
+    def _steps(self, after: State, move: Move) -> bool:
+        """Makes a move; no if it leaves the turn and must not."""
+        wanted = self.finder.wanted
+        if wanted is not None:
+            return wanted.stays_in_turn(after, move, NoChanceOracle())
+        self.engine.step(after, move, NoChanceOracle())
+        return True
 
     def _ways(self, state: State) -> Iterator[tuple[Move, State]]:
         """Moves that need no chance and move nothing to where it cannot come back from."""
@@ -228,8 +259,8 @@ class _WayBack:
             self.finder.left -= 1
             after = state.copy()
             try:
-                self.engine.step(after, move, NoChanceOracle())
+                stays = self._steps(after, move)
             except (Fault, NoChanceError):
                 continue
-            if after.at != FINAL and self.flow.may_come_back(state, after):
+            if stays and after.at != FINAL and self.flow.may_come_back(state, after):
                 yield move, after

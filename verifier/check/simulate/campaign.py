@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from time import perf_counter
 
+from verifier.check.monitor.loop_shape import LoopFilter, known_loops
 from verifier.check.simulate.sampler import Sampler
 from verifier.diagnostics import count_of
 from verifier.program import Program, Subject
@@ -222,7 +223,7 @@ def _tally(program: Program, whole: PlayBatch) -> SubjectTally:
         whole,
         tuple(_broken(name, program, whole, plain) for name in sorted(whole.ways) if plain is not None),
         _circle(program, whole, plain),
-        _reason(program, "it-ends"),
+        _loop_reason(program, whole, plain),
         sorts.count("invariant"),
         sorts.count("witness"),
     )
@@ -231,10 +232,23 @@ def _tally(program: Program, whole: PlayBatch) -> SubjectTally:
 def _reason(program: Program, name: str) -> str | None:
     """Why the rules accept that a property does not hold."""
     for each in program.game.acknowledged:
-        # Which loop is meant, only its name says.
-        if each.property == name and (each.subject is None or name == "it-ends"):
+        if each.property == name and each.subject is None:
             return each.reason
     return None
+
+
+def _loop_reason(program: Program, whole: PlayBatch, plain: Validator | None) -> str | None:
+    """Why the rules accept the loop that is shown; of plays that are only long, any reason for a loop."""
+    known = known_loops(program.game)
+    if not known or whole.loop is None or plain is None:
+        return known[0].reason if known else None
+    way, since = whole.loop
+    try:
+        play = plain.written(way)
+    except NotReplayedError:
+        return None
+    meant = LoopFilter(program.machine, program.game).meant(play, since)
+    return meant.reason if meant is not None else None
 
 
 def _broken(name: str, program: Program, whole: PlayBatch, plain: Validator) -> BrokenClaim:

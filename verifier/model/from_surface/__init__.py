@@ -30,6 +30,7 @@ from verifier.surface import nodes
 
 T = TypeVar("T")
 MOMENTS = ("turn", "round", "game")
+IT_ENDS = "it-ends"
 
 
 def player_counts(items: Sequence[nodes.Item]) -> range:
@@ -307,13 +308,27 @@ class _Reading:
 
     def acknowledged(self) -> tuple[g.Acknowledged, ...]:
         loops = [
-            g.Acknowledged("it-ends", i.name.text, i.reason.text, span=i.span) for i in self.of(nodes.MayLoop)
+            g.Acknowledged(IT_ENDS, i.name.text, i.reason.text, self.loop(i), span=i.span)
+            for i in self.of(nodes.MayLoop)
         ]
         known = [
             g.Acknowledged(i.property.text, i.subject.text if i.subject else None, i.reason.text, span=i.span)
             for i in self.of(nodes.Accept)
         ]
+        for each in known:
+            if each.property == IT_ENDS:
+                hint = "write `may-loop NAME between turns: ...`, or `in PHASE`, or `by ACTION, ACTION`"
+                self.report.add(diagnostic("N260", Label(each.span, "which loop?"), hint=hint))
         return (*loops, *known)
+
+    def loop(self, item: nodes.MayLoop) -> g.LoopScope:
+        """The loops that are meant; a phase or an action that there is not is reported."""
+        if item.phase is not None and item.phase.text not in self.phase_names:
+            self.world.unknown("N248", item.phase, self.phase_names, "no phase has this name")
+        for name in item.by:
+            if name.text not in self.steps.actions:
+                self.world.unknown("N242", name, self.steps.actions, "no action has this name")
+        return g.LoopScope(item.phase.text if item.phase else None, frozenset(each.text for each in item.by))
 
     def scenarios(self) -> tuple[g.Scenario, ...]:
         reading = ScenarioReader(self.reader, self.steps, self.phase_names)

@@ -261,6 +261,11 @@ class Measure(Named):
 
 @dataclass(frozen=True, slots=True)
 class MayLoop(Named):
+    """A loop the authors know about: `between turns` (also meant without a word), `in` a phase, or `by` actions."""
+
+    between: bool
+    phase: Name | None
+    by: tuple[Name, ...]
     reason: Text
 
 
