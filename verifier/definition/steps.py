@@ -22,7 +22,7 @@ from verifier.definition.choices import (
     text_of,
 )
 from verifier.definition.expressions import Names, bound, counts, holds, value, values
-from verifier.definition.position import Chance, Position
+from verifier.definition.position import Chance, Impossible, Position
 from verifier.definition.values import NOTHING
 from verifier.kernel import expression as k
 from verifier.model import steps as m
@@ -177,6 +177,8 @@ class Steps:
     def go_round(self, step: m.GoRound, names: Names, origin: str) -> Asking:
         """Seat after seat, over and over, until the condition holds; who does not fit is passed over."""
         seat = value(step.start, names, self.at)
+        if seat == NOTHING:
+            raise Impossible("bounds", f"nobody begins: {origin}")
         while not value(step.until, names, self.at):
             inner = {**names, step.local: seat}
             if value(step.where, inner, self.at):
@@ -189,6 +191,8 @@ class Steps:
         self, origin: str, player: int, alternatives: Sequence[Alternative], may_stop: bool, must: bool
     ) -> Generator[Decision, Move, Move | None]:
         """The move of a player, or none if there is nothing to choose and nobody must. First: is the round over?"""
+        if player == NOTHING:
+            raise Impossible("bounds", f"nobody decides: {origin}")
         if self.playing and is_over(self.at):
             raise RoundOver
         if origin in self.game.decisions:

@@ -6,6 +6,7 @@ No procedure is under way twice (checked): a `do` that closes a circle must be t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
@@ -261,6 +262,9 @@ class Loops(Calls):
 
     def go_round(self, step: m.GoRound, env: Env, place: StepContext) -> None:
         turn = self.frame(f"{place.origin} asked", self.seats)
+        if self.somebody.may_be_nobody(step.start, place.origin):
+            # Nobody is no seat to begin with: a fault of the rules.
+            self.cells[turn] = replace(self.cells[turn], optional=False, starts=0)
         here = k.Read(turn, ())
         head, ask, work, on, leave = (
             self.label(f"{place.origin} {part}") for part in ("round", "ask", "asked", "on", "round done")

@@ -11,6 +11,7 @@ from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Thin
 from verifier.kernel.visit import preorder, substituted
 from verifier.lower.pauses import Pauses
 from verifier.model.game import Game
+from verifier.model.somebody import Somebody
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Naming(Pauses):
         self.taken: set[str] = set()
         self.seats = Players(game.players)
         self.all_things = Things("component", tuple(range(len(game.things))))
+        self.somebody = Somebody(game)
         self.tables = dict(game.tables)
         self.cells = dict(game.cells)
         self.unordered = frozenset(name for name, family in game.families.items() if family.shape == "set")

@@ -17,9 +17,9 @@ from verifier.model.game import Action
 class Offers(Loops):
     def choose(self, step: m.Choose, env: Env, place: StepContext) -> Env:
         """A new decision in the middle of an effect; without an option, or declined, the rest is left out."""
-        player = self.put_in(step.player, env) if step.player is not None else env.names["me"]
         after = self.label(f"{place.origin} chosen")
         enter, pause = self.pause(place.origin, "choice")
+        player = self.asked(step.player, env, place, enter)
         self.close(km.Goto(enter))
         prelude, bound = self.choices(step, env)
         taken = km.Alternative("choose", tuple(prelude), after)
@@ -33,6 +33,18 @@ class Offers(Loops):
         del bound
         return env
 
+    def asked(self, who: k.Expr | None, env: Env, place: StepContext, enter: str) -> k.Expr:
+        """Who decides. Whoever may be nobody is written down first: nobody is no player, and a fault of the rules."""
+        if who is None:
+            return env.names["me"]
+        player = self.put_in(who, env)
+        if not self.somebody.may_be_nobody(who, place.origin):
+            return player
+        cell = self.fresh_cell(f"who decides: {place.origin}")
+        self.cells[cell] = km.Cell(cell, (), self.seats, False, 0, "spilled")
+        self.drafts[enter].steps.append(km.Write(cell, (), player))
+        return k.Read(cell, ())
+
     def choices(self, step: m.Choose, env: Env) -> tuple[list[km.Choice], Env]:
         found: list[km.Choice] = []
         for position, bind in enumerate(step.binds):
@@ -44,9 +56,9 @@ class Offers(Loops):
         return found, env
 
     def offer(self, step: m.Offer, env: Env, place: StepContext) -> None:
-        player = self.put_in(step.by, env) if step.by is not None else env.names["me"]
         after = self.label(f"after {place.origin} offer")
         enter, pause = self.pause(place.origin, "offer")
+        player = self.asked(step.by, env, place, enter)
         self.close(km.Goto(enter))
         back = enter if step.how == "any number of" else after
         taken = [self.alternative(o, env, back) for o in step.offered]

@@ -25,6 +25,7 @@ from verifier.model.from_surface.scenarios import ScenarioReader
 from verifier.model.from_surface.scope import Declarations, Scope, Typed, whole
 from verifier.model.from_surface.stores import declared
 from verifier.model.measured import GO_ROUND
+from verifier.model.somebody import with_nobody
 from verifier.source import Span
 from verifier.surface import nodes
 
@@ -136,7 +137,7 @@ class _Reading:
         definitions.update(self.definitions.all())
         definitions["over"] = Definition("over", (), Truth(), self.over(ends), ())
         title = self.last(nodes.Title)
-        return g.Game(
+        typed = g.Game(
             name=self.name,
             title=title.text.text if title else None,
             players=self.world.players,
@@ -171,6 +172,7 @@ class _Reading:
             scenarios=self.scenarios() if with_scenarios else (),
             rules=self.definitions.rules,
         )
+        return typed if self.report.has_errors else with_nobody(typed)
 
     # --- parts of it
 
