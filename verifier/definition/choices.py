@@ -60,7 +60,7 @@ def head_and_effects(steps: tuple[m.Step, ...]) -> tuple[tuple[m.Step, ...], tup
     """The head ends with the first step that does something, or leaves the choice to somebody else or open."""
     for number, step in enumerate(steps):
         match step:
-            case m.Let() | m.Guard() | m.Choose(player=None, may=False):
+            case m.Let(if_any=False) | m.Guard() | m.Choose(player=None, may=False):
                 continue
             case _:
                 return steps[:number], steps[number:]

@@ -29,8 +29,8 @@ class Flow(Offers):
 
     def flow_one(self, step: m.Step, env: Env, place: StepContext) -> Env:
         match step:
-            case m.Let(name, value):
-                return self.let(name, value, env, place)
+            case m.Let():
+                return self.let(step, env, place)
             case m.Choose():
                 return self.choose(step, env, place)
             case _ if not self.step_pauses(step):
@@ -55,11 +55,12 @@ class Flow(Offers):
                 raise AssertionError(step)
         return self.moved(step, env)
 
-    def let(self, name: str, value: k.Expr, env: Env, place: StepContext) -> Env:
-        expr = self.put_in(value, env)
+    def let(self, step: m.Let, env: Env, place: StepContext) -> Env:
+        name, expr = step.name, self.put_in(step.value, env)
         local = k.Local(self.fresh(place.origin, name), self.domain(expr))
         self.emit((km.Let(local.name, expr),))
         if self.may_be_nothing(expr):
+            self.skips(step, has_rest=True)
             on = self.label(f"{place.origin} with {name}")
             self.close(km.Fork(self.something(local), on, place.skip))
             self.open(on, place.origin)

@@ -169,8 +169,11 @@ class Offers(Loops):
 def split_steps(steps: Sequence[m.Step]) -> tuple[tuple[m.Step, ...], tuple[m.Step, ...]]:
     """Choices, names and guards before the first effect; and the rest."""
     for position, step in enumerate(steps):
-        prelude = isinstance(step, m.Let | m.Guard) or (
-            isinstance(step, m.Choose) and step.player is None and not step.may
+        named = isinstance(step, m.Let) and not step.if_any
+        prelude = (
+            named
+            or isinstance(step, m.Guard)
+            or (isinstance(step, m.Choose) and step.player is None and not step.may)
         )
         if not prelude:
             return tuple(steps[:position]), tuple(steps[position:])

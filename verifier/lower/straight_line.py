@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from verifier.diagnostics import Label, Report, diagnostic
+from verifier.diagnostics import Label, Level, Report, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Things
@@ -13,6 +13,7 @@ from verifier.lower.members import Members
 from verifier.lower.names import Env, conjunction
 from verifier.model import steps as m
 from verifier.model.game import Game, Procedure
+from verifier.source import Span
 
 
 class Straight(Members):
@@ -23,6 +24,7 @@ class Straight(Members):
         self.report = report
         self._inlining: list[str] = []
         self._endless = False
+        self._told: set[Span] = set()
 
     def is_written(self, cell: str) -> bool:
         """Does any step of the game change this cell?"""
@@ -44,6 +46,7 @@ class Straight(Members):
                 inner = env.bound(step.name, k.Local(local, self.domain(value)))
                 rest = self.straight(steps[position + 1 :], inner, origin)
                 if self.may_be_nothing(value):
+                    self.skips(step, bool(steps[position + 1 :]))
                     rest = (
                         (km.Branch(self.something(k.Local(local, self.domain(value))), rest, ()),)
                         if rest
@@ -126,6 +129,14 @@ class Straight(Members):
             found.extend(self.straight(part, inner, procedure.name))
         self._inlining.pop()
         return tuple(found)
+
+    def skips(self, step: m.Let, has_rest: bool) -> None:
+        """Where there is nothing to name, the rest of the block is left out: the text should say so."""
+        if has_rest and not step.if_any and step.span not in self._told:
+            self._told.add(step.span)
+            hint = "write `if any` behind it if that is meant; else put what follows outside"
+            label = Label(step.span, "there may be nothing here")
+            self.report.add(diagnostic("C508", label, name=step.name, hint=hint, level=Level.WARNING))
 
     def _is_endless(self, procedure: Procedure) -> bool:
         """Is it under way already, with no decision in between? It would never come to its end; said once."""

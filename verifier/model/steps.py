@@ -14,8 +14,11 @@ from verifier.source import Node
 
 @dataclass(frozen=True, slots=True)
 class Let(Node):
+    """`if_any`: the text says that the rest of the block is skipped where there is nothing."""
+
     name: str
     value: Expr
+    if_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)

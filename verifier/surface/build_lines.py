@@ -134,15 +134,20 @@ def _offer(span: Span, parts: list[Any]) -> nodes.Offer:
 
 
 def _guard_rule(span: Span, parts: list[Any]) -> nodes.GuardRule:
-    return nodes.GuardRule(parts[0], _claims(parts, "when"), _claims(parts, "require"), span=span)
+    other, name, *lines = parts
+    return nodes.GuardRule(
+        name, _claims(lines, "when"), _claims(lines, "require"), other is not None, span=span
+    )
 
 
 def _step_rule(span: Span, parts: list[Any]) -> nodes.StepRule:
-    return nodes.StepRule(parts[0], _claims(parts, "when"), _other_lines(parts), span=span)
+    other, name, *lines = parts
+    return nodes.StepRule(name, _claims(lines, "when"), _other_lines(lines), other is not None, span=span)
 
 
 def _value_rule(span: Span, parts: list[Any]) -> nodes.ValueRule:
-    return nodes.ValueRule(parts[0], _claims(parts, "when"), _other_lines(parts), span=span)
+    other, name, *lines = parts
+    return nodes.ValueRule(name, _claims(lines, "when"), _other_lines(lines), other is not None, span=span)
 
 
 def _end_rule(span: Span, parts: list[Any]) -> nodes.EndRule:
@@ -155,7 +160,7 @@ def _claims(parts: list[Any], word: str) -> tuple[nodes.Expr, ...]:
 
 
 def _other_lines(parts: list[Any]) -> tuple[Any, ...]:
-    return tuple(part for part in parts[1:] if not isinstance(part, Condition))
+    return tuple(part for part in parts if not isinstance(part, Condition))
 
 
 def _limited(span: Span, parts: list[Any]) -> nodes.ValueStep:
@@ -163,7 +168,7 @@ def _limited(span: Span, parts: list[Any]) -> nodes.ValueStep:
 
 
 STEP_BUILDERS: dict[str, Builder] = {
-    "let": exactly(nodes.Let),
+    "let": lambda span, parts: nodes.Let(parts[0], parts[1], parts[2] is not None, span=span),
     "choose": _choose,
     "player_chooses": lambda span, parts: nodes.Choose(parts[0], False, parts[1], span=span),
     "player_may_choose": lambda span, parts: nodes.Choose(parts[0], True, parts[2], span=span),

@@ -47,6 +47,7 @@ _SORTS: dict[str, type[Any] | tuple[type[Any], ...]] = {
 }
 _CLAIMED = ("invariant", "witness", "measure", "may-loop", "scenario")
 _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
+_ALTERNATIVES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule)
 
 
 class Edits:
@@ -275,7 +276,9 @@ def _sort_of(item: Node) -> str:
 
 
 def _merged(old: Node, new: Node) -> Node:
-    """A replaced scenario with outcomes only keeps what was given and done."""
+    """A replaced scenario with outcomes only keeps what was given and done; an alternative stays one."""
+    if isinstance(old, _ALTERNATIVES) and isinstance(new, _ALTERNATIVES) and old.otherwise:
+        return replace(new, otherwise=True)
     if isinstance(new, nodes.Scenario) and all(isinstance(fact, nodes.Expected) for fact in new.facts):
         kept = tuple(fact for fact in old.facts if not isinstance(fact, nodes.Expected))
         return replace(old, facts=(*kept, *new.facts))

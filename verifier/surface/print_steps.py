@@ -59,7 +59,8 @@ def _one_line(node: OneLine, words: Words) -> str:
     say = words.say
     match node:
         case nodes.Let():
-            return say("let {} be {}", node.name.text, expression(node.value, words))
+            text = say("let {} be {}", node.name.text, expression(node.value, words))
+            return f"{text} {words.word('if any')}" if node.if_any else text
         case nodes.Choose():
             return _choose(node, words)
         case nodes.Move():
@@ -128,7 +129,8 @@ def rule(node: nodes.Rule, words: Words, depth: int) -> list[Line]:
     """The lines of a rule of any sort."""
     say = words.say
     whens = [(depth + 1, say("when {}", expression(claim, words))) for claim in node.when]
-    head = say("rule {}", node.name.text)
+    other = not isinstance(node, nodes.EndRule) and node.otherwise
+    head = say("otherwise rule {}" if other else "rule {}", node.name.text)
     match node:
         case nodes.GuardRule():
             requires = [(depth + 1, say("require {}", expression(claim, words))) for claim in node.require]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from verifier.diagnostics import nearest
@@ -12,9 +12,17 @@ from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones
 from verifier.model import steps as m
 from verifier.model.from_surface.definitions import DefinitionReader, param_domain
 from verifier.model.from_surface.expressions import ExpressionReader, number
-from verifier.model.from_surface.scope import Pending, Scope, Typed
+from verifier.model.from_surface.scope import YES, Pending, Scope, Typed, conjunction
 from verifier.model.types import called, fits
 from verifier.surface import nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A rule and its alternatives so far: the last of them, and when each applies."""
+
+    node: nodes.GuardRule | nodes.StepRule
+    tests: tuple[k.Expr, ...]
 
 
 class StepReader:
@@ -37,44 +45,60 @@ class StepReader:
         """The steps in order; a name bound by one is known to those after it."""
         before, self.place = self.place, place or self.place
         found: list[m.Step] = []
-        for node in steps:
-            new, scope = self.step(node, scope)
+        chain: Chain | None = None
+        for position, node in enumerate(steps):
+            if isinstance(node, nodes.GuardRule | nodes.StepRule):
+                following = steps[position + 1] if position + 1 < len(steps) else None
+                has_other = type(following) is type(node) and following.otherwise
+                new, chain = self.rule(node, chain, has_other, scope)
+            else:
+                new, scope = self.step(node, scope)
+                chain = None
             found.extend(new)
         self.place = before
         return tuple(found)
+
+    def rule(
+        self, node: nodes.GuardRule | nodes.StepRule, chain: Chain | None, has_other: bool, scope: Scope
+    ) -> tuple[list[m.Step], Chain]:
+        """A rule with what must not have applied before it; `has_other`: an alternative to it follows.
+
+        Whether a rule applies is written down before it acts: its alternative is not asked what is left of that.
+        """
+        ruled = scope.within(node.name.text)
+        guards = isinstance(node, nodes.GuardRule)
+        self.definitions.noted(node.name, "guard" if guards else "steps", self.place, node.span)
+        is_other = self.reader.is_alternative(node, chain.node if chain is not None else None)
+        excluded = chain.tests if is_other and chain is not None else ()
+        when = (*(k.Not(test) for test in excluded), *self.reader.truths(node.when, ruled))
+        if isinstance(node, nodes.GuardRule):
+            applies = conjunction(when) if when else YES
+            require = self.reader.truths(node.require, ruled)
+            return [m.Guard(node.name.text, when, require, span=node.span)], Chain(node, (*excluded, applies))
+        found: list[m.Step] = []
+        if has_other and when:
+            local = self.reader.fresh(f"{node.name.text} applies", scope)
+            found.append(m.Let(local, conjunction(when), if_any=True, span=node.span))
+            when = (k.Local(local, Truth()),)
+        applies = conjunction(when) if when else YES
+        found.append(m.Rule(node.name.text, when, self.inner(node.steps, ruled), span=node.span))
+        return found, Chain(node, (*excluded, applies))
 
     def inner(self, steps: tuple[nodes.Step, ...], scope: Scope) -> tuple[m.Step, ...]:
         return self.block(steps, scope, self.place)
 
     def step(self, node: nodes.Step, scope: Scope) -> tuple[list[m.Step], Scope]:
         match node:
-            case nodes.Let(name, value, span=span):
+            case nodes.Let(name, value, if_any, span=span):
                 typed = self.reader.typed(value, scope)
                 local = self.reader.fresh(name.text, scope)
                 domain = typed.domain or Truth()
                 inner = scope.bound(name.text, Typed(k.Local(local, domain), typed.domain))
-                return [m.Let(local, typed.expr, span=span)], inner
+                return [m.Let(local, typed.expr, if_any, span=span)], inner
             case nodes.Choose(player, may, ranges, span=span):
                 binds, where, inner = self.reader.binds(ranges, scope)
                 who = self.reader.player(player, scope) if player is not None else None
                 return [m.Choose(who, may, binds, where, span=span)], inner
-            case nodes.GuardRule(name, when, require, span=span):
-                self.definitions.noted(name, "guard", self.place, span)
-                ruled = scope.within(name.text)
-                return [
-                    m.Guard(
-                        name.text,
-                        self.reader.truths(when, ruled),
-                        self.reader.truths(require, ruled),
-                        span=span,
-                    )
-                ], scope
-            case nodes.StepRule(name, when, steps, span=span):
-                self.definitions.noted(name, "steps", self.place, span)
-                ruled = scope.within(name.text)
-                return [
-                    m.Rule(name.text, self.reader.truths(when, ruled), self.inner(steps, ruled), span=span)
-                ], scope
             case _:
                 return self.effect(node, scope), scope
 
@@ -256,7 +280,10 @@ class StepReader:
         if found is None:
             return []
         read, domain = found
-        empty = 0 if isinstance(domain, Truth | Number) else NOTHING
+        empty = 0 if isinstance(domain, Truth) else NOTHING
+        if isinstance(domain, Number):
+            # A number is never nothing: it goes back to 0, or to how it began where 0 is out of its range.
+            empty = 0 if domain.low <= 0 <= domain.high else self.reader.world.cells[read.cell].starts
         return [m.Write(read.cell, read.index, k.Const(empty, domain), span=place.span)]
 
     # --- doing and offering

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from verifier.diagnostics import Label, diagnostic, nearest
@@ -159,16 +160,13 @@ class DefinitionReader:
         names = {name: Typed(k.Local(name, domain), domain) for name, domain in params}
         scope = Scope(names, None)
         start, clauses = self._start(written, scope), []
-        for rule in written.rules:
-            clauses += self._rungs(rule, scope, (), written.name.text)
+        clauses += self._ladder(written.rules, scope, (), written.name.text)
         for design, line in written.by_design.items():
             mine = k.Lookup(f"is {design}", (names["this"].expr,))
-            for rule in line.rules:
-                clauses += self._rungs(rule, scope, (mine,), written.name.text)
+            clauses += self._ladder(line.rules, scope, (mine,), written.name.text)
         for design_name, change in written.changes:
             for inner, in_play in self._copies(design_name, scope):
-                for rule in change.rules:
-                    clauses += self._rungs(rule, inner, in_play, written.name.text)
+                clauses += self._ladder(change.rules, inner, in_play, written.name.text)
         domain = self._domain(written, start, clauses)
         return Definition(written.name.text, params, domain, start.expr, tuple(r for r, _ in clauses))
 
@@ -206,6 +204,27 @@ class DefinitionReader:
         found = []
         for number_of in self.world.designs.get(design, ()):
             found.append(copy_scope(number_of, design, scope, self.reader))
+        return found
+
+    def _ladder(
+        self,
+        rules: Sequence[nodes.ValueRule | nodes.GuardRule],
+        scope: Scope,
+        extra: tuple[k.Expr, ...],
+        place: str,
+    ) -> list[tuple[Clause, Domain | None]]:
+        """The rules in order; an alternative applies only where none of those it is an alternative to does."""
+        found: list[tuple[Clause, Domain | None]] = []
+        before: nodes.ValueRule | nodes.GuardRule | None = None
+        excluded: tuple[k.Expr, ...] = ()
+        for rule, following in zip_longest(rules, rules[1:]):
+            if not self.reader.is_alternative(rule, before):
+                excluded = ()
+            found += self._rungs(rule, scope, (*extra, *excluded), place)
+            if following is not None and following.otherwise and rule.when:
+                own = self.reader.truths(rule.when, scope.within(rule.name.text))
+                excluded = (*excluded, k.Not(conjunction(own)))
+            before = rule
         return found
 
     def _rungs(

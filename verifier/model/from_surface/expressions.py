@@ -6,7 +6,7 @@ from typing import Literal
 
 from verifier.diagnostics import nearest
 from verifier.kernel import expression as k
-from verifier.kernel.domain import Domain, Names, Number, Things, Truth
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Things, Truth
 from verifier.kernel.machine import Rank
 from verifier.kernel.visit import substituted
 from verifier.model.from_surface.scope import NO, UNKNOWN, YES, Scope, Typed, conjunction, number
@@ -53,6 +53,11 @@ class Comparisons(SingleReader):
             if said is not None:
                 return said
         b = self.typed(right, scope, a.domain)
+        for one, other, node in ((a, b, left), (b, a, right)):
+            if one.domain is not None and isinstance(one.domain, Number | Truth) and is_nothing(other.expr):
+                hint = "a note of a kind of words or of components can be nothing; for numbers keep a note beside it"
+                self.wrong("T327", node.span, f"this is {called(one.domain)}", scope, hint)
+                return NO
         if a.domain is not None and b.domain is not None and not fits(b.domain, a.domain):
             self.wrong(
                 "T317",
@@ -212,6 +217,10 @@ __all__ = ["NO", "UNKNOWN", "YES", "ExpressionReader", "conjunction", "number"]
 
 
 # --- who starts and who wins: rankings as expressions
+
+
+def is_nothing(expr: k.Expr) -> bool:
+    return isinstance(expr, k.Const) and expr.value == NOTHING and isinstance(expr.domain, Things)
 
 
 def ranking(ranks: tuple[nodes.Rank, ...], reader: ExpressionReader) -> tuple[Rank, ...]:

@@ -172,6 +172,8 @@ def checked_range(low: int, high: int, span: Span, world: Declarations) -> Numbe
 
 UNKNOWN = Typed(k.Const(0, Truth()), None)
 
+Alternative = nodes.GuardRule | nodes.StepRule | nodes.ValueRule
+
 YES = k.Const(1, Truth())
 
 NO = k.Const(0, Truth())
@@ -240,6 +242,16 @@ class SurfaceReader:
 
     def truth(self, node: nodes.Expr, scope: Scope) -> k.Expr:
         return self.expected(self.typed(node, scope, Truth()), Truth(), node.span, scope).expr
+
+    def is_alternative(self, node: Alternative, before: Alternative | None) -> bool:
+        """Is a rule an alternative to the one before it? Told if it says so and there is none that might not apply."""
+        if not node.otherwise:
+            return False
+        if type(before) is type(node) and before is not None and before.when:
+            return True
+        hint = "write it directly below a rule of the same sort that has a `when`"
+        self.wrong("T324", node.name.span, "an alternative to nothing", Scope({}, None, node.name.text), hint)
+        return False
 
     def truths(self, many: tuple[nodes.Expr, ...], scope: Scope) -> tuple[k.Expr, ...]:
         return tuple(self.truth(node, scope) for node in many)

@@ -11,7 +11,10 @@ from verifier.surface.nodes.expressions import Expr, Name, Named, Path, Place, R
 
 @dataclass(frozen=True, slots=True)
 class Let(Named):
+    """`if_any`: the text says that the rest of the block is skipped where there is nothing."""
+
     value: Expr
+    if_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +146,16 @@ class GoRound(Node):
 class GuardRule(Named):
     when: tuple[Expr, ...]
     require: tuple[Expr, ...]
+    otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StepRule(Named):
+    """`otherwise`: only where the rule before it does not apply."""
+
     when: tuple[Expr, ...]
     steps: tuple[Step, ...]
+    otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +168,7 @@ class ValueStep(Node):
 class ValueRule(Named):
     when: tuple[Expr, ...]
     steps: tuple[ValueStep, ...]
+    otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
