@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Players, Things, Zones
@@ -80,8 +80,19 @@ class Somebody:
             case k.Arith():
                 counted = self._counted_from(expr)
                 return counted is not None and self.may_be_nobody(counted, owner)
-            case _:
+            case (
+                k.ZoneAt()
+                | k.ZoneOf()
+                | k.Position()
+                | k.End()
+                | k.Compare()
+                | k.Not()
+                | k.Logic()
+                | k.Fold()
+            ):
                 return False
+            case _:
+                assert_never(expr)
 
     def _leaves_out(self, values: tuple[int, ...], index: tuple[k.Expr, ...]) -> bool:
         match index:
@@ -117,8 +128,19 @@ class Somebody:
                 return self._domain(then)
             case k.Arith():
                 return Players(self.game.players) if self._counted_from(expr) is not None else None
-            case _:
+            case (
+                k.ZoneAt()
+                | k.ZoneOf()
+                | k.Position()
+                | k.End()
+                | k.Compare()
+                | k.Not()
+                | k.Logic()
+                | k.Fold()
+            ):
                 return None
+            case _:
+                assert_never(expr)
 
     # --- rewriting
 
