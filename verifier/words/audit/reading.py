@@ -27,7 +27,7 @@ def audit(program: Program, source: Source, lang: str) -> Audit:
     words = readable_lexicon(lang)
     check_readable(source, words)
     book = phrasebook_of(program, lang, Report())
-    sentences = read(source, words, terms_of(program, book.glossary))
+    sentences = read(source, words, terms_of(program, book.glossary, words))
     scopes = WITH_VARIANTS if "+" in program.ruleset else BASE
     verdicts = judged(claims_of(program), sentences, doings(program), scopes)
     understood = is_understood(verdicts, sentences)
@@ -53,9 +53,13 @@ def _lowered(verdict: Verdict) -> Verdict:
     return replace(verdict, status="doubtful", tier="relaxed")
 
 
-def terms_of(program: Program, glossary: Glossary) -> dict[Concept, list[str]]:
-    """The words of a glossary by what they stand for in a game, those too that our own sentences avoid."""
+def terms_of(program: Program, glossary: Glossary, lexicon: Lexicon) -> dict[Concept, list[str]]:
+    """The words for the things of a game: those of its glossary, also the ones that our own sentences avoid, and those
+    that the language has for names which rules often use."""
     found: dict[Concept, list[str]] = {}
+    for name, words in lexicon.names.items():
+        for concept in term_concepts(program.game, name) - frozenset(VERBS):
+            found.setdefault(concept, []).extend(words)
     for name, term in glossary.terms.items():
         # A zone that is called like a doing is no doing.
         for concept in term_concepts(program.game, name) - frozenset(VERBS):

@@ -119,9 +119,7 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
         | (group("number-word") if any("kind:" in each for each in measured) else frozenset())
     )
     context = (_doing(required) | places | _verbs(subject, required) | group("card"),)
-    excluded = group(
-        "win", "tie", "score", "bonus", "multiply", "finish", "superlative:most", "superlative:least"
-    )
+    excluded = group("win", "tie", "score", "bonus", "multiply", "finish")
     patch = _comparison_patch(subject, required)
     # That nobody can pay more than they have goes without saying.
     told = not any(isinstance(each, ex.Read) and each.cell in subject.money for each in parts(compared.right))

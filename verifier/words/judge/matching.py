@@ -21,7 +21,7 @@ _OTHER_SORTS = frozenset({"token", "figure", "die"})
 def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     """Do the anchors of a claim stand around an atom of its slot?"""
     counted = claim.head is None or _counts(claim.head, around.heads)
-    left_open = atom.slot == "modal" and not around.heads and _names_it(claim, around)
+    left_open = atom.slot == "modal" and around.heads <= {"contain"} and _names_it(claim, around)
     if not counted and not left_open:
         return False
     if claim.excluded & (around.near | around.heads):
@@ -33,7 +33,7 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
 
 def _names_it(claim: Claim, around: Surroundings) -> bool:
     """`Several of them are permitted`: the doing is left open, but what it is done to is named."""
-    return any(each.startswith("class:") for group in claim.near for each in group & around.explicit)
+    return any(each.startswith("class:") for group in claim.near for each in group & around.near)
 
 
 def _counts(head: frozenset[Concept], heads: frozenset[Concept]) -> bool:
@@ -166,7 +166,8 @@ def _told_beside(atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> tup
 
 def _told(clause: Clause, doings: Sequence[Doing]) -> Concepts:
     spoken = clause.explicit | {each for each in clause.concepts if each in VERBS}
-    return actions_told(spoken, frozenset(), doings)
+    named = frozenset(each for each in clause.explicit if each.startswith("action:"))
+    return named or actions_told(spoken, frozenset(), doings)
 
 
 def specificity(claim: Claim) -> tuple[int, int]:

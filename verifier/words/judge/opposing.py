@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.words.judge.anchors import Surroundings
 from verifier.words.judge.matching import effective
-from verifier.words.seam import Atom, Claim, Value
+from verifier.words.seam import Atom, Claim, Concept, Value
 
 # Words for people, and the two ends of a scale.
 PERSONAL = frozenset({"oldest", "youngest"})
@@ -13,6 +13,8 @@ INVERSE = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide":
 FORBIDS = frozenset({"must-not", "negated", "only"})
 # What might be taken for one of something.
 SMALL = 3
+# A claim with more values is a table of which a text may tell anything.
+MOST_VALUES = 5
 # Shorter lists are seldom a table.
 TABLE = 3
 
@@ -23,7 +25,9 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     match claim.slot:
         case "order":
             # Only the same pair the other way round.
-            return isinstance(value, str) and _is_reversed(claim, value)
+            return (
+                isinstance(value, str) and _is_reversed(claim, value) and "role:opponent" not in around.near
+            )
         case "quantifier":
             return value == "some" or (value == "one" and claim.allowed <= {"several", "all"})
         case "arithmetic":
@@ -41,6 +45,11 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
             return claim.kind == "end" and bool(around.explicit & {"emptiness:empty", "emptiness:last"})
         case "connective":
             return value == "and" or "and" in claim.allowed
+        case "place":
+            # Single classes may have a place of their own.
+            classes = {each for each in around.explicit if each.startswith("class:")}
+            known = frozenset[Concept]().union(*claim.near, *claim.context)
+            return not classes or bool(classes & known)
         case "comparison":
             return value not in ("exactly", "other")
     return True
@@ -77,6 +86,8 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
 def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     """Some of many may be meant anywhere but in a list of what there is, or where all of them are meant."""
     if atom.value == 0 or (claim.allowed <= {0, 1} and not _is_small(atom.value)):
+        return False
+    if len(claim.allowed) > MOST_VALUES:
         return False
     if claim.kind == "count":
         beside = any(group & around.explicit - (claim.head or frozenset()) for group in claim.context)

@@ -86,7 +86,9 @@ def is_negated(clauses: Clauses, place: int) -> bool:
 
 
 def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> bool:
-    """`At the end` of a row is a place, at the end of a game it is none."""
+    """`At the end` of a row is a place, at the end of a game it is none; `the highest` compares nothing."""
+    if mention.group == "comparison":
+        return not any(each.group == "superlative" and mention.inside(each) for each in found)
     if mention.concept not in ("place:start", "place:end"):
         return True
     behind = [

@@ -28,6 +28,7 @@ ASIDE = frozenset(
         "bound-before",
         "bound-after",
         "factors",
+        "names",
     }
 )
 
@@ -95,6 +96,8 @@ class Lexicon:
     behind: Mapping[str, tuple[Pattern, ...]]
     # Words that multiply, with the number they multiply by.
     factors: Mapping[int, tuple[Pattern, ...]]
+    # Words for things by the names that rules usually give them.
+    names: Mapping[str, tuple[str, ...]]
 
     def folded(self, text: str) -> str:
         return folded(text, self.grammar.kept)
@@ -145,6 +148,7 @@ def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) 
         named("bound-before"),
         named("bound-after"),
         {int(factor): patterns for factor, patterns in named("factors").items()},
+        {name: tuple(words) for name, words in table.get("names", {}).items()},
     )
 
 

@@ -162,7 +162,7 @@ def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexico
         end = max(each.end for each in heads)
     follower = re.match(r"[ '\"«»]*([^\W\d_]+)", text[end:limit])
     unknown_behind = follower is not None and bool(_strange(text, end, end + follower.end(), found, lexicon))
-    compound = any(
+    compound = any(":" not in each.concept for each in heads if each in linked) or any(
         each.start == end + 1 for each in found if each.group == "things" or each.concept == "role:starter"
     )
     marks = {QUALIFIED} if strange or unknown_behind or compound else set()

@@ -14,7 +14,10 @@ from verifier.words.reader.mending import mended
 from verifier.words.reader.mentions import Mention, mentions
 from verifier.words.reader.numbers import Numbered, numbered
 from verifier.words.reader.sentences import RawSentence, raw_sentences
-from verifier.words.seam import CONCEPTS, Atom, Clause, Concept, Sentence, Value
+from verifier.words.seam import CONCEPTS, VERBS, Atom, Clause, Concept, Sentence, Value
+
+# So many sentences behind a question answer it.
+ANSWERED = 2
 
 
 def read(
@@ -29,13 +32,13 @@ def read(
     lead: frozenset[Concept] = frozenset()
     before: tuple[Mention, ...] = ()
     trail: tuple[str, ...] = ()
+    asked: list[frozenset[Concept]] = []
     steps: dict[tuple[str, ...], tuple[int, tuple[Concept, ...]]] = {}
     for raw in raw_sentences(plain, lexicon):
         if raw.trail != trail:
-            trail, before, lead = raw.trail, (), frozenset()
-        sentence, own = _sentence(
-            raw, lexicon, words, before, titles.above(raw.trail) | (lead if raw.is_item else frozenset())
-        )
+            trail, before, lead, asked = raw.trail, (), frozenset(), []
+        above = titles.above(raw.trail).union(*asked[:1], lead if raw.is_item else ())
+        sentence, own = _sentence(raw, lexicon, words, before, above)
         if raw.number is not None and raw.scope in ("rules", "heading"):
             verbs = tuple(each.concept for each in own if each.group == "verbs")[:1]
             number, earlier = steps.get(raw.trail, (0, ()))
@@ -46,6 +49,7 @@ def read(
             steps[raw.trail] = (raw.number, verbs)
         found.append(sentence)
         before = own
+        asked = [sentence.concepts] * ANSWERED if _is_question(sentence.text) else asked[1:]
         if not raw.is_item:
             lead = sentence.concepts if raw.plain.text.endswith(":") else frozenset()
     return found
@@ -100,6 +104,7 @@ def _sentence(
     numbers = list(numbered(bare, found, text, lexicon))
     parts = clauses(bare, [*found, *_as_mentions(numbers)], text, lexicon)
     parts = _with_things_before(parts, before)
+    parts = _with_verbs_above(parts, above)
     own: tuple[Atom, ...] = () if _is_question(text) else tuple(atoms(parts, numbers, text, lexicon))
     concepts = frozenset(each.concept for each in found) | frozenset(
         concept for part in parts.parts for concept in part.explicit
@@ -130,6 +135,15 @@ def _with_things_before(parts: Clauses, before: Sequence[Mention]) -> Clauses:
     taken = frozenset(each.concept for each in before if each.group == "things")
     fresh = Clause(first.start, first.end, first.concepts | taken, first.explicit)
     return Clauses(parts.text, (fresh, *parts.parts[1:]), parts.own, parts.strong)
+
+
+def _with_verbs_above(parts: Clauses, above: frozenset[Concept]) -> Clauses:
+    """A sentence without any verb does what its heading, the line before a list or the question before it says."""
+    if any(each.group == "verbs" for own in parts.own for each in own):
+        return parts
+    taken = frozenset(each for each in above if each in VERBS)
+    fresh = tuple(Clause(each.start, each.end, each.concepts | taken, each.explicit) for each in parts.parts)
+    return Clauses(parts.text, fresh, parts.own, parts.strong)
 
 
 def _is_question(text: str) -> bool:
