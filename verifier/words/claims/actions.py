@@ -85,8 +85,8 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
         yield Claim(
             f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=told.near,
             context=(*told.context, subject.wide_words(moved.things) | subject.zone_words(moved.to) | _sorts(moved)),
-            excluded=group("shuffle", "deal", "rest"),
-            expected=told.expected and moved.to != "box",
+            excluded=group("shuffle", "deal", "rest", "point", "money"),
+            expected=told.expected and moved.to != "box", binding=told.expected and face == "up",
         )  # fmt: skip
     source = subject.zone_words(moved.source)
     if source:
@@ -111,7 +111,7 @@ def _indexes(subject: Subject, told: _Told) -> Iterator[Claim]:
             yield Claim(
                 f"{told.id}/{name}", told.rule, "condition", "colour", frozenset({"same", "each"}),
                 near=(told.near[0] | zone, *told.near[1:]), context=told.context,
-                excluded=group("deal", "accomplish"), expected=told.expected,
+                excluded=group("deal", "accomplish"), expected=told.expected, binding=told.expected,
             )  # fmt: skip
         if isinstance(domain, Players) and isinstance(place, ex.Local) and family.view != "owner":
             mine = place.name == "me"
@@ -130,7 +130,7 @@ def _ends(subject: Subject, told: _Told) -> Iterator[Claim]:
         yield Claim(
             f"{told.id}/end", told.rule, "position", "place", frozenset(places),
             near=(*told.near, subject.zone_words(moved.to)), context=told.context,
-            excluded=_at_the_start(subject), expected=False,
+            excluded=_at_the_start(subject), expected=False, binding=told.expected,
         )  # fmt: skip
     if moved.taken is None:
         return
@@ -138,7 +138,8 @@ def _ends(subject: Subject, told: _Told) -> Iterator[Claim]:
         f"{told.id}/taken-from-the-{moved.taken}", told.rule, "position", "place", frozenset({moved.taken}),
         near=told.near, context=(*told.context, subject.zone_words(moved.source) | group("card", "pile")),
         excluded=group("finish", "emptiness:last", "superlative:last") | _at_the_start(subject),
-        expected=told.expected, patch=place_patch(subject, "place", told.rule, moved.taken),
+        expected=told.expected, binding=told.expected,
+        patch=place_patch(subject, "place", told.rule, moved.taken),
     )  # fmt: skip
     yield Claim(
         f"{told.id}/only-the-{moved.taken}", told.rule, "modality", "modal",

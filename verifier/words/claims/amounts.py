@@ -159,7 +159,7 @@ def _shares(subject: Subject, block: Block) -> Iterator[Claim]:
         words = spoken_of(subject, share.value)
         yield Claim(
             f"{block.name}/shared", rule, "modality", "modal", SAID | {"may"},
-            head=group("share", "divide", "deal"), context=(words,), excluded=group("finish"),
+            head=group("share", "divide", "deal"), context=(words,), excluded=group("finish"), binding=False,
         )  # fmt: skip
         yield Claim(
             f"{block.name}/rest-stays", rule, "modality", "modal", SAID, head=group("keep", "put", "return"),
@@ -169,7 +169,7 @@ def _shares(subject: Subject, block: Block) -> Iterator[Claim]:
             yield Claim(
                 f"{block.name}/not-at-{end.rule}", subject.entry(f"rule:{end.rule}"), "modality", "modal",
                 frozenset({"negated", "must-not"}), head=group("share", "divide", "deal"),
-                context=(words, group("finish")), expected=end.moment is None,
+                context=(words,), expected=end.moment is None, binding=False,
             )  # fmt: skip
 
 

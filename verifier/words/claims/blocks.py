@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from verifier.kernel import expression as ex
 from verifier.model import steps as st
+from verifier.words.claims.conditions import spoken_of
 from verifier.words.claims.doings import moves, verbs
 from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import Value
@@ -33,12 +34,22 @@ def blocks(subject: Subject) -> Iterator[Block]:
     for name, procedure in game.procedures.items():
         if only_set_up(subject, name):
             continue
-        yield Block(name, f"procedure:{name}", procedure.steps)
+        yield Block(name, f"procedure:{name}", procedure.steps, occasion(subject, name))
     for (design, text), procedure in game.texts.items():
         sort = subject.sort_of(design)
         yield Block(f"{design}.{text}", f"{sort}:{design}", procedure.steps, subject.class_words(design))
     for (moment, name), steps in game.hooks.items():
         yield Block(f"{moment}-{name}", f"{moment}:{name}", steps)
+
+
+def occasion(subject: Subject, procedure: str) -> Group:
+    """The members of kinds and faces of dice on which a procedure is done: `when event is storm: do flooding`."""
+    found: set[str] = set()
+    for steps in subject.all_blocks():
+        for rule in (each for each in parts(steps) if isinstance(each, st.Rule)):
+            if any(isinstance(each, st.Do) and each.procedure == procedure for each in rule.steps):
+                found |= {each for each in spoken_of(subject, rule.when, 0) if each.startswith("name:")}
+    return frozenset(found)
 
 
 def effects(subject: Subject, steps: tuple[st.Step, ...]) -> Group:

@@ -51,7 +51,7 @@ def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
         context=(CONTENTS,) if name in SORTS else (),
         excluded=group("deal", "discard", "earn", "multiply", "bonus") | _others(subject, name)
         | (group("point") if name in SORTS else frozenset()),
-        expected=told, patch=_copies_patch(subject, name),
+        expected=told, patch=_copies_patch(subject, name), binding=is_told or name in SORTS,
     )  # fmt: skip
     if each is not None:
         yield Claim(
@@ -62,11 +62,19 @@ def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
 
 
 def _others(subject: Subject, name: str) -> Group:
-    """Of a whole sort only the bare word is counted: `fifteen cards of that class` is another count."""
+    """Of a whole sort only the bare word is counted, and only in the box: eight cards in a row are no count."""
     if name not in SORTS:
         return frozenset()
+    seen = frozenset[str]().union(
+        *(
+            subject.zone_words(each)
+            for each, family in subject.game.families.items()
+            if family.view != "hidden" and each != "box"
+        )
+    )
     ids = set(subject.game.classes[name].ids)
-    return frozenset(f"class:{each}" for each, things in subject.classes.items() if set(things.ids) < ids)
+    below = {f"class:{each}" for each, things in subject.classes.items() if set(things.ids) < ids}
+    return seen | below | {"hand", "row", "put", "take"}
 
 
 def _is_owned(game: Game, name: str) -> bool:

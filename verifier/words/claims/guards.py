@@ -155,7 +155,7 @@ def _threshold(subject: Subject, required: Required) -> Iterator[Claim]:
         f"{required.rule}/threshold", rule, "threshold", "number", frozenset({found.value}), op=found.op,
         head=head | group("") if head else None, context=(_doing(required) | head,),
         patch=constant_patch(subject, required.entry, found.value), expected=found.value > 1,
-        binding=found.value > 1 and bool(head),
+        binding=found.value > 1 and bool(head) and bool(required.actions),
     )  # fmt: skip
 
 

@@ -92,13 +92,19 @@ def _added(subject: Subject, name: str, clause: Clause, is_score: bool) -> Itera
     # What is read off a table may be lost as well as won.
     if is_score and not isinstance(value, ex.Lookup) and not _are_points(subject, value):
         patch_sign = place_patch(subject, "arithmetic", entry, clause.op)
-        about = COST if lost else spoken_of(subject, value)
+        about = COST if lost else _printed(subject, value) or spoken_of(subject, value)
         yield Claim(
             f"{clause.rule}/sign", rule, "arithmetic", "arithmetic", frozenset({clause.op}),
             near=(about,), context=(SCORED | COST,), excluded=BONUS if lost else group("cost"),
             expected=lost, patch=patch_sign,
         ) if about else Claim(f"{clause.rule}/sign", rule, "arithmetic", "arithmetic", frozenset({clause.op}),
             near=(BONUS,), expected=False, patch=patch_sign)  # fmt: skip
+
+
+def _printed(subject: Subject, value: ex.Expr) -> Group:
+    """What is printed on components and added up."""
+    tables = (each.table for each in parts(value) if isinstance(each, ex.Lookup))
+    return frozenset(f"kind:{table.removeprefix('its ')}" for table in tables if table.startswith("its "))
 
 
 def _are_points(subject: Subject, value: ex.Expr) -> bool:

@@ -19,7 +19,7 @@ from verifier.words.seam import Claim, Patch, Value
 
 # What is not used goes back: that is how people say it.
 SAID: frozenset[Value] = frozenset({"assert", "must", "negated"})
-HANDED_OUT = group("deal", "take", "put", "earn")
+HANDED_OUT = group("deal", "take", "earn", "choose")
 LAID = group("put", "deal", "take", "reveal", "face:up", "face:down", "choose")
 
 
@@ -148,7 +148,7 @@ def _deal(subject: Subject, dealt: _Dealt) -> Iterator[Claim]:
             f"{dealt.to}/dealt-face", rule, "visibility", "face", frozenset({face}), near=(group("deal"),),
             excluded=group("put", "reveal"),
         )  # fmt: skip
-    elif face is not None:
+    elif face == "up":
         yield Claim(
             f"{dealt.to}/laid-face", rule, "visibility", "face", frozenset({face}), near=(LAID,),
             context=(things,) if things - group("card") else (subject.zone_words(dealt.to),),
@@ -158,7 +158,7 @@ def _deal(subject: Subject, dealt: _Dealt) -> Iterator[Claim]:
         kind = next((name for name, each in family.index if isinstance(each, Names)), "colour")
         yield Claim(
             f"{dealt.to}/dealt-different-{kind}", rule, "condition", "colour", frozenset({"other"}),
-            near=(group("deal", "take", "earn", "contain") | things,), context=(things,),
+            near=(HANDED_OUT | group("contain"),), context=(things,),
         )  # fmt: skip
 
 
@@ -185,17 +185,19 @@ def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: 
     rule, zone = _rule(subject), subject.zone_words(dealt.to)
     sort = frozenset({"card", "tile", "figure"}) & things
     allowed: frozenset[Value] = frozenset({count})
+    is_seen = FACES.get(subject.game.families[dealt.to].view) == "up"
     if dealt.each_player:
         yield Claim(
             f"{dealt.to}/dealt", rule, "quantity", "number", allowed, head=things | group("") | group("card"),
             near=(HANDED_OUT,), context=(group("player", "deal", "role:each", "quantifier:each"),),
-            excluded=group("multiply", "bonus", "contents", "accomplish", "tie"), patch=patch,
+            excluded=group("multiply", "bonus", "contents", "accomplish", "tie", "rest"), patch=patch,
         )  # fmt: skip
     else:
         yield Claim(
             f"{dealt.to}/laid-out", rule, "quantity", "number", allowed, head=things | group("") | sort,
-            context=(things | zone, LAID | zone), excluded=group("accomplish", "multiply"), patch=patch,
-            expected=dealt.times == 1,
+            near=() if is_seen else (zone | group("pile"),), context=(things | zone, LAID | zone),
+            excluded=group("accomplish", "multiply", "rest"), patch=patch,
+            expected=dealt.times == 1 and is_seen, binding=is_seen or dealt.times > 1,
         )  # fmt: skip
     if subject.game.families[dealt.to].view == "owner" and dealt.each_player:
         yield Claim(
@@ -213,8 +215,9 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
     rest = total - count * often
     if rest > 0:
         yield Claim(
-            f"{dealt.to}/left-over", rule, "quantity", "number", frozenset({rest}), head=group("rest"),
-            context=(things,), expected=False,
+            f"{dealt.to}/left-over", rule, "quantity", "number", frozenset({rest}),
+            head=things | group("rest", ""), near=(group("rest"),),
+            context=(things, group("box", "zone:box", "put", "return", "remove", "keep")), expected=False,
         )  # fmt: skip
         yield Claim(
             f"{dealt.to}/left-in", rule, "setup", "zone", frozenset({f"zone:{dealt.source}", "zone:box"}),
@@ -229,7 +232,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
         )  # fmt: skip
         yield Claim(
             f"{dealt.to}/piles-aside", rule, "quantity", "number", frozenset({dealt.times - 1}), head=piles,
-            near=(group("rest"),), excluded=group("discard"), expected=False,
+            near=(group("rest"),), excluded=group("discard"), expected=False, binding=False,
         )  # fmt: skip
 
 
@@ -282,7 +285,7 @@ def _amounts(subject: Subject) -> Iterator[Claim]:
             patch = number_patch(subject, tuple(subject.laid.items), value.value)
             yield Claim(
                 f"{each.cell}/starts", rule, "quantity", "number", frozenset({value.value}), head=words,
-                context=(group("start", "set-up", "earn", "deal"),), patch=patch,
+                context=(group("start", "set-up", "earn", "deal"),), patch=patch, binding=value.value > 1,
             )  # fmt: skip
         if isinstance(value, ex.Arith) and value.op == "/" and isinstance(value.left, ex.Const):
             yield Claim(

@@ -16,6 +16,8 @@ from verifier.words.seam import Claim, Patch, Value
 MUST: frozenset[Value] = frozenset({"must", "assert", "only"})
 # What need not be done may be told as not done.
 MAY: frozenset[Value] = frozenset({"may", "assert", "only", "negated"})
+# Verbs that are in every other sentence say nothing about order.
+VAGUE = group("choose", "earn", "pay", "move")
 # Permissions and duties about one thing in particular are no word on the phase.
 PARTICULAR = group(
     "just-dropped", "multiply", "covered", "tie", "comparison:more-than", "comparison:at-least",
@@ -101,7 +103,7 @@ def _alternatives(subject: Subject, name: str, rule: str, offer: st.Offer) -> It
 
 
 def _order(subject: Subject, first: Phase, second: Phase, verbs: dict[str, Group]) -> Iterator[Claim]:
-    before, after = _told(subject, first.step, verbs), _told(subject, second.step, verbs)
+    before, after = (_told(subject, each.step, verbs) - VAGUE for each in (first, second))
     pairs: frozenset[Value] = frozenset(
         f"{one}<{other}" for one in before - after for other in after - before
     ) | {f"phase:{first.name}<phase:{second.name}"}
