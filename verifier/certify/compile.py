@@ -120,10 +120,12 @@ def _lies(
     """
     board = Board(machine)
     whole, _, places = said.text.rpartition(":")
-    names = {each.strip() for each in whole.split(",")} if whole else None
+    classes = [machine.tables.get(f"is {each.strip()}") for each in whole.split(",")] if whole else []
+    if None in classes:
+        raise UnreadableError(said.span, f"`{whole}` names no components")
     found = list(before or [frozenset(range(machine.zones))] * len(board.things))
     for thing in board.things:
-        if names is None or machine.things[thing].design in names or machine.things[thing].name in names:
+        if not whole or any(table is not None and table.values[thing] for table in classes):
             zones = [
                 zone for place in places.split(",") for zone in _zones(place.strip(), thing, said, board)
             ]

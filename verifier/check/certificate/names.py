@@ -94,13 +94,20 @@ class Names:
             known = self._inside[term.get_id()] = found, term
         return known[0]
 
-    def cone(self, goal: Term, path: Iterable[Term], level: int, heights: bool = True) -> list[Term]:
+    def cone(
+        self,
+        goal: Term,
+        path: Iterable[Term],
+        level: int,
+        heights: bool = True,
+        beside: frozenset[str] = frozenset(),
+    ) -> list[Term]:
         """The goal, and what of the path and of the facts speaks of the names it speaks of, near or far.
 
-        From `EVERYTHING` on the whole path is told.
+        `beside` are further names to speak of. From `EVERYTHING` on the whole path is told.
         """
         waiting = [(part, self.inside(part)) for part in path if part is not True]
-        found, todo, seen = [goal], set(self.inside(goal)), set[str]()
+        found, todo, seen = [goal], {*self.inside(goal), *beside}, set[str]()
         while True:
             for name in sorted(todo - seen):
                 for fact in self._about(name, level):

@@ -21,11 +21,14 @@ class Solver:
         self.questions = 0
         self._solver = z3.Solver(ctx=names.context)
         self._told: set[int] = set()
+        # Names in what is assumed: from the second round on their definitions are told too.
+        self._assumed: frozenset[str] = frozenset()
         self.assume(assumed)
 
     def assume(self, parts: Sequence[Term]) -> None:
         """What holds at the cutpoint, with the facts about the names it uses."""
         for part in parts:
+            self._assumed |= self.names.inside(part)
             for fact in self.names.cone(part, (), NAMED):
                 if is_known(fact):
                     self._solver.add(z3.BoolVal(bool(fact), self.names.context))
@@ -61,7 +64,8 @@ class Solver:
 
     def _ask(self, denied: Term, path: Sequence[Term], level: int, effort: int, heights: bool = True) -> bool:
         self.questions += 1
-        parts = self.names.cone(denied, path, level, heights)
+        beside = self._assumed if level > NAMED else frozenset[str]()
+        parts = self.names.cone(denied, path, level, heights, beside)
         if any(part is False for part in parts):
             return True
         self._solver.set("rlimit", effort)
