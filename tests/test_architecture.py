@@ -63,7 +63,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "check": TOOLS
     | {"verdict", "workers"}
     | {f"check/{method}" for method in ("simulate", "scenarios", "prove", "explore", "unroll")}
-    | {"check/induction", "check/quantified"},
+    | {"check/induction", "check/quantified", "certify"},
     # For people who test with pytest and Hypothesis.
     "testing": TOOLS,
     # Two rule sets side by side.
@@ -82,7 +82,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "interface": TOOLS | {"languages", "verdict", "check", "compare", "words", "report"},
     "verifier": {"interface", "engine"},
     "cli": TOOLS
-    | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
+    | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll", "certify"}
     | {"languages", "compare", "mutate", "words", "report", "pages"},
 }
 

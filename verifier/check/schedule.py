@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from verifier.check.aggregate import strongest_finding, with_acknowledgement
+from verifier.check.certified import checked_properties, with_check
 from verifier.check.methods import methods_for
 from verifier.check.tasks import Task, TaskResult, carried_out, with_known_findings
 from verifier.program import WORKSPACE, Subject
@@ -71,6 +72,7 @@ class VerifyJob:
     only: frozenset[str] | None = None
     jobs: int = 2
     second_solver: bool = False
+    certify: bool = False
 
 
 def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
@@ -139,13 +141,14 @@ def _sheet(
         ), True
     lacking = {method.name for method in methods_for(wish.only)} - {each.task.method for each in parts}
     known = next((each.acknowledged for each in parts), ())
+    checked = checked_properties(subject, wish.certify)
     found = []
     for question in asked:
         mine = [f for each in parts for f in each.findings if f.property == question.property]
         mine += [unknown_finding(question, each.task.method, each.failure) for each in parts if each.failure]
         if partial and lacking:
             mine.append(unknown_finding(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
-        found.append(with_acknowledgement(strongest_finding(question, mine), known))
+        found.append(with_check(with_acknowledgement(strongest_finding(question, mine), known), checked))
     return SubjectFindings(subject, tuple(found)), False
 
 

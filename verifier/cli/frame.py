@@ -58,6 +58,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "conflicts": ("verifier.cli.compare:conflicts", "Find conflicts between the overlays of a game."),
     "impact": ("verifier.cli.compare:impact", "Show what overlays change in a game."),
     "verify": ("verifier.cli.verify:verify", "Verify every property: prove, search, test or refute."),
+    "certify": ("verifier.cli.certify:certify", "Check the certificates of proofs, apart from the provers."),
     "goals": ("verifier.cli.goals:goals", "Write the solver queries of the proofs as SMT-LIB."),
     "catalogue": ("verifier.cli.catalogue:catalogue", "Check the sentences for players against the rules."),
     "claims": ("verifier.cli.claims:claims", "List what a rulebook should state, as the rules have it."),

@@ -22,8 +22,10 @@ COLOURS = {
 }
 # A letter for a verdict in a narrow cell; small where the rules acknowledge it.
 LETTERS: dict[Verdict, str] = {"proved": "P", "exhausted": "E", "tested": "T", "refuted": "R", "unknown": "?"}
+# A proof that only its prover vouches for.
+UNCHECKED = "p"
 LEGEND = (
-    "P proved for the full game, E every state of a small instance, T tested by plays, "
+    "P proved for the full game (p: unchecked), E every state of a small instance, T tested by plays, "
     "R refuted, ? unknown, (R) (?) acknowledged in the rules"
 )
 HEADS = {
@@ -101,18 +103,25 @@ def _cell(findings: list[Finding], name: str) -> str:
     if name not in COUNTED:
         return " ".join(map(_letter, findings))
     counts = Counter((finding.verdict, finding.acknowledged is not None) for finding in findings)
+    unchecked = sum(finding.checked is False for finding in findings)
     found = []
     for verdict in VERDICTS:
         for known in (False, True):
             count = counts[verdict, known]
             if count:
                 words = f"{count}({LETTERS[verdict]})" if known else f"{count}{LETTERS[verdict]}"
+                if verdict == "proved" and unchecked and not known:
+                    words = " ".join(
+                        f"{some}{letter}"
+                        for some, letter in ((count - unchecked, LETTERS[verdict]), (unchecked, UNCHECKED))
+                        if some
+                    )
                 found.append(f"[{'dim' if known else COLOURS[verdict]}]{words}[/]")
     return " ".join(found)
 
 
 def _letter(finding: Finding) -> str:
-    letter = LETTERS[finding.verdict]
+    letter = UNCHECKED if finding.checked is False else LETTERS[finding.verdict]
     if finding.acknowledged is not None:
         return f"[dim]({letter})[/]"
     return f"[{COLOURS[finding.verdict]}]{letter}[/]"
@@ -122,7 +131,7 @@ def coloured(finding: Finding) -> str:
     """The verdict, in colour."""
     if finding.acknowledged is not None:
         return f"[dim]{finding.verdict}, acknowledged[/]"
-    return f"[{COLOURS[finding.verdict]}]{finding.verdict}[/]"
+    return f"[{COLOURS[finding.verdict]}]{finding.standing}[/]"
 
 
 # --- what needs words
@@ -197,6 +206,9 @@ def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
     rule_sets = len({sheet.subject.ruleset for sheet in outcome.sheets})
     tables = f", {len(outcome.sheets)} tables" if len(outcome.sheets) > rule_sets else ""
     yield f"{rule_sets} rule set{'s' if rule_sets > 1 else ''}{tables}: {words}"
+    checks = [finding.checked for finding in outcome.findings if finding.checked is not None]
+    if checks:
+        yield f"{sum(checks)} of {len(checks)} proofs are checked: an independent checker accepted a certificate"
 
 
 assert set(HEALTH) <= set(HEADS)

@@ -133,6 +133,7 @@ def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
     help="Time limit per rule set and method, in seconds (approximate); proofs get three times that.",
 )
 @frame.jobs
+@click.option("--certify", is_flag=True, help="Put the certificates of proofs to the checker now.")
 @click.option("--second-solver", is_flag=True, help="Confirm every proof with a second solver.")
 @click.option(
     "--verbose",
@@ -151,6 +152,7 @@ def verify(
     only: tuple[str, ...],
     budget: float,
     jobs: int,
+    certify: bool,
     second_solver: bool,
     verbose: bool,
     junit: Path | None,
@@ -177,7 +179,8 @@ def verify(
     properties = requested_properties(only, subjects, report)
     report.reject_errors()
     with telling(as_json) as tell:
-        outcome = verified(VerifyJob(subjects, Budget(budget), properties, jobs, second_solver), tell)
+        job = VerifyJob(subjects, Budget(budget), properties, jobs, second_solver, certify)
+        outcome = verified(job, tell)
     write_reports(outcome, paths, report)
     if save is not None:
         save_plays(outcome, save, report)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from verifier.check.certified import checked_properties, is_proof
 from verifier.languages import language
 from verifier.model.game import Game
 from verifier.pages.material import Material
@@ -15,6 +16,7 @@ from verifier.pages.rulebook import players, title_of
 from verifier.pages.rules import LIVES
 from verifier.pages.support import ORDER
 from verifier.pages.verdicts import Recorded, RecordRow
+from verifier.program import Subject
 from verifier.source import Span
 from verifier.surface.files import spec_folder
 from verifier.verdict.properties import HEALTH
@@ -59,23 +61,33 @@ def _ruleset(name: str, material: Material) -> str:
         own = name == material.name and count == min(recorded.players)
         parts += [
             head,
-            table(["property", "verdict", "how", "result"], _rows(rows, own)),
+            table(["property", "verdict", "how", "result"], _rows(rows, own, _checked(name, count))),
             _stories(rows),
         ]
     return section(f"`{name}`", f"ruleset-{name.replace('+', '-')}", *parts)
 
 
-def _rows(rows: tuple[RecordRow, ...], own: bool) -> Iterator[list[str]]:
+def _checked(ruleset: str, players: int) -> frozenset[str]:
+    """The properties whose certificate the checker accepted for these very rules."""
+    return checked_properties(Subject(ruleset, players))
+
+
+def _rows(rows: tuple[RecordRow, ...], own: bool, checked: frozenset[str]) -> Iterator[list[str]]:
     for row in rows:
         anchor = f'<span id="property-{row.property}"></span>' if own else ""
         means = f"<br><small>{HEALTH[row.property]}</small>" if row.property in HEALTH else ""
         known = f"<br><small>acknowledged: {escaped(row.acknowledged)}</small>" if row.acknowledged else ""
         yield [
             f"{anchor}`{row.property}`{means}",
-            f'<span class="verdict {row.status}">{row.status}</span>',
+            f'<span class="verdict {row.status}">{row.status}{_unchecked(row, checked)}</span>',
             escaped(row.method),
             f"{_detail(row.detail)}{known}",
         ]
+
+
+def _unchecked(row: RecordRow, checked: frozenset[str]) -> str:
+    """A proof that only its prover vouches for says so."""
+    return ", unchecked" if is_proof(row) and row.property not in checked else ""
 
 
 def _detail(text: str) -> str:

@@ -61,7 +61,7 @@ def _case(sheet: SubjectFindings, finding: Finding) -> Xml.Element:
         path, _, line = finding.place.rpartition(":")
         case.set("file", path)
         case.set("line", line)
-    words = clean(f"{finding.verdict} ({finding.method}): {finding.detail}")
+    words = clean(f"{finding.standing} ({finding.method}): {finding.detail}")
     if finding.acknowledged is not None:
         Xml.SubElement(case, "skipped", {"message": clean(f"{words}; acknowledged: {finding.acknowledged}")})
     elif finding.fails():

@@ -121,7 +121,8 @@ def verdict_counts(outcome: VerifyOutcome) -> dict[str, int]:
     """How often each verdict was given; acknowledged refutations are counted apart."""
     counts = Counter(finding.verdict for finding in outcome.findings)
     known = sum(finding.acknowledged is not None for finding in outcome.findings)
-    return {**{verdict: counts[verdict] for verdict in VERDICTS}, "acknowledged": known}
+    checked = sum(finding.checked is True for finding in outcome.findings)
+    return {**{verdict: counts[verdict] for verdict in VERDICTS}, "acknowledged": known, "checked": checked}
 
 
 def finding_as_json(sheet: SubjectFindings, finding: Finding) -> dict[str, Any]:
@@ -137,5 +138,5 @@ def bare_finding_as_json(finding: Finding, digits: int) -> dict[str, Any]:
     """A finding without its trace, its seconds to so many digits; what it does not have is left out."""
     found: dict[str, Any] = picked(finding, "property kind verdict method detail")
     found["seconds"] = round(finding.seconds, digits)
-    optional = picked(finding, "acknowledged place listed helpers")
+    optional = picked(finding, "checked acknowledged place listed helpers")
     return found | {name: value for name, value in optional.items() if value not in (None, [])}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -47,6 +48,13 @@ class Finding:
     remark: str = ""
     least: int = 0
     place: str | None = None
+    # Of a proof: has the checker accepted a certificate for exactly this machine and claim?
+    checked: bool | None = None
+
+    @builtins.property
+    def standing(self) -> str:
+        """The verdict as people read it: a proof that only its prover vouches for says so."""
+        return "proved, unchecked" if self.checked is False else self.verdict
 
     def fails(self) -> bool:
         """A refutation that nobody has accepted."""

@@ -8,6 +8,7 @@ const make = (tag, text, name) => {
   return found;
 };
 const look = (finding) => (finding.acknowledged ? "acknowledged" : finding.verdict);
+const words = (finding) => (finding.checked === false ? `${look(finding)}, unchecked` : look(finding));
 const pill = (words, name) => make("span", words, `pill ${name}`);
 
 const warnings = data.changed.map((name) => `The rules of ${name} changed during verification.`);
@@ -57,7 +58,7 @@ data.sheets.forEach((sheet, number) => {
     const mine = of(sheet, column);
     const cell = make("td", undefined, "cell");
     if (mine.length === 1 && !fits[column]) {
-      cell.append(pill(look(mine[0]), look(mine[0])));
+      cell.append(pill(words(mine[0]), look(mine[0])));
       cell.title = `${mine[0].method}: ${mine[0].detail}`;
     } else {
       for (const [word, count] of counted(mine)) cell.append(pill(`${count} ${word}`, word), " ");
@@ -92,7 +93,7 @@ data.sheets.forEach((sheet, number) => {
     if (data.health[finding.property]) name.append(make("div", data.health[finding.property], "means"));
     if (finding.place) name.append(make("div", finding.place, "place"));
     const verdict = make("div");
-    verdict.append(pill(look(finding), look(finding)));
+    verdict.append(pill(words(finding), look(finding)));
     const detail = make("div", finding.detail);
     detail.append(make("div", `${finding.method}, ${finding.seconds.toFixed(2)} s`, "method"));
     if (finding.acknowledged) detail.append(make("div", `Acknowledged: ${finding.acknowledged}`, "reason"));
