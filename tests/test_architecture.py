@@ -82,7 +82,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "interface": TOOLS | {"languages", "verdict", "check", "compare", "words", "report"},
     "verifier": {"interface", "engine"},
     "cli": TOOLS
-    | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll", "certify"}
+    | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
+    | {"certify", "check/certificate"}
     | {"languages", "compare", "mutate", "words", "report", "pages"},
 }
 

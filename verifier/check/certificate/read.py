@@ -289,6 +289,8 @@ class Reader(Slots):
                 found.append((thing, hit, self.height(state, thing, zone)))
         if not found:
             return NOTHING
+        if all(hit is True and is_known(height) for _, hit, height in found):
+            return sorted((height, thing) for thing, _, height in found)[-1 if expr.end == "top" else 0][1]
         empty: Term = None
         if expr.where is None:
             # Whether there is one is a question of counting, where counts are at hand.
