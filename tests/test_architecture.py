@@ -58,7 +58,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The checker of certificates shares no code with whoever finds proofs: see docs/trusted.md.
     "check/certificate": {"kernel"},
     # Certificates as text, read for the checker; nothing here is trusted.
-    "certify": PHASES | {"check/certificate"},
+    "certify": PHASES | {"workers", "check/certificate"},
     # The table of methods, and who asks them.
     "check": TOOLS
     | {"verdict", "workers"}

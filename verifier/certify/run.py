@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 from verifier.certify.compile import compiled
 from verifier.certify.files import certificate_path, read_certificate
@@ -13,6 +15,7 @@ from verifier.certify.text import UnreadableError
 from verifier.check.certificate.check import checked
 from verifier.diagnostics import Rejected
 from verifier.program import Subject
+from verifier.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +73,14 @@ def certified(subject: Subject, anew: bool = False, tell: Callable[[str], None] 
         seconds,
         entry=accepted_entry(program.machine, content, outcome.accepted, seconds),
     )
+
+
+def all_certified(subjects: Sequence[Subject], jobs: int, anew: bool) -> list[Certified]:
+    """Every subject in several processes, in the order of the subjects, whoever is done first."""
+    done: dict[int, Certified] = {}
+    work = Workers(partial(certified, anew=anew), min(jobs, len(subjects)))
+    with closing(work.results(subjects)) as results:
+        for at, found in results:
+            ended = Certified(subjects[at], why="the process ended unexpectedly")
+            done[at] = found if found is not None else ended
+    return [done[at] for at in sorted(done)]

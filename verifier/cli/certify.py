@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from functools import partial
 from typing import Any
 
 import click
 
 from verifier.certify.record import game_of, read_record, record_path, written_record
-from verifier.certify.run import Certified, certified
+from verifier.certify.run import Certified, all_certified
 from verifier.check.certificate.certificate import CHECKER
 from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import Line, answer
 from verifier.diagnostics import Report
-from verifier.program import Subject
 from verifier.report.text import picked
-from verifier.workers import Workers
 
 
 @click.command(cls=Command)
@@ -40,23 +36,12 @@ def certify(
     frame.check_jobs(jobs, report)
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
-    found = list(_checked(subjects, jobs, anew))
+    found = all_certified(subjects, jobs, anew)
     if record:
         _write_down(found)
     answer("certify", as_json, _document(found), _told(found))
     shown = all(each.why is None and not each.broken and not each.refused for each in found)
     return Exit.WELL if shown else Exit.UNKNOWN
-
-
-def _checked(subjects: Sequence[Subject], jobs: int, anew: bool) -> Iterator[Certified]:
-    """In the order of the subjects, whoever is done first."""
-    done: dict[int, Certified] = {}
-    work = Workers(partial(certified, anew=anew), min(jobs, len(subjects)))
-    with closing(work.results(subjects)) as results:
-        for at, found in results:
-            ended = Certified(subjects[at], why="the process ended unexpectedly")
-            done[at] = found if found is not None else ended
-    yield from (done[at] for at in sorted(done))
 
 
 def _write_down(found: Sequence[Certified]) -> None:
