@@ -38,7 +38,7 @@ def lines_against(found):
     }
 
 
-# --- three small rulebooks, two of them with one slip and one with several
+# --- small rulebooks in every language, one of them with several slips
 
 
 def test_slips_of_a_french_text():
@@ -50,7 +50,7 @@ def test_slips_of_a_french_text():
     assert told["bonus-for-eight/amount"] == ["confirmed"]
 
 
-@pytest.mark.parametrize(("lang", "line"), [("en", 10), ("de", 20)])
+@pytest.mark.parametrize(("lang", "line"), [("en", 10), ("de", 20), ("es", 24)])
 def test_one_slip(lang, line):
     found = audited((HERE / f"{lang}.md").read_text(), lang)
     assert lines_against(found) == {line}
@@ -121,3 +121,21 @@ def test_no_mixture_of_words_ends_in_an_error(words):
         for mention in each.mentions:
             assert mention.line >= 1
             assert mention.words or each.status
+
+
+SPANISH_SLIPS = [
+    ("mayor que el", "mayor o igual que el", 16),
+    ("boca abajo", "boca arriba", 10),
+    ("No puedes tomar", "Puedes tomar", 18),
+    ("al menos ocho", "más de ocho", 26),
+    ("más alto", "más bajo", 28),
+    ("tres partidas", "dos partidas", 28),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "line"), SPANISH_SLIPS)
+def test_slips_of_a_spanish_text(right, wrong, line):
+    """A language that came as a folder is read like the others."""
+    text = (HERE / "es.md").read_text(encoding="utf-8").replace("resta 25", "resta 20")
+    assert lines_against(audited(text, "es")) == set()
+    assert lines_against(audited(text.replace(right, wrong), "es")) == {line}
