@@ -85,8 +85,10 @@ class Steps:
         match step:
             case m.Move(thing, _, to, end):
                 # Where it goes is settled before it is lifted.
-                zone = value(to, names, at)
-                moves.move(value(thing, names, at), zone, end, at)
+                zone, found = value(to, names, at), value(thing, names, at)
+                if found == NOTHING and isinstance(thing, k.Local):
+                    raise Impossible("conservation", "a name that stands for nothing")
+                moves.move(found, zone, end, at)
             case m.Deal(count, source, to, end):
                 here, there = value(source, names, at), value(to, names, at)
                 moves.deal(value(count, names, at), here, there, end, at)
@@ -166,7 +168,7 @@ class Steps:
         what = value(step.what, names, self.at)
         players = range(self.game.players) if step.player is None else [value(step.player, names, self.at)]
         shown = self.at.shown_zones if step.is_zone else self.at.shown_things
-        new = [(what, player) for player in players]
+        new = [(what, player) for player in players if NOTHING not in (what, player)]
         shown += new
         try:
             yield from self.block(rest, names, origin)

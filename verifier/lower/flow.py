@@ -103,16 +103,34 @@ class Flow(Offers):
         local = k.Local(self.fresh(origin, "shown"), self.domain(what))
         on: list[km.Step] = [km.Let(local.name, what)]
         off: list[km.Step] = []
+        # Nothing is shown, or to nobody, where there is nothing or nobody.
+        missing = [local] if self.may_be_nothing(what) else []
+        seer = None if player is None else self.put_in(player, env)
+        if seer is not None and not self.settled(seer):
+            named = k.Local(self.fresh(origin, "seer"), self.seats)
+            on.append(km.Let(named.name, seer))
+            missing += [named] if self.may_be_nothing(seer) else []
+            seer = named
         for steps, value in ((on, 1), (off, 0)):
             flag = k.Const(value, Truth())
-            if player is not None:
-                steps.append(km.Write(cell, (local, self.put_in(player, env)), flag))
+            if seer is not None:
+                step: km.Step = km.Write(cell, (local, seer), flag)
             else:
                 everyone = k.Local(self.fresh(origin, "seer"), self.seats)
-                steps.append(
-                    km.Each(everyone.name, k.Values(self.seats), (km.Write(cell, (local, everyone), flag),))
+                step = km.Each(
+                    everyone.name, k.Values(self.seats), (km.Write(cell, (local, everyone), flag),)
                 )
+            tests = [self.something(name) for name in missing]
+            steps.append(km.Branch(conjunction(tests), (step,), ()) if tests else step)
         return on, off
+
+    def settled(self, player: k.Expr) -> bool:
+        """Does this name the same player until the block ends?"""
+        match player:
+            case k.Read(cell, ()):
+                return cell == "active" or self.cells[cell].life == "spilled"
+            case _:
+                return isinstance(player, k.Local | k.Const)
 
 
 __all__ = ["OVER", "SCENARIO", "Draft", "Flow", "StepContext"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Number, Truth, bounds
 from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
+from verifier.kernel.visit import Node, preorder
 from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.model.from_surface.actions import StepReader
@@ -136,6 +137,7 @@ class _Reading:
         measures = tuple(self.measure(item) for item in self.of(nodes.Measure))
         definitions.update(self.definitions.all())
         definitions["over"] = Definition("over", (), Truth(), self.over(ends), ())
+        self.check_ends(ends, definitions)
         title = self.last(nodes.Title)
         typed = g.Game(
             name=self.name,
@@ -250,6 +252,22 @@ class _Reading:
     def over(self, ends: tuple[g.EndRule, ...]) -> k.Expr:
         now = tuple(conjunction(rule.when) for rule in ends if rule.moment is None)
         return now[0] if len(now) == 1 else k.Logic("or", now) if now else NO
+
+    def check_ends(self, ends: tuple[g.EndRule, ...], definitions: Mapping[str, Definition]) -> None:
+        """Whether a round is over is asked of its end rules: none of them may ask that, by however many definitions."""
+        for rule in ends:
+            asked: set[str] = set()
+            waiting: list[Node] = list(rule.when)
+            while waiting:
+                called = {part.definition for part in preorder(waiting.pop()) if isinstance(part, k.Call)}
+                new = (called - asked) & definitions.keys() - {"over"}
+                asked |= called
+                waiting += [
+                    each for name in new for each in (definitions[name].start, *definitions[name].clauses)
+                ]
+            if "over" in asked:
+                label = Label(rule.span, f"through the end rule `{rule.rule}`")
+                self.report.add(diagnostic("N230", label, name="over"))
 
     def moment(self, node: nodes.Moment | None) -> str | None:
         if node is None:

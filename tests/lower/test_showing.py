@@ -1,0 +1,46 @@
+"""What is shown: to whom, and what happens where there is nothing to show or nobody to show it to."""
+
+from tests.lower.test_pauses import do
+from tests.rules import Unshuffled, engine
+
+TURN = """\
+turn
+    play: one of look
+
+note chief: player
+note latest: number
+"""
+
+
+def test_where_there_is_nothing_nothing_is_shown(tmp_path):
+    game = engine(
+        tmp_path, TURN, "action look\n    show latest to everyone\n    choose suit\n    add 1 to my coins\n"
+    )
+    state = game.new(Unshuffled())
+    do(game, state, "look")
+    do(game, state, "choose")
+    assert game.get(state, "coins", (0,)) == 1
+
+
+def test_where_there_is_nobody_nobody_sees(tmp_path):
+    game = engine(
+        tmp_path, TURN, "action look\n    show deck to chief\n    choose suit\n    add 1 to my coins\n"
+    )
+    state = game.new(Unshuffled())
+    do(game, state, "look")
+    assert all("things" not in game.view(state, player)["zones"]["deck"] for player in range(2))
+
+
+def test_who_was_shown_something_is_settled_when_it_is_shown(tmp_path):
+    game = engine(
+        tmp_path,
+        TURN,
+        "setup\n    set chief to first\n",
+        "action look\n    show deck to chief\n    set chief to second\n    choose suit\n    add 1 to my coins\n",
+    )
+    state = game.new(Unshuffled())
+    do(game, state, "look")
+    assert "things" in game.view(state, 0)["zones"]["deck"]
+    assert "things" not in game.view(state, 1)["zones"]["deck"]
+    do(game, state, "choose")
+    assert all("things" not in game.view(state, player)["zones"]["deck"] for player in range(2))

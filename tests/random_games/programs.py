@@ -1,0 +1,42 @@
+"""Programs of a random text, without a file: one for each rule set and number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.random_games.overlays import Texts
+from verifier.diagnostics import Diagnostic, Rejected, Report
+from verifier.model.from_surface import player_counts
+from verifier.program import Program
+from verifier.source import Source
+from verifier.surface.compose import composed, library_of
+from verifier.surface.parser import read
+
+
+def random_text(seed: int) -> tuple[str, list[str]]:
+    """The text of a seed, and its rule sets."""
+    return Texts(seed).text()
+
+
+def programs(text: str, names: list[str]) -> Iterator[Program | list[Diagnostic]]:
+    """The program of every rule set and number of players, or the mistakes that keep it from being one."""
+    report = Report()
+    units = read(Source("random.rules", text), report)
+    if report.has_errors:
+        yield list(report.diagnostics)
+        return
+    library = library_of(units, report)
+    for name in names:
+        own = Report()
+        laid = composed(library, (name,), own)
+        if laid is None or own.has_errors:
+            yield list(own.diagnostics)
+            continue
+        for players in player_counts(laid.items):
+            program = Program(name, laid, players)
+            try:
+                _ = program.machine
+            except Rejected as rejected:
+                yield list(rejected.report.diagnostics)
+            else:
+                yield program
