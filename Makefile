@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup verify certify campaign unit test agreement check docs verdicts bench bench-words golden
+.PHONY: setup verify certify campaign unit test agreement attack check docs verdicts bench bench-words golden
 
 setup: $(READY)
 
@@ -34,6 +34,11 @@ test: setup
 # Long plays of every rule set, each step read by the generated Python and by the symbolic reader: an hour or more.
 agreement: setup
 	$(BIN)/python -m tests.agreement
+
+# Every rule set and thousands of random games, played by the machine and by the definition of the language: hours.
+attack: setup
+	$(BIN)/python -m tests.agreement.definition --steps 10000
+	$(BIN)/python -m tests.random_games --games 20000
 
 check: setup
 	$(BIN)/ruff check .

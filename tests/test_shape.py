@@ -13,6 +13,7 @@ APART = {
     "digests": "everything that is written about every rule set, before and after a change",
     "games": "what the rules of the published games mean",
     "golden": "what people read, kept as files",
+    "random_games": "games made at random, for whoever reads games",
     "seeded": "faults put into the verifier itself",
 }
 # Rooms without a test file of their own name.

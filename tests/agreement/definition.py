@@ -116,13 +116,13 @@ class LockStep:
     # --- playing
 
     def begin(self) -> None:
-        self._both(lambda: self.mover.enter(self.state, self.machine.start, self.chance, {}), self.play.begin)
+        self.both(lambda: self.mover.enter(self.state, self.machine.start, self.chance, {}), self.play.begin)
 
     def step(self) -> None:
         move = self.random.choice(self.mover.legal(self.state))
         decide = self.engine.decide(self.state)
         self.tally.actions["stop" if move[0] < 0 else decide.alternatives[move[0]].action] += 1
-        self._both(lambda: self.mover.step(self.state, move, self.chance), lambda: self.play.take(move))
+        self.both(lambda: self.mover.step(self.state, move, self.chance), lambda: self.play.take(move))
         self.tally.steps += 1
 
     def follow(self, steps: int) -> Tally:
@@ -132,7 +132,7 @@ class LockStep:
             self.step()
         return self.tally
 
-    def _both(self, machine: Any, definition: Any) -> None:
+    def both(self, machine: Any, definition: Any) -> Fault | None:
         """One step of each; a step that cannot be carried out must be impossible for both, for the same reason."""
         broken: Fault | None = None
         try:
@@ -144,20 +144,21 @@ class LockStep:
         except d.Impossible as impossible:
             if broken is None:
                 raise Disagreement(f"impossible for the definition alone: {impossible}") from impossible
-            self._same("what is impossible", broken.property, impossible.property)
+            self.same("what is impossible", broken.property, impossible.property)
             self.over = True
             self.tally.faults += 1
-            return
+            return broken
         if broken is not None:
             raise Disagreement(f"impossible for the machine alone: {broken}")
         self.compare()
+        return None
 
     # --- comparing
 
     def compare(self) -> None:
-        self._same("chance", len(self.chance.answers), 0)
+        self.same("chance", len(self.chance.answers), 0)
         if self.watched:
-            self._same("moments", self.passed, self.moments)
+            self.same("moments", self.passed, self.moments)
         self.passed.clear()
         self.moments.clear()
         self._same_position()
@@ -165,7 +166,7 @@ class LockStep:
         self._same_views()
         self._same_results()
 
-    def _same(self, what: str, machine: Any, definition: Any) -> None:
+    def same(self, what: str, machine: Any, definition: Any) -> None:
         if machine != definition:
             raise Disagreement(
                 f"{what}: the machine has {str(machine)[:400]}, the definition {str(definition)[:400]}"
@@ -175,11 +176,11 @@ class LockStep:
         at, state = self.play.at, self.state
         if state.zones[: self.game.zones] != at.zones:
             for zone, pile in enumerate(at.zones):
-                self._same(f"zone {self.engine.speech.zone(zone)}", state.zones[zone], pile)
+                self.same(f"zone {self.engine.speech.zone(zone)}", state.zones[zone], pile)
         for name in self.cells:
             cell = self.game.cells[name]
             for index in at.indexes(cell):
-                self._same(f"{name} {index}", self.engine.get(state, name, index), at.read(name, index))
+                self.same(f"{name} {index}", self.engine.get(state, name, index), at.read(name, index))
 
     @property
     def cells(self) -> list[str]:
@@ -189,18 +190,18 @@ class LockStep:
     def _same_decision(self) -> None:
         asked = self.play.decision
         if not self.engine.over(self.state) and self.engine.layout.labels[self.state.at] == "scenario":
-            self._same("is anything asked", None, asked)
+            self.same("is anything asked", None, asked)
             return
-        self._same("is it over", self.engine.over(self.state), asked is None)
+        self.same("is it over", self.engine.over(self.state), asked is None)
         if asked is None:
             self.over = True
             return
         decide = self.engine.decide(self.state)
-        self._same("who decides", self.engine.player(self.state), asked.player)
+        self.same("who decides", self.engine.player(self.state), asked.player)
         names = [each.action for each in decide.alternatives]
-        self._same("what is offered", names, [each.action for each in asked.alternatives])
+        self.same("what is offered", names, [each.action for each in asked.alternatives])
         legal = self.mover.legal(self.state)
-        self._same("legal moves", sorted(legal), sorted(asked.moves))
+        self.same("legal moves", sorted(legal), sorted(asked.moves))
         self.tally.moves += len(legal)
         for number, each in enumerate(asked.alternatives):
             self._same_refusals(number, each, {move[1:] for move in legal if move[0] == number})
@@ -216,7 +217,7 @@ class LockStep:
                 continue
             told = self.engine.refusals(self.state, offered.action, choices)
             meant = refusals(offered, choices, self.play.at)
-            self._same(f"refused {offered.action} {choices}", sorted(r.rule for r in told), sorted(meant))
+            self.same(f"refused {offered.action} {choices}", sorted(r.rule for r in told), sorted(meant))
             self.tally.refused += 1
 
     def _some_choices(self, offered: Any) -> list[dict[str, int]]:
@@ -244,22 +245,22 @@ class LockStep:
     def _same_views(self) -> None:
         player = self.random.randrange(self.game.players)
         shown, seen = self.engine.view(self.state, player), d.view(self.play.at, player)
-        self._same(f"zones that {player} sees", shown["zones"], seen["zones"])
+        self.same(f"zones that {player} sees", shown["zones"], seen["zones"])
         kept = set(self.cells)
         for name in kept:
-            self._same(f"{name} as {player} sees it", shown["cells"][name], seen["cells"][name])
+            self.same(f"{name} as {player} sees it", shown["cells"][name], seen["cells"][name])
         self.tally.views += 1
 
     def _same_results(self) -> None:
         result = self.engine.result(self.state)
-        self._same("scores", result.scores, d.scores(self.play.at))
-        self._same("winners", result.winners, d.winners(self.play.at))
+        self.same("scores", result.scores, d.scores(self.play.at))
+        self.same("winners", result.winners, d.winners(self.play.at))
         for claim in self.game.claims:
             held = bool(d.value(claim.truth, {}, self.play.at))
-            self._same(f"claim {claim.name}", bool(self.engine.claims[claim.name](self.state)), held)
+            self.same(f"claim {claim.name}", bool(self.engine.claims[claim.name](self.state)), held)
         for measure in self.game.measures:
             found = self.engine.measures[measure.name](self.state)
-            self._same(f"measure {measure.name}", found, d.value(measure.value, {}, self.play.at))
+            self.same(f"measure {measure.name}", found, d.value(measure.value, {}, self.play.at))
 
 
 def follow(game: Game, machine: Machine, steps: int, seed: int = 1, plain: bool = False) -> Tally:
@@ -271,13 +272,14 @@ def follow(game: Game, machine: Machine, steps: int, seed: int = 1, plain: bool 
             both.follow(steps - total.steps)
         except Disagreement as found:
             raise Disagreement(f"play {number}, step {both.tally.steps}: {found}") from found
-        total = _sum(total, both.tally)
+        total = added(total, both.tally)
         if total.steps >= steps or not both.tally.steps:
             return total
     raise AssertionError
 
 
-def _sum(one: Tally, other: Tally) -> Tally:
+def added(one: Tally, other: Tally) -> Tally:
+    """Both together."""
     names = list(Tally.__slots__)
     return Tally(**{name: getattr(one, name) + getattr(other, name) for name in names})
 

@@ -12,6 +12,7 @@ from verifier.engine import Engine
 from verifier.engine.scenarios import SCENARIO, Mismatch, ScenarioRunner, _Rolls
 from verifier.model.game import Game, Scenario
 from verifier.program import Program
+from verifier.runtime import Fault
 
 
 class LeftOut(Exception):  # noqa: N818 - not an error
@@ -41,14 +42,16 @@ class Mirrored(Engine):
             "turn": lambda: play.onward(play.turn()),
             SCENARIO: lambda: (yield from ()),
         }.get(label, lambda: play.onward(play.phases(phase)))
-        self._both(state, oracle, super().enter, label, env, asking())
+        chance, enter = self._told(oracle, state), super().enter
+        if label != self.machine.start:
+            # A play that is over already goes on here as if it were not.
+            play.playing = "playing" not in self.machine.cells or bool(self.get(state, "playing"))
+        self._compared(self.both.both(lambda: enter(state, label, chance, env), lambda: play.begin(asking())))
 
-    def _both(
-        self, state: Any, oracle: Any, machine: Any, label: str, env: Any, asking: Asking | None
-    ) -> None:
-        chance = self._told(oracle, state)
-        self.both._both(lambda: machine(state, label, chance, env), lambda: self.both.play.begin(asking))
+    def _compared(self, broken: Fault | None) -> None:
         self.compared += 1
+        if broken is not None:
+            raise broken
 
     def _told(self, oracle: Any, state: Any) -> Told:
         chance = self.both.chance = self.both.play.chance = Told(oracle)
@@ -62,8 +65,7 @@ class Mirrored(Engine):
             onward = lambda: play.take(move)  # noqa: E731
         else:
             onward = lambda: play.begin(self._told_to(decide.alternatives[move[0]].action, move[1:]))  # noqa: E731
-        self.both._both(lambda: self.of_machine(state, move, chance), onward)
-        self.compared += 1
+        self._compared(self.both.both(lambda: self.of_machine(state, move, chance), onward))
 
     def _told_to(self, action: str, args: tuple[int, ...]) -> Asking:
         play = self.both.play
@@ -89,7 +91,7 @@ class Mirrored(Engine):
     def evaluate(self, expr: Any, state: Any, env: Any) -> int:
         found = super().evaluate(expr, state, env)
         if state is self.both.state:
-            self.both._same("value", found, d.value(expr, env, self.both.play.at))
+            self.both.same("value", found, d.value(expr, env, self.both.play.at))
         return found
 
 

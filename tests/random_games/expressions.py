@@ -12,7 +12,7 @@ class Expressions(Author):
 
     def player(self, scope: Scope) -> str:
         """A path to a player."""
-        known = [*scope.players, "active", "first", "second"]
+        known = [*scope.players, *scope.players, "active", "first", "second"]
         if scope.me:
             known += ["me", "me", "left"]
             if self.players == (2, 2):
@@ -24,12 +24,16 @@ class Expressions(Author):
     def whose(self, scope: Scope) -> str:
         """The beginning of a path to something of a player's: `my `, `p.`."""
         if scope.me and self.chance(0.6):
-            return "my "
+            return "my left." if self.chance(0.1) else "my "
         return f"{self.player(scope)}."
 
     def suit(self, scope: Scope) -> str:
         digits = [f"{name}.suit" for name, of in scope.things if of == "digit"]
         return self.one([*self.suits, *scope.suits, *scope.suits, *digits])
+
+    def top_suit(self, scope: Scope) -> str:
+        """The suit of what lies at an end of a zone, or nothing."""
+        return f"{self.one(['top', 'bottom'])} suit of digit {self.fresh('c')} in {self.zone(scope)[0]}"
 
     def thing(self, scope: Scope, of: str | None = None) -> str | None:
         """A name for a component, if there is one."""
@@ -95,10 +99,10 @@ class Expressions(Author):
             case _:
                 return self.range(scope)
 
-    def ranges(self, scope: Scope, depth: int, most: int = 2) -> tuple[str, Scope]:
+    def ranges(self, scope: Scope, depth: int) -> tuple[str, Scope]:
         """Several ranges of one line, with or without a condition."""
         words = []
-        for _ in range(self.small(1, most)):
+        for _ in range(self.small(1, 2) + self.chance(0.1)):
             text, scope = self.any_range(scope)
             words.append(text)
         where = f" where {self.truth(scope, depth - 1)}" if self.chance(0.4) else ""
@@ -142,11 +146,9 @@ class Expressions(Author):
             case 6:
                 return f"{best} {self.one(['coins', 'fame'])} of player {self.fresh('p')}"
             case 7:
-                return (
-                    f"worth of ({self.number(scope, 0)})"
-                    if self.chance(0.5)
-                    else f"tax of {self.suit(scope)}"
-                )
+                of_level = self.one([f"({self.number(scope, 0)})", str(self.small(0, 3))])
+                twice = f"debt of {self.player(scope)} {self.suit(scope)}"
+                return self.one([f"worth of {of_level}", f"tax of {self.suit(scope)}", twice])
             case _:
                 return f"{self.player(scope)}.{self.one(['riches', 'debts'])}"
 
@@ -238,6 +240,8 @@ class Expressions(Author):
             [
                 "mood is stormy",
                 f"trump is {self.suit(scope)}",
+                f"trump is {self.top_suit(scope)}",
+                f"{self.top_suit(scope)} is {self.one(self.suits)}",
                 "latest is nothing",
                 "latest is not nothing",
                 f"chief is {self.player(scope)}",

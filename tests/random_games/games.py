@@ -57,6 +57,7 @@ class Games(Steps):
             *plain,
             "number extra by players: 2 is 1, 3 is 0",
             f"number tax by suit: {by_suit}",
+            "number flat by level: 0 or more is 1",
             "number worth by level: 0 is 0, 1 is few, 2 or more is 5",
         ]
 
@@ -84,8 +85,13 @@ class Games(Steps):
             *gems,
             *winds,
             "figure pawn: each player",
-            "card stone: heavy",
+            *self.stone(),
         ]
+
+    def stone(self) -> Lines:
+        if self.chance(0.7):
+            return ["card stone: heavy"]
+        return ["card stone: heavy", *indented(["on boost", *indented(self.text_block("stone"))])]
 
     def text_block(self, design: str) -> Lines:
         """What stands on a component; it may do what comes late enough."""
@@ -138,6 +144,7 @@ class Games(Steps):
             f"amount bank: 0..{self.small(4, 9)}, rest lost, starts {self.one(['3', 'few'])}",
             f"amount store per suit: -2..4, rest lost{self.one(['', ', until turn ends'])}",
             "amount tally per digit: 0..3, rest lost",
+            "amount pot: 0..3",
             "amount debt per player per suit: 0..2" + self.one(["", ", rest lost"]),
             f"note bold per player{self.one(['', ', until turn ends', ', kept'])}",
             "note keen per player",
@@ -317,6 +324,8 @@ class Games(Steps):
             ["define friend-of for player p, player q", *indented(self.truth_rule(both))],
             [f"define calm-sea: {self.one(['mood is calm', 'bank is 0', 'quiet'])}"],
             ["define total", *indented(self.value_rule_of_stores(NOBODY))],
+            ["define zero"] if self.chance(0.2) else [],
+            ["define zero-for for player p"] if self.chance(0.2) else [],
             ["change riches", *indented(self.value_rule_of_stores(p))] if self.chance(0.4) else [],
         ]
         del c

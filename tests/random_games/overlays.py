@@ -25,7 +25,17 @@ class Texts(Games):
         if len(names) == 3 and self.chance(0.3):
             units.append([f"variant both of {names[1]}, {names[2]}", "set few to 2"])
             names.append("both")
-        return "\n".join(line for unit in units for line in (*unit, "")), names
+        first = "\n" if self.chance(0.1) else ""
+        return first + "\n".join(line for unit in units for line in (*unit, "")), names
+
+    def senseless(self) -> str:
+        """Lines that can be read and have no meaning: whoever reads a text must say so and go on."""
+        lines = [
+            "number plain: red is 1",
+            "number tall by suit: most",
+            "number odd by suit: red or more is 1",
+        ]
+        return "\n".join(["game senseless", *self.some(lambda: self.one(lines), 1, 3), ""])
 
     def lines_of(self, sort: str) -> Lines:
         if sort == "instance":
@@ -65,7 +75,7 @@ class Texts(Games):
             lambda: ["change rich", *indented(self.truth_rule(NOBODY.player("p")))],
             lambda: ["change act-1", *indented(self.guard(Scope()))],
             lambda: ["before act-1", *indented(self.simple_block(Scope()))],
-            lambda: ["expect quick", *indented([self.outcome()])],
+            lambda: ["expect quick", *indented(self.some(self.outcome, 1, 2))],
             lambda: [f"number {self.fresh('new-')}: 2"],
         ]
         return self.any_of(*ways)
@@ -104,6 +114,9 @@ class Texts(Games):
                 f"given my coins: {self.small()}",
                 "given my fame: -1",
                 f"given my track of red: {self.small(1, 2)}",
+                f"given my hand: {self.one(self.suits)} digit, {digit}, gem",
+                "given my debt of red: 1",
+                "given my hand: gem -1",
                 "given phase: main",
                 "given round: 1",
                 "given mood: stormy",

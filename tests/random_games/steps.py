@@ -67,7 +67,8 @@ class Steps(Expressions):
                 return [f"let {name} be {who}"], scope.player(name)
             case 2:
                 name = self.fresh("s")
-                return [f"let {name} be {self.one([self.suit(scope), 'trump'])}"], scope.suit(name)
+                known_suit = self.one([self.suit(scope), "trump", self.top_suit(scope)])
+                return [f"let {name} be {known_suit}"], scope.suit(name)
             case 3:
                 place, family = self.zone(scope)
                 name = self.fresh("z")

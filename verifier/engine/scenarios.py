@@ -83,6 +83,8 @@ class ScenarioRunner:
         # In the set-up nobody does what need not be done; other choices fall to what is listed first.
         while "playing" in self.machine.cells and not engine.get(state, "playing"):
             moves = engine.legal(state)
+            if not moves:
+                raise Fault("dead end", "setup", 0)
             engine.step(state, (STOP,) if (STOP,) in moves else moves[0], oracle)
         engine.set(state, "active", (), 0)
         for name, cell in self.machine.cells.items():

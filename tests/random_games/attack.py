@@ -1,0 +1,114 @@
+"""One random game under attack: read, printed and read again, played by the machine and by the definition."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+
+from tests.agreement.definition import Disagreement, LockStep, Tally, added
+from tests.agreement.definition_scenarios import MirroredRunner, scenario_failures
+from tests.random_games.programs import programs, random_text
+from tests.random_games.shrink import shrunk
+from verifier.diagnostics import Report
+from verifier.program import Program
+from verifier.source import Source
+from verifier.surface.format import printed
+from verifier.surface.parser import read
+from verifier.surface.rewrite import without_spans
+
+STEPS = 40
+# Rules may have no end: a step of theirs that takes as long as this is given up.
+SECONDS = 20
+
+
+class TooLong(Exception):  # noqa: N818 - not an error
+    """Rules that do not come to the next decision."""
+
+
+@dataclass(slots=True)
+class Attacked:
+    """What a seed, or several, came to."""
+
+    games: int = 0
+    programs: int = 0
+    rejected: int = 0
+    endless: int = 0
+    scenarios: int = 0
+    tally: Tally = field(default_factory=Tally)
+    differences: list[str] = field(default_factory=list)
+
+
+def attack(seed: int, plays: int = 2) -> Attacked:
+    """The game of a seed, its overlays, every number of players; the interpreter of the kernel plays every third."""
+    text, names = random_text(seed)
+    found = Attacked(games=1)
+    if not comes_back(text):
+        found.differences.append(f"seed {seed}: the text printed and read again is another")
+    for made in programs(text, names):
+        if not isinstance(made, Program):
+            found.rejected += 1
+            continue
+        found.programs += 1
+        difference = _difference(made, seed, plays, found)
+        if difference is not None:
+            found.differences.append(f"seed {seed}, {made.subject}: {difference}")
+    return found
+
+
+def _difference(program: Program, seed: int, plays: int, found: Attacked) -> str | None:
+    try:
+        with within(SECONDS):
+            for number in range(plays):
+                both = LockStep(program.game, program.machine, number, plain=(seed + number) % 3 == 0)
+                found.tally = added(found.tally, both.follow(STEPS))
+            runner = MirroredRunner(program) if program.game.scenarios else None
+            for scenario in program.game.scenarios if runner is not None else ():
+                scenario_failures(runner, scenario)
+                found.scenarios += 1
+    except TooLong:
+        found.endless += 1
+    except Disagreement as difference:
+        return str(difference)
+    return None
+
+
+def comes_back(text: str) -> bool:
+    """Is a text, printed from its nodes and read again, the same?"""
+    report = Report()
+    units = read(Source("random.rules", text), report)
+    again = read(Source("printed.rules", printed(units)), report)
+    return not report.has_errors and without_spans(units) == without_spans(again)
+
+
+def smallest(seed: int) -> str:
+    """A shorter text about which the readings differ in the same way."""
+    text, names = random_text(seed)
+    first = _first_difference(text, names)
+    return shrunk(text, lambda shorter: _first_difference(shorter, names) == first) if first else text
+
+
+def _first_difference(text: str, names: list[str]) -> str | None:
+    """The first difference of the plays of a text, without what depends on the play."""
+    for made in programs(text, names):
+        if isinstance(made, Program):
+            difference = _difference(made, 0, 2, Attacked())
+            if difference is not None:
+                return difference.partition(":")[0]
+    return None
+
+
+@contextmanager
+def within(seconds: int) -> Iterator[None]:
+    def give_up(number: int, frame: FrameType | None) -> None:
+        raise TooLong
+
+    before: Callable[..., object] | int | None = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
