@@ -12,7 +12,7 @@ from tests.agreement.definition import Disagreement, LockStep, Tally, added
 from tests.agreement.definition_scenarios import MirroredRunner, scenario_failures
 from tests.random_games.programs import programs, random_text
 from tests.random_games.shrink import shrunk
-from verifier.diagnostics import Report
+from verifier.diagnostics import Rejected, Report
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface.format import printed
@@ -70,6 +70,9 @@ def _difference(program: Program, seed: int, plays: int, found: Attacked) -> str
                 found.scenarios += 1
     except TooLong:
         found.endless += 1
+    except Rejected:
+        # A procedure that nobody calls can be entered by a scenario, and then never ends.
+        found.rejected += 1
     except Disagreement as difference:
         return str(difference)
     return None

@@ -8,6 +8,8 @@ DEEP = 2
 
 
 class Expressions(Author):
+    rounds_are_counted = True
+
     # --- players, suits, components, zones
 
     def player(self, scope: Scope) -> str:
@@ -59,6 +61,19 @@ class Expressions(Author):
         """One zone or several."""
         several = ["hand", "track", "stack", "pouch", f"{self.whose(scope)}track"]
         return self.one(several) if self.chance(0.25) else self.zone(scope)[0]
+
+    def the_player(self, scope: Scope, depth: int) -> str:
+        """The one that fits, or nobody."""
+        name = self.fresh("p")
+        start = f" from {self.player(scope)}" if self.chance(0.4) else ""
+        return f"the player {name}{start} where {self.truth(scope.player(name), depth)}"
+
+    def the_digit(self, scope: Scope, depth: int) -> str:
+        """A component by its place, or the one that fits; or nothing."""
+        if self.chance(0.5):
+            return f"digit at {self.one(['1', '2', 'few'])} in {self.zone(scope)[0]}"
+        words, inner = self.range(scope, "digit")
+        return f"the {words} where {self.truth(inner, depth)}"
 
     # --- ranges: what is bound, and the words for it
 
@@ -148,7 +163,10 @@ class Expressions(Author):
             case 7:
                 of_level = self.one([f"({self.number(scope, 0)})", str(self.small(0, 3))])
                 twice = f"debt of {self.player(scope)} {self.suit(scope)}"
-                return self.one([f"worth of {of_level}", f"tax of {self.suit(scope)}", twice])
+                dotted = self.one(
+                    [f"({self.the_player(scope, 0)}).coins", f"({self.the_digit(scope, 0)}).value"]
+                )
+                return self.one([f"worth of {of_level}", f"tax of {self.suit(scope)}", twice, dotted])
             case _:
                 return f"{self.player(scope)}.{self.one(['riches', 'debts'])}"
 
@@ -161,7 +179,7 @@ class Expressions(Author):
             known += [f"{name}.tally"] if of == "digit" else []
             known += [f"{name}.cost of {self.suit(scope)}", f"{name}.price"] if of == "gem" else []
         known += [f"{name}.{field}" for name in scope.players for field in ("coins", "fame")]
-        return self.one([*known, "round", "cube"])
+        return self.one([*known, "cube", *(["round"] if self.rounds_are_counted else [])])
 
     def open_number(self, scope: Scope, depth: int) -> str:
         if depth <= 0:

@@ -15,7 +15,7 @@ class Games(Steps):
         """A whole game, from its header to its claims."""
         self.players = self.one([(2, 2), (2, 3), (3, 3)])
         self.suits = self.one([("red", "blue"), ("red", "blue"), ("red", "blue", "green")])
-        self.hooked: list[str] = []
+        self.rounds_are_counted = self.chance(0.8)
         low, high = self.players
         # Signatures first: what is called later in the text is known before.
         self.procedures = {f"proc-{n}": tuple(self.some(self.sort, 0, 3)) for n in range(5)}
@@ -106,7 +106,7 @@ class Games(Steps):
         lines = ["on boost", *indented(self.text_block(design))]
         if self.chance(0.5):
             self.may_ask = self.chance(0.3)
-            self.level = CALLED_BY_TEXTS
+            self.level = len(self.procedures)
             target = self.one(["act-1", "turn", "proc-4"])
             lines += [f"{self.one(['before', 'after'])} {target}", *indented(self.block(scope, 1, 1, 2))]
             self.level, self.may_ask = -1, True
@@ -126,7 +126,7 @@ class Games(Steps):
         for family, (shape, index) in FAMILIES.items():
             views = ["hidden", "seen", "top seen", "bottom seen"]
             if "player" in index:
-                views.append("seen by owner")
+                views += ["seen by owner", "seen by others"]
             options = [self.one(views)]
             if family == "hold":
                 options.append("in play")
@@ -184,11 +184,18 @@ class Games(Steps):
         starter = self.one(["chief", "highest coins, then first", "second", "lowest fame"])
         later = self.one(["left of active", "highest fame, then left of active"])
         return [
-            f"rounds {self.one(['1', '2', 'few'])}",
+            self.rounds(),
             *([f"starter {starter}"] if self.chance(0.6) else []),
             *([f"later starter {later}"] if self.chance(0.5) else []),
             f"winner {', then '.join(winner)}{self.one([', then shared', ''])}",
         ]
+
+    def rounds(self) -> str:
+        most = self.one(["1", "2", "few"]) if self.rounds_are_counted else ""
+        until = f"until {self.one(['bank is 0', 'any player p where p.fame is at least 3', 'deck is empty'])}"
+        return (
+            f"rounds {most} {until}".replace("  ", " ") if not most or self.chance(0.3) else f"rounds {most}"
+        )
 
     def turn(self) -> Lines:
         how = self.one(["one of", "at most one of", "any number of"])
@@ -243,8 +250,6 @@ class Games(Steps):
                 case _:
                     words, scope = self.ranges(scope, 2)
                     lines.append(f"choose {words}")
-        self.after_head = scope
-        self.hooked.append(name)
         return [f"action {name}", *indented([*lines, *self.block(scope, 2, 1, 4)])]
 
     def let_in_head(self, scope: Scope) -> tuple[Lines, Scope]:
@@ -361,7 +366,7 @@ class Games(Steps):
         way = self.one(["falls", "rises"])
         found.append(
             [
-                f"measure {self.fresh('measure-')} {way} each {self.one(['turn', 'action'])}: {self.sober(NOBODY)}"
+                f"measure {self.fresh('measure-')} {way} each {self.one(['turn', 'round', 'rest'])}: {self.sober(NOBODY)}"
             ]
         )
         found.append(['may-loop endless: "nobody need ever stop"'] if self.chance(0.5) else [])

@@ -118,7 +118,7 @@ class Texts(Games):
                 "given my debt of red: 1",
                 "given my hand: gem -1",
                 "given phase: main",
-                "given round: 1",
+                "given round: 1" if self.rounds_are_counted else "given bank: 1",
                 "given mood: stormy",
                 f"given chief: {self.one(['first', 'second'])}",
             ]

@@ -52,7 +52,13 @@ class Steps(Expressions):
     # --- names and decisions
 
     def let(self, scope: Scope) -> tuple[Lines, Scope]:
-        match self.small(0, 5):
+        match self.small(0, 7):
+            case 6:
+                name = self.fresh("p")
+                return [f"let {name} be {self.the_player(scope, 1)}"], scope.player(name)
+            case 7:
+                name = self.fresh("c")
+                return [f"let {name} be {self.the_digit(scope, 1)}"], scope.thing(name, "digit")
             case 0:
                 name, of = self.fresh("c"), self.one(["digit", "card", "gem", "component"])
                 end = self.one(["top", "bottom"])
