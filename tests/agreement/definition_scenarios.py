@@ -73,8 +73,14 @@ class Mirrored(Engine):
             return play.onward(_over())
         if action == "turn ends":
             return play.onward(play.turn_ends())
-        name = action.removeprefix("do ")
-        return play.procedure(name, args, play.me)
+        return self._done(action.removeprefix("do "), args)
+
+    def _done(self, procedure: str, args: tuple[int, ...]) -> Asking:
+        play = self.both.play
+        try:
+            yield from play.procedure(procedure, args, play.me)
+        except RoundOver:
+            yield from play.onward(_over())
 
     def set(self, state: Any, cell: str, index: tuple[int, ...], value: int) -> None:
         super().set(state, cell, index, value)

@@ -66,3 +66,13 @@ def test_what_is_given_is_known_before_the_set_up(tmp_path):
     engine = Engine(made.machine)
     state = engine.new(Seeded(1), {"eldest": 1})
     assert engine.player(state) == 1
+
+
+def test_the_first_round_is_known_where_nobody_counts_them(tmp_path):
+    made = program(
+        tmp_path,
+        HOLDS,
+        "rounds until any player p where p.coins is at least 20\n",
+        "starter lowest low, then first\nlater starter left of active\n",
+    )
+    assert follow(made.game, made.machine, 80).steps == 80

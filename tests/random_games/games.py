@@ -15,7 +15,7 @@ class Games(Steps):
         """A whole game, from its header to its claims."""
         self.players = self.one([(2, 2), (2, 3), (3, 3)])
         self.suits = self.one([("red", "blue"), ("red", "blue"), ("red", "blue", "green")])
-        self.rounds_are_counted = self.chance(0.8)
+        self.rounds_are_counted = self.chance(0.9)
         low, high = self.players
         # Signatures first: what is called later in the text is known before.
         self.procedures = {f"proc-{n}": tuple(self.some(self.sort, 0, 3)) for n in range(5)}

@@ -15,6 +15,7 @@ class Play(Steps):
     """One play. `decision` is what is asked now; none when the play is over."""
 
     decision: Decision | None = None
+    first_round = True
     _under_way: Asking
 
     def begin(self, asking: Asking | None = None) -> None:
@@ -50,8 +51,9 @@ class Play(Steps):
         """The set-up of a round; who starts by the deal is known after it."""
         yield from self.around("setup", self.game.setup, self.me)
         always = self.game.later_starter == self.game.starter
-        if self.game.starts_by_the_deal and (always or self.at.read("round") == 1):
+        if self.game.starts_by_the_deal and (always or self.first_round):
             self.starts(self.game.starter)
+        self.first_round = False
 
     def starts(self, player: Expr) -> None:
         self.at.write("active", (), value(player, {}, self.at))

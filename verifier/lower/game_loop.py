@@ -9,7 +9,7 @@ from verifier.lower.flow import OVER, SCENARIO, Flow, StepContext
 from verifier.lower.names import Env, conjunction
 from verifier.model import steps as m
 
-TURN, TURN_ENDS = "turn", "turn ends"
+TURN, TURN_ENDS, FIRST = "turn", "turn ends", "first round"
 
 
 class Course(Flow):
@@ -57,7 +57,11 @@ class Course(Flow):
         """In the first round, or in all of them, whoever the deal makes the starter."""
         if self.game.later_starter == self.game.starter or self.game.rounds == 1:
             return self.game.starter
-        first = k.Compare("=", k.Read("round", ()), k.Const(1, Number(1, 1)))
+        first: k.Expr = k.Compare("=", k.Read("round", ()), k.Const(1, Number(1, 1)))
+        if self.game.rounds is None:
+            # Nobody counts the rounds; that one has been played is all that matters.
+            self.cells[FIRST] = km.Cell(FIRST, (), Truth(), False, 1, "match")
+            first = k.Read(FIRST, ())
         return k.If(first, self.game.starter, k.Read("active", ()))
 
     # --- turns
@@ -131,6 +135,8 @@ class Course(Flow):
         if self.game.rounds is not None:
             following = k.Arith("+", k.Read("round", ()), k.Const(1, Number(1, 1)))
             self.emit((km.Write("round", (), following),))
+        if FIRST in self.cells:
+            self.emit((km.Write(FIRST, (), k.Const(0, Truth())),))
         if not (self.game.starts_by_the_deal and self.game.later_starter == self.game.starter):
             self.emit((km.Write("active", (), self.game.later_starter),))
         self.emit(self.resets("turn", "round"))
