@@ -10,9 +10,9 @@ from verifier.diagnostics import Report
 from verifier.model.from_surface import player_counts
 from verifier.program import composition, program_of
 
-# The order of a pile is lost where everything in it is moved on: until the machine keeps it.
-WAITING = [name for name in published_rulesets() if name.startswith("catan-duel")]
-RULESETS = [name for name in published_rulesets() if name not in WAITING]
+RULESETS = published_rulesets()
+# Steps of a game with hundreds of cards take longest.
+STEPS = {"catan-duel": 40}
 
 
 def subjects(names):
@@ -27,8 +27,9 @@ def subjects(names):
 @pytest.mark.parametrize(("ruleset", "players"), subjects(RULESETS))
 def test_a_published_rule_set_plays_as_it_is_defined(ruleset, players):
     program = program_of(ruleset, players)
-    tally = follow(program.game, program.machine, 150, seed=players)
-    assert tally.steps == 150
+    steps = STEPS.get(ruleset.partition("+")[0], 150)
+    tally = follow(program.game, program.machine, steps, seed=players)
+    assert tally.steps == steps
     assert tally.moves > tally.steps
     assert tally.refused
     assert len(tally.actions) >= 3
@@ -40,7 +41,7 @@ def test_the_interpreter_of_the_kernel_plays_as_it_is_defined(ruleset):
     assert follow(program.game, program.machine, 60, plain=True).steps == 60
 
 
-@pytest.mark.parametrize(("ruleset", "players"), subjects(RULESETS))
+@pytest.mark.parametrize(("ruleset", "players"), subjects(name for name in RULESETS if "+" not in name))
 def test_the_scenarios_come_out_as_they_are_defined(ruleset, players):
     program = program_of(ruleset, players)
     runner = MirroredRunner(program)

@@ -364,11 +364,8 @@ class Games(Steps):
             moment = [self.one(places[:3])] if self.chance(0.4) else []
             found.append([f"{sort} {self.fresh('claim-')}", *indented([*moment, self.open_truth(NOBODY)])])
         way = self.one(["falls", "rises"])
-        found.append(
-            [
-                f"measure {self.fresh('measure-')} {way} each {self.one(['turn', 'round', 'rest'])}: {self.sober(NOBODY)}"
-            ]
-        )
+        each = self.one(["turn", "round", "rest"])
+        found.append([f"measure {self.fresh('measure-')} {way} each {each}: {self.sober(NOBODY)}"])
         found.append(['may-loop endless: "nobody need ever stop"'] if self.chance(0.5) else [])
         some_rule = self.one([rule for rules in self.rules.values() for rule in rules])
         found.append([f'accept every-rule-lives of {some_rule}: "it is a random game"'])
