@@ -118,8 +118,10 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
         | PREVIOUS
         | (group("number-word") if any("kind:" in each for each in measured) else frozenset())
     )
-    context = (_doing(required) | places | _verbs(subject, required) | group("card"),)
-    excluded = group("win", "tie", "score", "bonus", "multiply", "finish")
+    # What is not compared with cards that lie somewhere is no comparison of cards.
+    cards = group("card") if places else frozenset()
+    context = (_doing(required) | places | _verbs(subject, required) | cards,)
+    excluded = group("win", "tie", "score", "bonus", "multiply", "finish") | (group("card") - cards)
     patch = _comparison_patch(subject, required)
     # That nobody can pay more than they have goes without saying.
     told = not any(isinstance(each, ex.Read) and each.cell in subject.money for each in parts(compared.right))

@@ -229,7 +229,7 @@ def _multiplied(subject: Subject, name: str, clause: Clause) -> Iterator[Claim]:
     about = counted(subject, value) | spoken_of(subject, clause.when)
     yield Claim(
         f"{clause.rule}/is-multiplied", rule, "arithmetic", "modal", frozenset({"assert", "must", "may"}),
-        head=group("multiply"), context=(about,) if about else (), expected=False, binding=False,
+        head=group("multiply"), context=(about,) if about else (), excluded=BONUS, expected=False, binding=False,
     )  # fmt: skip
     yield Claim(
         f"{clause.rule}/multiplies", rule, "arithmetic", "arithmetic", frozenset({"multiply"}), near=(about,),

@@ -170,6 +170,22 @@ def _told(clause: Clause, doings: Sequence[Doing]) -> Concepts:
     return named or actions_told(spoken, frozenset(), doings)
 
 
+def weight(claim: Claim, around: Surroundings) -> float:
+    """How surely an atom is about a claim: words of the game in its own clause weigh most, headings least."""
+    said = around.explicit | around.heads
+    groups = [*claim.near, *claim.context, *([claim.head] if claim.head is not None else [])]
+    return sum(_weight(group, said, around) for group in groups)
+
+
+def _weight(group: Concepts, said: Concepts, around: Surroundings) -> float:
+    own = group & said
+    if any(each.partition(":")[0] in _OF_THE_GAME for each in own):
+        return 2.0
+    if own:
+        return 1.0
+    return 0.5 if group & (around.near | around.sentence) else 0.0
+
+
 def specificity(claim: Claim) -> tuple[int, int]:
     """How much must stand around an atom for a claim to be meant."""
     return len(claim.near) + len(claim.context) + (claim.head is not None), -sum(map(len, claim.near))

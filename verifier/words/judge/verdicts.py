@@ -19,6 +19,7 @@ from verifier.words.judge.matching import (
     joins,
     names_its_thing,
     specificity,
+    weight,
 )
 from verifier.words.judge.opposing import opposes
 from verifier.words.seam import Atom, Claim, Doing, Scope, Sentence, SlotKind
@@ -55,6 +56,8 @@ NEVER_AGAINST: frozenset[SlotKind] = frozenset({"role", "ordinal"})
 IN_A_ZONE: frozenset[SlotKind] = frozenset({"face", "place", "emptiness"})
 # What these say is told of a thing: only a clause that names it can contradict.
 OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner", "comparison"})
+# By so much a claim that an atom opposes must be closer than any that licenses it.
+OUTWEIGHED = 1.5
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
 FOUND, PLACED = 1 / 3, 2 / 3
 
@@ -134,26 +137,44 @@ def _atom(
     if atom.slot == "connective":
         about = [claim for claim in about if joins(claim, atom, sentence, doings)]
     same = [claim for claim in about if agrees(claim, atom)]
-    if same:
-        best = max(specificity(claim)[0] for claim in same)
-        for claim in same:
-            top = specificity(claim)[0] == best
-            if atom.slot == "number" and has_other_sign(claim, around):
-                if top and claim.expected:
-                    yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "added or subtracted")
-                continue
-            yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
-        return
     against = [
         claim
         for claim in about
-        if claim.binding and opposes(claim, atom, around) and not is_elsewhere(claim, around)
+        if claim not in same
+        and claim.binding
+        and opposes(claim, atom, around)
+        and not is_elsewhere(claim, around)
     ]
-    if not against or atom.slot in NEVER_AGAINST or _is_licensed(atom, around, by_slot):
+    if same and not _is_outweighed(same, against, around):
+        yield from _agreeing(same, atom, sentence, around)
         return
-    claim = max(against, key=specificity)
-    tier: Tier = "strict" if _is_sure(claim, atom, around, sentence) else "relaxed"
-    yield Verdict(claim, "contradicted" if tier == "strict" else "doubtful", atom, sentence, tier, "")
+    if not against or atom.slot in NEVER_AGAINST or (not same and _is_licensed(atom, around, by_slot)):
+        return
+    claim = max(against, key=lambda each: (weight(each, around), specificity(each)))
+    sure = not same and _is_sure(claim, atom, around, sentence)
+    tier: Tier = "strict" if sure else "relaxed"
+    yield Verdict(claim, "contradicted" if sure else "doubtful", atom, sentence, tier, "")
+
+
+def _agreeing(
+    same: Sequence[Claim], atom: Atom, sentence: Sentence, around: Surroundings
+) -> Iterator[Verdict]:
+    best = max(specificity(claim)[0] for claim in same)
+    for claim in same:
+        top = specificity(claim)[0] == best
+        if atom.slot == "number" and has_other_sign(claim, around):
+            if top and claim.expected:
+                yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "added or subtracted")
+            continue
+        yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
+
+
+def _is_outweighed(same: Sequence[Claim], against: Sequence[Claim], around: Surroundings) -> bool:
+    """Is an atom far more surely about a claim that it opposes than about any that it agrees with?"""
+    if not against:
+        return False
+    best = max(weight(claim, around) for claim in same)
+    return max(weight(claim, around) for claim in against) >= best + OUTWEIGHED
 
 
 def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]) -> bool:
