@@ -45,7 +45,7 @@ def test_every_label_and_hint_that_is_shown_has_its_translation(lang):
     assert [text for text in golden_sentences() if known.known(text) is None] == []
 
 
-@pytest.mark.parametrize("lang", ["fr", "de"])
+@pytest.mark.parametrize("lang", ["fr", "de", "es"])
 def test_translations_keep_their_holes(lang):
     known = messages(lang)
     for template in known.sentences:
@@ -68,6 +68,10 @@ ANSWERS = {
     "de": (
         "Fehler[O302]: es gibt kein Spiel und keine Auflage `lost-citys`",
         "Hinweis: war `lost-cities` gemeint?",
+    ),
+    "es": (
+        "error[O302]: no hay ningún juego ni añadido `lost-citys`",
+        "pista: ¿querías decir `lost-cities`?",
     ),
 }
 
