@@ -12,6 +12,7 @@ from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Thin
 from verifier.kernel.machine import Table, Thing
 from verifier.model.from_surface.scope import MOST_THINGS, SEATS, Declarations, Field, checked_range, whole
 from verifier.surface import nodes
+from verifier.surface.rewrite import without_spans
 
 # --- what is printed on components, as tables by component; and which classes each belongs to
 
@@ -109,13 +110,14 @@ def fields_to_tables(world: Declarations) -> None:
 def components(items: Sequence[nodes.Item], world: Declarations) -> None:
     drafts: list[Line] = []
     tags: dict[str, list[int]] = {}
+    telling = _telling(items)
     for item in items:
         if isinstance(item, nodes.Component):
             # A design of which there is no copy (yet) is known all the same.
             world.designs.setdefault(item.name.text, [])
             for tag in (*(line.name.text for line in item.fields if isinstance(line, nodes.Tag)), item.sort):
                 tags.setdefault(tag, [])
-            drafts.extend(_copies(item, world))
+            drafts.extend(_copies(item, telling.get(item.name.text), world))
             if len(drafts) > MOST_THINGS:
                 world.report.add(diagnostic("T306", Label(item.span), most=MOST_THINGS))
                 return
@@ -149,7 +151,41 @@ def components(items: Sequence[nodes.Item], world: Declarations) -> None:
     world.classes.setdefault("component", world.all_things)
 
 
-def _copies(item: nodes.Component, world: Declarations) -> Iterable[Line]:
+def _telling(items: Sequence[nodes.Item]) -> dict[str, str]:
+    """The one number by which the lines of a design differ: it belongs into the names, as one of a range does."""
+    lines: dict[str, list[dict[str, nodes.Field]]] = {}
+    for item in items:
+        if isinstance(item, nodes.Component):
+            fields = {_field_name(field): field for field in item.fields if _field_name(field) != "copies"}
+            lines.setdefault(item.name.text, []).append(fields)
+    found: dict[str, str] = {}
+    for design, several in lines.items():
+        names = dict.fromkeys(name for fields in several for name in fields)
+        unlike = [name for name in names if len({_as_said(fields.get(name)) for fields in several}) > 1]
+        if len(unlike) == 1 and all(_is_number(fields.get(unlike[0])) for fields in several):
+            found[design] = unlike[0]
+    return found
+
+
+def _field_name(field: nodes.Field) -> str:
+    return f"each {field.kind.text}" if isinstance(field, nodes.ForEach) else field.name.text
+
+
+def _as_said(field: nodes.Field | None) -> Any:
+    return None if field is None else without_spans(field)
+
+
+def _is_number(field: nodes.Field | None) -> bool:
+    match field:
+        case nodes.FieldRange():
+            return True
+        case nodes.FieldNumbers(_, numbers):
+            return len(numbers) == 1
+        case _:
+            return False
+
+
+def _copies(item: nodes.Component, telling: str | None, world: Declarations) -> Iterable[Line]:
     each: list[tuple[str, Domain]] = []
     ranges: list[tuple[str, Domain]] = []
     fixed: dict[str, tuple[Domain, tuple[int, ...]]] = {}
@@ -169,6 +205,8 @@ def _copies(item: nodes.Component, world: Declarations) -> Iterable[Line]:
             case nodes.FieldNumbers(name, numbers):
                 if name.text == "copies":
                     copies = numbers[0]
+                elif name.text == telling:
+                    ranges.append((telling, Number(numbers[0], numbers[0])))
                 else:
                     fixed[name.text] = (Number(min(0, *numbers), max(0, *numbers)), numbers)
             case nodes.FieldName(name, value, span=span):
@@ -194,6 +232,8 @@ def _copies(item: nodes.Component, world: Declarations) -> Iterable[Line]:
         for axis, domain in (*each, *ranges):
             printed[axis] = (domain, (chosen[axis],))
         words = [_word(chosen[axis], domain) for axis, domain in each]
+        if not each and [axis for axis, _ in ranges] == [telling]:
+            words.append(item.name.text)
         words += [str(chosen[axis]) for axis, _ in ranges] or [item.name.text]
         for _ in range(copies):
             yield Line(item, printed, per, tags, tuple(words))
