@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "check/static": PHASES | {"verdict"},
     "check/simulate": TOOLS | {"verdict", "workers", "check/monitor", "check/static"},
     "check/scenarios": TOOLS | {"verdict", "check/static"},
+    "check/deal": TOOLS | {"verdict"},
     "check/explore": TOOLS | {"verdict", "check/monitor"},
     # The ground encoding and the quantified one stay apart: the second takes only the set-up from the first.
     "check/induction": {"kernel", "runtime", "analysis", "engine"},
@@ -62,7 +63,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The table of methods, and who asks them.
     "check": TOOLS
     | {"verdict", "workers"}
-    | {f"check/{method}" for method in ("simulate", "scenarios", "prove", "explore", "unroll")}
+    | {f"check/{method}" for method in ("simulate", "scenarios", "deal", "prove", "explore", "unroll")}
     | {"check/induction", "check/quantified", "certify"},
     # For people who test with pytest and Hypothesis.
     "testing": TOOLS,

@@ -11,6 +11,7 @@ from verifier.verdict.method import Method
 MODULES = (
     "verifier.check.simulate.method",
     "verifier.check.scenarios.method",
+    "verifier.check.deal.method",
     "verifier.check.prove.method",
     "verifier.check.explore.method",
     "verifier.check.unroll.method",

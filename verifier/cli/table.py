@@ -37,6 +37,7 @@ HEADS = {
     "somebody-wins": "one\nwins",
     "no-peeking": "no\npeeks",
     "gap-and-overlap": "over-\nlaps",
+    "fair-deal": "fair\ndeal",
     "nothing-vanishes": "no\nskips",
     "invariants": "in-\nvariants",
     "witnesses": "wit-\nnesses",

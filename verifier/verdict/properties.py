@@ -16,6 +16,7 @@ HEALTH: dict[str, str] = {
     "somebody-wins": "every finished play has a result, ties included",
     "no-peeking": "noninterference: the legal moves of a player depend only on what that player sees",
     "gap-and-overlap": "no two rules disagree, and no order between them is left unspecified",
+    "fair-deal": "what is shuffled stays shuffled: each component of a hidden pile can be the first one drawn",
     "nothing-vanishes": "no step is skipped silently because there was nothing to choose",
 }
 
