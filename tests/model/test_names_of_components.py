@@ -40,7 +40,10 @@ def names(folder, *lines):
             ["card spark: each colour, value 1, copies 2", "card spark: each colour, value 5"],
             ["red-1", "red-1-2", "blue-1", "blue-1-2", "red-5", "blue-5"],
         ),
-        (["card spark: value 1, copies 2", "card spark: value 2..3"], ["spark-1", "spark-1-2", "spark-2", "spark-3"]),
+        (
+            ["card spark: value 1, copies 2", "card spark: value 2..3"],
+            ["spark-1", "spark-1-2", "spark-2", "spark-3"],
+        ),
         # What differs in more than one number is counted, as ever.
         (["card hut: dots 2, wooden", "card hut: dots 3", "card hut: dots 3"], ["hut", "hut-2", "hut-3"]),
         (["card hut: dots 2, copies 2"], ["hut", "hut-2"]),
