@@ -9,9 +9,9 @@ from verifier.kernel.domain import Domain, Number, Things
 from verifier.kernel.machine import Cell
 from verifier.model import steps as st
 from verifier.words.claims.blocks import SAID, Block, blocks
-from verifier.words.claims.conditions import OF_THE_FRAME, counted, spoken_of
+from verifier.words.claims.conditions import counted, spoken_of
 from verifier.words.claims.patches import constant_patch, number_patch
-from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.claims.subject import OF_THE_FRAME, Group, Subject, group, parts
 from verifier.words.seam import Claim, Value
 
 

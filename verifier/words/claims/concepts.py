@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.kernel.domain import Names
 from verifier.model.game import Game
-from verifier.words.claims.subject import ROOTS
+from verifier.words.claims.subject import OF_THE_FRAME, ROOTS
 from verifier.words.seam import CONCEPTS, Concept
 
 # Words of the rules' own language that are concepts under another name.
@@ -23,7 +23,7 @@ def term_concepts(game: Game, term: str) -> frozenset[Concept]:
         ("number", game.parameters),
         ("action", game.actions),
     ):
-        if term in names and not (sort == "class" and term in ROOTS):
+        if term in names and term not in (*ROOTS, *OF_THE_FRAME):
             found.add(f"{sort}:{term}")
     # What is printed on components without being a kind of its own.
     if f"its {term}" in game.tables and term != "player":

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from verifier.kernel import expression as ex
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things
-from verifier.words.claims.subject import Group, Subject, group, parts
+from verifier.words.claims.subject import OF_THE_FRAME, Group, Subject, group, parts
 from verifier.words.seam import BoundOp
 
 OPS: dict[str, BoundOp] = {
@@ -16,10 +16,6 @@ OPS: dict[str, BoundOp] = {
 }  # fmt: skip
 TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 NEGATED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
-
-
-# Cells that every game has; whose turn it is says nothing about a rule.
-OF_THE_FRAME = ("active", "next-player", "round")
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ def _chosen(steps: tuple[st.Step, ...]) -> tuple[ex.Bind, ...]:
 def other_verbs(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
     """The verbs of an action that moves nothing: it offers an amount, gives up, pays and gains."""
     found: set[str] = set()
+    signs: set[str] = set()
     chosen = {
         bind.local
         for each in parts(steps)
@@ -132,9 +133,13 @@ def other_verbs(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
         if isinstance(each.value, ex.Local) and each.value.name in chosen:
             found |= {"announce", "choose", "pay"}
         if isinstance(each.value, ex.Arith) and each.value.op in "+-":
-            found |= {"pay", "trade"} if each.value.op == "-" else {"earn", "take"}
+            signs.add(each.value.op)
     if any(isinstance(each, st.Swap) for each in parts(steps)):
         found.add("swap")
+    if {"-", "+"} <= signs:
+        found |= {"trade", "swap", "pay", "return"}
+    elif signs:
+        found |= {"pay"} if "-" in signs else {"earn", "take"}
     return frozenset(found) or group("choose")
 
 

@@ -169,6 +169,8 @@ def _amount_of(subject: Subject, block: Block, count: ex.Call, does: Group) -> I
     own = subject.game.definitions[count.definition]
     entry = f"define:{count.definition}"
     numbers = [own.start, *(clause.value for clause in own.clauses)]
+    company = (block.about or spoken_of(subject, block.steps), _moving(subject, block))
+    around = tuple(each for each in company if each)
     for number, each in enumerate(
         value for value in numbers if isinstance(value, ex.Const) and value.value > 0
     ):
@@ -176,10 +178,18 @@ def _amount_of(subject: Subject, block: Block, count: ex.Call, does: Group) -> I
             f"{block.name}/as-often-as-{count.definition}" + (f"-{number + 1}" if number else ""),
             subject.entry(entry) or subject.entry(block.entry), "quantity", "number", frozenset({each.value}),
             head=_paid(subject, block.steps) | group(""), near=(does | TRADED,) if does else (),
-            context=(block.about or spoken_of(subject, block.steps),),
+            context=around,
             binding=each.value > 1 and bool(block.about),
             expected=each.value > 1, patch=constant_patch(subject, entry, each.value),
         )  # fmt: skip
+
+
+def _moving(subject: Subject, block: Block) -> Group:
+    """The zones between which a block moves things while it pays."""
+    zones = (
+        subject.zone_words(each.to) | subject.zone_words(each.source) for each in moves(subject, block.steps)
+    )
+    return frozenset[str]().union(*zones)
 
 
 def _paid(subject: Subject, steps: tuple[st.Step, ...]) -> Group:

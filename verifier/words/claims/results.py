@@ -128,7 +128,13 @@ def _rounds(subject: Subject) -> Iterator[Claim]:
         return
     yield Claim(
         "rounds/count", rule, "quantity", "number", frozenset({rounds}), head=ORDINALS, patch=patch,
-        expected=rounds > 1,
+        expected=rounds > 1, binding=False,
+    )  # fmt: skip
+    # `Between two rounds` counts nothing: somebody must play, win or count by so many.
+    yield Claim(
+        "rounds/count-told", rule, "quantity", "number", frozenset({rounds}), head=ORDINALS, patch=patch,
+        near=(group("contain", "put", "win", "finish", "score", "point", "start", "order:after", "modal:may"),),
+        expected=False,
     )  # fmt: skip
     if rounds == 1:
         return

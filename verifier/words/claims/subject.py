@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +23,8 @@ from verifier.words.seam import Concept
 # Classes that every game has. What a game has of one sort only is called by the sort.
 SORTS = ("card", "tile", "figure")
 ROOTS = (*SORTS, "component")
+# Cells that every game has; whose turn it is says nothing about a rule.
+OF_THE_FRAME = ("active", "next-player", "round")
 Group = frozenset[Concept]
 
 
@@ -205,12 +207,17 @@ class Subject:
         """An amount for each component is an amount of what is printed there: `stored per region` of its resource."""
         for index in self.game.cells[name].index:
             if isinstance(index, Things):
-                for kind, domain in self.game.kinds.items():
-                    table = self.game.tables.get(f"its {kind}")
-                    if isinstance(domain, Names) and kind != "name" and table is not None:
-                        values = {table.values[id] for id in index.ids}
-                        if NOTHING not in values and len(values) == len(domain.members):
-                            yield f"kind:{kind}"
+                held = {kind: len(domain.members) for kind, domain in self._printed_on(index)}
+                yield from (f"kind:{kind}" for kind in held if held[kind] == max(held.values()))
+
+    def _printed_on(self, things: Things) -> Iterator[tuple[str, Names]]:
+        """Kinds with names of which a class bears every member."""
+        for kind, domain in self.game.kinds.items():
+            table = self.game.tables.get(f"its {kind}")
+            if isinstance(domain, Names) and kind != "name" and table is not None:
+                values = {table.values[id] for id in things.ids}
+                if NOTHING not in values and len(values) == len(domain.members):
+                    yield kind, domain
 
     def definition_words(self, name: str) -> Group:
         own = {f"define:{name}"}
@@ -241,6 +248,8 @@ class Subject:
                 before = self.game.hooks.get(("before", step.procedure), ())
                 after = self.game.hooks.get(("after", step.procedure), ())
                 found += self.carried_out((*before, *inner, *after), seen | {step.procedure})
+            elif isinstance(step, st.Each | st.Repeat | st.GoRound | st.Rule | st.As):
+                found.append(replace(step, steps=self.carried_out(step.steps, seen)))
             else:
                 found.append(step)
         return tuple(found)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
+from verifier.kernel import expression as ex
 from verifier.kernel.domain import Names, Number, Players, values
 from verifier.kernel.machine import Family
+from verifier.model import steps as st
 from verifier.words.claims.doings import own_moves
 from verifier.words.claims.patches import number_patch, place_patch
-from verifier.words.claims.subject import Group, Subject, group
+from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import Claim
 
 FACES = {"seen": "up", "top": "up", "hidden": "down", "owner": "down"}
@@ -36,7 +38,8 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
     if face is None:
         return
     yield Claim(
-        f"{name}/face", rule, "visibility", "face", frozenset({face}), near=(subject.zone_words(name),),
+        f"{name}/face", rule, "visibility", "face", frozenset({face}),
+        near=(subject.zone_words(name) | _lying_there(subject, name),),
         excluded=group("shuffle", "point", "money") | _other_zones(subject, name),
         expected=family.shape != "set" and _is_told(subject, name),
         patch=place_patch(subject, "face", rule, family.view),
@@ -46,6 +49,18 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
             f"{name}/seen-by", rule, "role", "owner", frozenset({"own"}),
             near=(subject.zone_words(name), group("see")), expected=False,
         )  # fmt: skip
+
+
+def _lying_there(subject: Subject, name: str) -> Group:
+    """Tiles that lie in one zone from the set-up on stand for it: a text turns the tiles over, not their places."""
+    if FACES.get(subject.game.families[name].view) != "up":
+        return frozenset()
+    things = {
+        each.thing.things.name
+        for each in parts(subject.set_up)
+        if isinstance(each, st.Move) and isinstance(each.thing, ex.End) and subject.family(each.to) == name
+    }
+    return frozenset(things & {"tile", "figure"})
 
 
 def _is_told(subject: Subject, name: str) -> bool:
