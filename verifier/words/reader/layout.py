@@ -135,7 +135,12 @@ def _lines(plain: Plain) -> Iterator[_Line]:
            for found in _LINE.finditer(plain.text) if found[0]]  # fmt: skip
     for index, line in enumerate(raw):
         behind = raw[index + 1].text if index + 1 < len(raw) else ""
-        alone = not (index and raw[index - 1].text.strip()), not behind.strip()
+        following = next((each.text for each in raw[index + 1 :] if each.text.strip()), "")
+        # A short line that the next one goes on with is no title.
+        alone = (
+            not (index and raw[index - 1].text.strip()),
+            not behind.strip() and not _GOES_ON.match(following),
+        )
         yield _line(line, behind, *alone)
 
 

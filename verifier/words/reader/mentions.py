@@ -45,6 +45,13 @@ def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = ()) -> list
                     Mention(wording.group, wording.concept, start, end)
                 )
     found = [each for own in by_group.values() for each in _longest(own)]
+    # The `or` of `8 cards or more` joins nothing.
+    bounds = [place for own in lexicon.behind.values() for each in own for place in each.places(text)]
+    found = [
+        each
+        for each in found
+        if each.group != "connective" or not any(a <= each.start and each.end < b for a, b in bounds)
+    ]
     return sorted(_verbs_settled(found, text, lexicon), key=lambda each: (each.start, each.end))
 
 
@@ -74,8 +81,9 @@ def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon) -> list[Me
             if not thing.overlaps(verb):
                 continue
             longer = thing.end - thing.start > verb.end - verb.start
-            if longer or lexicon.grammar.determiners.search(text[: verb.start]):
+            same = (thing.start, thing.end) == (verb.start, verb.end)
+            if longer or (same and lexicon.grammar.determiners.search(text[: verb.start])):
                 dropped.add(verb)
-            else:
+            elif same:
                 dropped.add(thing)
     return [each for each in found if each not in dropped]

@@ -88,7 +88,7 @@ def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator
     for word in words.cardinal.finditer(text):
         # A number word inside a longer term is part of its name, and `mehr als eine` is a quantifier.
         inside = any(m.start <= word.start() and word.end() <= m.end and m.end - m.start > len(word[1]) and
-                     m.group in ("things", "quantifier", "others", "superlative") for m in found)  # fmt: skip
+                     m.group in ("things", "others", "superlative") for m in found)  # fmt: skip
         counts_other = grammar.outside.match(text[word.end() :])
         if not inside and not counts_other:
             add(words.cardinals[word[1]], word.start(), word.end(), "word")
