@@ -23,6 +23,7 @@ from verifier.cli.show import console, show_table
 from verifier.diagnostics import count_of
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
+from verifier.engine.view import HIDDEN, is_hidden, seen_things
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
 from verifier.report.diff import told_result
@@ -138,15 +139,19 @@ class PlayerDisplay:
     def _add_cell(self, cell: Cell, state: State, sides: dict[int, _Side], owners: dict[int, int]) -> None:
         """Amounts and notes that say something: not zero, not no, not nothing."""
         found: dict[int, list[str]] = {}
+        seen = seen_things(state, self.viewer, self.engine.read)
         for index in product(*(values(domain) for domain in cell.index)):
             value = self.engine.get(state, cell.name, index)
+            if any(is_hidden(*each, seen) for each in zip(cell.index, index, strict=True)):
+                continue
             if value == (0 if isinstance(cell.domain, Number | Truth) else NOTHING):
                 continue
             owner, words = self._owner(list(cell.index), index)
             for domain, part in zip(cell.index, index, strict=True):
                 if isinstance(domain, Things) and owner == NOTHING:
                     owner = owners.get(part, NOTHING)
-            told = [] if isinstance(cell.domain, Truth) else [self.wording.value(cell.domain, value)]
+            named = HIDDEN if is_hidden(cell.domain, value, seen) else self.wording.value(cell.domain, value)
+            told = [] if isinstance(cell.domain, Truth) else [named]
             found.setdefault(owner, []).append(" ".join([*words, *told]))
         for owner, parts in found.items():
             if any(not isinstance(domain, Players) for domain in cell.index):

@@ -32,11 +32,14 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 @frame.ruleset
 @FILE
 @click.option("--tell", is_flag=True, help="Print the play in words, move by move.")
+@click.option("--seat", type=click.IntRange(0), help="Tell only what this seat sees; default: everything.")
 @frame.as_json
-def replay(ruleset: str, file: Path, tell: bool, as_json: bool) -> Exit:
+def replay(ruleset: str, file: Path, tell: bool, seat: int | None, as_json: bool) -> Exit:
     """Check that every move of a play is legal; name the first illegal move and the rules that refuse it."""
     play, found = replay_of(ruleset, file)
-    story = enumerate(trace_in_words(found.engine, play) if tell else (), start=1)
+    if seat is not None and seat >= found.engine.machine.players:
+        raise click.UsageError(f"there are {found.engine.machine.players} seats, numbered from 0")
+    story = enumerate(trace_in_words(found.engine, play, seat) if tell else (), start=1)
     lines = (f"{number:>4}. {line}" for number, line in story)
     answer("replay", as_json, _answer(play, found), chain(lines, [told_replay(found, play)]))
     return _exit(found)

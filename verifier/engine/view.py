@@ -1,4 +1,7 @@
-"""What a player sees of a state: of each zone its contents or their number, and every open cell."""
+"""What a player sees of a state: of each zone its contents or their number, and every cell.
+
+A note about a component says which one only to those who see the component where it lies.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,11 @@ from typing import Any
 from verifier.engine.interpret import Interpreter
 from verifier.engine.notation import Notation
 from verifier.engine.state import State
-from verifier.kernel.domain import Players, Things, Zones, values
+from verifier.kernel.domain import NOTHING, Domain, Players, Things, Zones, values
 from verifier.kernel.machine import Cell, Family
+
+# What is said of a component that is written down and not seen.
+HIDDEN = "hidden"
 
 
 def player_view(state: State, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:
@@ -23,8 +29,9 @@ def player_view(state: State, player: int, read: Interpreter, speech: Notation) 
         if zone != machine.box
     }
     hidden = {machine.shown_zones, machine.shown_things}
+    seen = seen_things(state, player, read)
     cells = {
-        name: _cell(state, cell, read, speech)
+        name: _cell(state, cell, read, speech, seen)
         for name, cell in machine.cells.items()
         if cell.life != "spilled" and name not in hidden
     }
@@ -32,18 +39,32 @@ def player_view(state: State, player: int, read: Interpreter, speech: Notation) 
 
 
 def _zone(state: State, zone: int, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:
-    things = state.zones[zone]
-    family = read.layout.family_of[zone]
-    if sees_all(state, zone, family, player, read):
-        open_things = things
-    else:
-        ends = {"top": things[-1:], "bottom": things[:1]}.get(family.view, [])
-        open_things = [
-            thing for thing in things if thing in ends or _shown(state, "thing", thing, player, read)
-        ]
-        if not open_things and family.view not in ("top", "bottom"):
-            return {"count": len(things)}
+    things, family = state.zones[zone], read.layout.family_of[zone]
+    open_things = seen_in_zone(state, zone, player, read)
+    partly = family.view not in ("top", "bottom")
+    if not open_things and partly and not sees_all(state, zone, family, player, read):
+        return {"count": len(things)}
     return {"count": len(things), "things": [speech.things[thing].name for thing in open_things]}
+
+
+def seen_in_zone(state: State, zone: int, player: int, read: Interpreter) -> list[int]:
+    """The components in a zone that the player sees, from the bottom up."""
+    things, family = state.zones[zone], read.layout.family_of[zone]
+    if sees_all(state, zone, family, player, read):
+        return things
+    ends = {"top": things[-1:], "bottom": things[:1]}.get(family.view, [])
+    return [thing for thing in things if thing in ends or _shown(state, "thing", thing, player, read)]
+
+
+def seen_things(state: State, player: int, read: Interpreter) -> frozenset[int]:
+    """Every component that the player sees where it lies; what lies in the box is known to all."""
+    return frozenset(
+        thing
+        for zone in range(read.machine.zones)
+        for thing in (
+            state.zones[zone] if zone == read.machine.box else seen_in_zone(state, zone, player, read)
+        )
+    )
 
 
 def sees_all(state: State, zone: int, family: Family, player: int, read: Interpreter) -> bool:
@@ -72,16 +93,27 @@ def _shown(state: State, what: str, number: int, player: int, read: Interpreter)
     return bool(value)
 
 
-def _cell(state: State, cell: Cell, read: Interpreter, speech: Notation) -> Any:
+def _cell(state: State, cell: Cell, read: Interpreter, speech: Notation, seen: frozenset[int]) -> Any:
+    def said(index: tuple[int, ...]) -> Any:
+        value = read.read(cell.name, index, state)
+        return HIDDEN if is_hidden(cell.domain, value, seen) else speech.value(cell.domain, value)
+
     if not cell.index:
-        return speech.value(cell.domain, read.read(cell.name, (), state))
+        return said(())
     found: dict[str, Any] = {}
     for index in _indexes(cell):
+        if any(is_hidden(*each, seen) for each in zip(cell.index, index, strict=True)):
+            continue
         words = " ".join(
             str(speech.value(domain, value)) for domain, value in zip(cell.index, index, strict=True)
         )
-        found[words] = speech.value(cell.domain, read.read(cell.name, index, state))
+        found[words] = said(index)
     return found
+
+
+def is_hidden(domain: Domain, value: int, seen: frozenset[int]) -> bool:
+    """Is this a component that is not among those seen?"""
+    return isinstance(domain, Things) and value != NOTHING and value not in seen
 
 
 def _indexes(cell: Cell) -> list[tuple[int, ...]]:

@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 from verifier.engine import Engine, Move, Refusal, State, explain
-from verifier.engine.view import sees_all
-from verifier.kernel.domain import NOTHING, Things, Truth, values
+from verifier.engine.view import is_hidden, seen_in_zone, seen_things
+from verifier.kernel.domain import NOTHING, Domain, Things, Truth, values
 from verifier.kernel.expression import ZoneAt
 from verifier.kernel.machine import Cell, Put, Take
 from verifier.kernel.visit import steps_within
@@ -22,9 +22,9 @@ from verifier.trace.words import TableWording, name_in_words, player_name, verb
 NAMED = 4
 
 
-def trace_in_words(engine: Engine, play: WrittenTrace) -> list[str]:
-    """A line for each move of a play, as somebody at the table who sees everything would tell it."""
-    teller = Teller(engine)
+def trace_in_words(engine: Engine, play: WrittenTrace, viewer: int | None = None) -> list[str]:
+    """A line for each move of a play, as somebody tells it who sees everything; with `viewer`, what that one sees."""
+    teller = Teller(engine, viewer)
     lines: list[str] = []
     before: list[tuple[State, Move]] = []
 
@@ -65,16 +65,30 @@ class Teller:
         who = player_name(self.engine.player(state))
         if move[0] == STOP:
             return f"{who} {verb('stop')}"
-        said = self.chosen(state, move)
+        said = self.chosen(state, move, after)
         action, where = self._place(state, move, after)
         # What the place says already is not said again: `from the left pile`, not `left from the left pile`.
         said = [word for word in said if word not in where.split()]
         return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
 
-    def chosen(self, state: State, move: Move) -> list[str]:
-        """What a move chooses, in words."""
+    def chosen(self, state: State, move: Move, after: State | None = None) -> list[str]:
+        """What a move chooses, in words; a component that the viewer sees neither before nor after has no name."""
         chosen = choices_of(self.engine, state, move)
-        return [self.wording.value(domain, value) for _, domain, value in chosen]
+        return [
+            f"one in {self.wording.zone(state.where[value])}"
+            if self._is_hidden(domain, value, state, after)
+            else self.wording.value(domain, value)
+            for _, domain, value in chosen
+        ]
+
+    def _is_hidden(self, domain: Domain, value: int, state: State, after: State | None) -> bool:
+        if self.viewer is None:
+            return False
+        return all(
+            is_hidden(domain, value, seen_things(each, self.viewer, self.engine.read))
+            for each in (state, after)
+            if each is not None
+        )
 
     def _place(self, state: State, move: Move, after: State | None) -> tuple[str, str]:
         """An action that ends in the name of a place, and what it does there: `draws`, `from the deck`."""
@@ -123,6 +137,8 @@ class Teller:
         if isinstance(cell.domain, Things) or getattr(state, slot) == getattr(after, slot):
             return
         for index in product(*(values(domain) for domain in cell.index)):
+            if any(self._is_hidden(*each, state, after) for each in zip(cell.index, index, strict=True)):
+                continue
             old, new = (self.engine.get(each, cell.name, index) for each in (state, after))
             if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING):
                 yield f"{self.wording.cell(cell.name, index, after)} {self.wording.value(cell.domain, new)}"
@@ -137,12 +153,7 @@ class Teller:
         return frozenset(value for _, domain, value in chosen if isinstance(domain, Things))
 
     def _sees(self, thing: int, zone: int, state: State) -> bool:
-        if self.viewer is None:
-            return True
-        family = self.engine.layout.family_of[zone]
-        pile = state.zones[zone]
-        ends = {"top": pile[-1:], "bottom": pile[:1]}.get(family.view, [])
-        return thing in ends or sees_all(state, zone, family, self.viewer, self.engine.read)
+        return self.viewer is None or thing in seen_in_zone(state, zone, self.viewer, self.engine.read)
 
 
 def written_move_in_words(engine: Engine, written: Mapping[str, Any]) -> str:

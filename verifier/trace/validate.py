@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from verifier.engine import Engine, State
 from verifier.engine.engine import unwatched
+from verifier.kernel.domain import NOTHING
 from verifier.kernel.machine import Claim, Machine
+from verifier.trace.peeks import Exchange, exchanged
 from verifier.trace.record import NotReplayedError, written_trace
-from verifier.trace.replay import Replay, Replayer
+from verifier.trace.replay import Replayer
 from verifier.trace.shrink import shrunk
 from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import Evidence, Trace, WrittenTrace
@@ -36,7 +38,12 @@ class Validator:
         self.claims = {claim.name: claim for claim in machine.claims}
 
     def validated(
-        self, trace: Trace, name: str, words: str, pair: tuple[int, int] | None = None
+        self,
+        trace: Trace,
+        name: str,
+        words: str,
+        pair: tuple[int, int] | None = None,
+        player: int = NOTHING,
     ) -> Validated:
         """The trace must show the same thing again; then a shorter one is looked for, which must as well.
 
@@ -46,7 +53,8 @@ class Validator:
             play = self.written(trace)
         except NotReplayedError as refused:
             return Validated(words, None, f"the plain machine goes another way: {refused}")
-        if not (self._peeks(trace, play, *pair) if pair and name == "no-peeking" else self.shows(play, name)):
+        peeks = pair is not None and name == "no-peeking"
+        if not (self._tells(trace, play, pair, player) if pair and peeks else self.shows(play, name)):
             return Validated(words, None, "the plain machine does not confirm it")
         if name in SHRINKABLE or (name in self.claims and self.claims[name].sort == "invariant"):
             shorter = shrunk(self.engine, trace, name)
@@ -108,19 +116,10 @@ class Validator:
             for zone in range(self.engine.machine.zones)
         )
 
-    def _peeks(self, trace: Trace, play: WrittenTrace, one: int, other: int) -> bool:
-        """The same play with two components swapped from the start: the same to look at, other moves."""
-        swap = {one: other, other: one}
-        shuffles = tuple(tuple(swap.get(thing, thing) for thing in shuffle) for shuffle in trace.shuffles)
+    def _tells(self, trace: Trace, play: WrittenTrace, pair: tuple[int, int], player: int) -> bool:
+        """Does the same play with two components exchanged from the start tell the player a difference?"""
         try:
-            twin = self.replayer.replay(self.written(replace(trace, shuffles=shuffles)))
+            twin = self.written(exchanged(self.engine, trace, play, pair))
         except NotReplayedError:
             return False
-        return self._differ(self.replayer.replay(play), twin)
-
-    def _differ(self, first: Replay, twin: Replay) -> bool:
-        if not first.legal or not twin.legal:
-            return False
-        player = self.engine.player(first.state)
-        alike = self.engine.view(first.state, player) == self.engine.view(twin.state, player)
-        return alike and self.engine.legal(first.state) != self.engine.legal(twin.state)
+        return Exchange(self.engine, pair, (play, twin)).tells(player)

@@ -14,7 +14,7 @@ HEALTH: dict[str, str] = {
     "every-rule-lives": "coverage: each action happens, each guard refuses, each rule has an effect, at least once",
     "it-ends": "termination: every play ends",
     "somebody-wins": "every finished play has a result, ties included",
-    "no-peeking": "noninterference: the legal moves of a player depend only on what that player sees",
+    "no-peeking": "noninterference: what a player is shown, told and allowed depends only on what that player sees",
     "gap-and-overlap": "no two rules disagree, and no order between them is left unspecified",
     "fair-deal": "what is shuffled stays shuffled: each component of a hidden pile can be the first one drawn",
     "nothing-vanishes": "no step is skipped silently because there was nothing to choose",

@@ -13,8 +13,8 @@ from verifier.analysis.effects import Footprints, Look, state_reads
 from verifier.engine import Engine, Move, State
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Players, Things
-from verifier.kernel.machine import Choice, Decide, Guard, Let, Machine
-from verifier.kernel.visit import Node, operands, substituted
+from verifier.kernel.machine import Choice, Decide, Guard, Let, Machine, Put, Write
+from verifier.kernel.visit import Node, operands, steps_within, substituted
 
 DEEPEST = 12
 
@@ -77,8 +77,8 @@ class _Eye:
 
     def _is_seen(self, look: Look, seen: Seen, depth: int) -> bool:
         match look:
-            case k.Read(cell, _):
-                return cell not in (self.machine.shown_zones, self.machine.shown_things)
+            case k.Read(cell, index):
+                return self._is_open_note(cell, index, seen)
             case k.ZoneOf(thing) | k.Position(thing):
                 return isinstance(thing, k.Local) and thing.name in seen
             case k.Contents(zones, _):
@@ -95,6 +95,32 @@ class _Eye:
                 return all(self._sees(part, seen, depth + 1) for part in inside)
             case _:
                 assert_never(look)
+
+    def _is_open_note(self, name: str, index: tuple[k.Expr, ...], seen: Seen) -> bool:
+        """A note is open to all, save for what it says about components that the player may not see."""
+        cell = self.machine.cells[name]
+        if name in (self.machine.shown_zones, self.machine.shown_things):
+            return False
+        if isinstance(cell.domain, Things) and not self._is_laid_open(name):
+            return False
+        return all(
+            not isinstance(domain, Things) or (isinstance(part, k.Local) and part.name in seen)
+            for domain, part in zip(cell.index, index, strict=True)
+        )
+
+    def _is_laid_open(self, note: str) -> bool:
+        """Is every component that the note is set to laid where all see it, in the same breath?"""
+        for block in self.machine.blocks.values():
+            steps = list(steps_within(block.steps))
+            laid = {step.thing for step in steps if isinstance(step, Put) and self._is_in_the_open(step.zone)}
+            noted = [step.value for step in steps if isinstance(step, Write) and step.cell == note]
+            if any(value not in laid for value in noted if not _is_nothing(value)):
+                return False
+        return True
+
+    def _is_in_the_open(self, zone: k.Expr) -> bool:
+        families = self.footprints.families.of(zone, {})
+        return all(self.machine.families[name].view in ("seen", "top") for name in families)
 
     def _open(self, zones: k.ZonesOf | k.Expr) -> bool:
         """Does the player see everything in these zones?"""
@@ -116,6 +142,10 @@ class _Eye:
     def _shows(self, zone: k.Expr, end: str) -> bool:
         families = self.footprints.families.of(zone, {})
         return all(self.machine.families[name].view in (end, "seen") for name in families)
+
+
+def _is_nothing(value: k.Expr) -> bool:
+    return isinstance(value, k.Const) and value.value == NOTHING
 
 
 def _bound(seen: Seen, local: str, source: k.Source | k.End) -> Seen:

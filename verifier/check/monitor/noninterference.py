@@ -1,14 +1,26 @@
-"""Noninterference by swapping two unseen components: do the legal moves change?"""
+"""Noninterference by swapping two unseen components: does anything change that a player is shown, told or allowed?
+
+The state in which two components have changed places, in every zone and every note, looks the same to a player who
+sees neither. Then the legal moves must be the same, the refusals of a wish, and what the player sees; and after the
+same move, what the player sees must be the same again, unless one of the two was shown by it.
+"""
 
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
+from typing import Literal
 
 from verifier.check.monitor.coverage import is_looked_at
-from verifier.engine import Engine, State
-from verifier.engine.view import sees_all
-from verifier.kernel.domain import NOTHING, Things
+from verifier.engine import Engine, Move, State
+from verifier.engine.engine import unwatched
+from verifier.engine.view import seen_things
+from verifier.kernel.domain import Things
+from verifier.kernel.machine import Choice
+from verifier.runtime import FINAL, STOP, Fault
 from verifier.trace.drive import Monitor
+from verifier.trace.peeks import same_refusals
+from verifier.trace.policies.habit import NoChanceError, NoChanceOracle
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
 
@@ -16,44 +28,130 @@ from verifier.trace.trace import Trace
 PAIRS = 4
 # In so many states it is asked, and so many findings are enough to validate one.
 STATES = 2_000
+# What takes longer is asked in one of so many: views, refusals, and what a move tells.
+SELDOM = 5
 FINDINGS = 16
+# So many wishes for one action are asked about.
+WISHES = 4
+
+What = Literal["legal moves", "reasons of a refusal", "view", "view after a move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """A play to a state in which two components matter to a player who sees neither, and in what."""
+
+    way: Trace
+    pair: tuple[int, int]
+    player: int
+    what: What
 
 
 class SwapNoninterference(Monitor):
-    """Looks for a state in which swapping two unseen components changes the legal moves.
-
-    `findings` are plays to such a state, with the two components.
-    """
+    """Looks for a state in which swapping two unseen components makes a difference to a player."""
 
     def __init__(self, engine: Engine, seed: int = 1) -> None:
         self.engine = engine
         self.chance = random.Random(seed)
         self.states = 0
-        self.findings: list[tuple[Trace, tuple[int, int]]] = []
+        self.findings: list[Peek] = []
+        self._here: list[tuple[State, State, tuple[int, int], int]] = []
 
     def pause(self, run: Run) -> bool:
+        self._here = []
         if is_looked_at(run) and self.states < STATES and len(self.findings) < FINDINGS:
-            pair = self.found(run.state)
-            if pair is not None:
-                self.findings.append((run.trace(), pair))
+            found = self.found(run.state)
+            if found is not None:
+                self.findings.append(Peek(run.trace(), *found))
         return False
 
-    def found(self, state: State) -> tuple[int, int] | None:
-        """Two components that nobody who is to move can see and that matter all the same."""
-        engine = self.engine
-        unseen = self._unseen(state, engine.player(state))
+    def chosen(self, run: Run, move: Move) -> None:
+        """The same move on both sides: nobody may be told a difference."""
+        for state, twin, pair, player in self._here:
+            if self._is_told(state, twin, pair, player, move):
+                way = run.trace()
+                moved = Trace(way.given, way.shuffles, way.rolls, (*way.moves, move))
+                self.findings.append(Peek(moved, pair, player, "view after a move"))
+                return
+
+    def found(self, state: State) -> tuple[tuple[int, int], int, What] | None:
+        """Two components that somebody cannot see and that make a difference to that player all the same."""
+        mover = self.engine.player(state)
+        thorough = self.states % SELDOM == 0
+        unseen = self._unseen(state, mover)
+        if len(unseen) >= 2:
+            self.states += 1
+            legal = self.engine.legal(state)
+            for number in range(PAIRS):
+                pair = self._pair(state, unseen)
+                if pair is None:
+                    continue
+                twin = swapped(self.engine, state, *pair)
+                if legal != self.engine.legal(twin):
+                    return pair, mover, "legal moves"
+                if thorough and number == 0:
+                    what = self._difference(state, twin, mover)
+                    if what is not None:
+                        return pair, mover, what
+                    self._here.append((state.copy(), twin, pair, mover))
+        return self._found_beside(state, mover) if thorough else None
+
+    def _found_beside(self, state: State, mover: int) -> tuple[tuple[int, int], int, What] | None:
+        """The same for somebody who looks on."""
+        player = self.chance.randrange(self.engine.machine.players)
+        pair = self._pair(state, self._unseen(state, player)) if player != mover else None
+        if pair is None:
+            return None
+        twin = swapped(self.engine, state, *pair)
+        if self.engine.view(state, player) != self.engine.view(twin, player):
+            return pair, player, "view"
+        self._here.append((state.copy(), twin, pair, player))
+        return None
+
+    def _pair(self, state: State, unseen: list[int]) -> tuple[int, int] | None:
         if len(unseen) < 2:
             return None
-        self.states += 1
-        legal: list[tuple[int, ...]] | None = None
-        for _ in range(PAIRS):
-            one, other = self.chance.sample(unseen, 2)
-            if not self._may_swap(state, one, other):
-                continue
-            legal = engine.legal(state) if legal is None else legal
-            if engine.legal(swapped(engine, state, one, other)) != legal:
-                return one, other
-        return None
+        one, other = self.chance.sample(unseen, 2)
+        return (one, other) if self._may_swap(state, one, other) else None
+
+    def _difference(self, state: State, twin: State, player: int) -> What | None:
+        if self.engine.view(state, player) != self.engine.view(twin, player):
+            return "view"
+        return (
+            None
+            if same_refusals(self.engine, state, twin, player, WISHES, self.chance)
+            else "reasons of a refusal"
+        )
+
+    def _is_told(self, state: State, twin: State, pair: tuple[int, int], player: int, move: Move) -> bool:
+        """Does the move, made on both sides, show a difference though neither component is shown?"""
+        engine = self.engine
+        here, there = state.copy(), twin.copy()
+        # Nobody else looks on.
+        here.watch = there.watch = unwatched
+        try:
+            engine.step(here, move, NoChanceOracle())
+            engine.step(there, self._renamed(state, move, pair), NoChanceOracle())
+        except (Fault, NoChanceError):
+            return False
+        if FINAL in (here.at, there.at):
+            return False
+        for each in (here, there):
+            if seen_things(each, player, engine.read) & set(pair):
+                return False
+        return bool(engine.view(here, player) != engine.view(there, player))
+
+    def _renamed(self, state: State, move: Move, pair: tuple[int, int]) -> Move:
+        if move[0] == STOP:
+            return move
+        taken = self.engine.decide(state).alternatives[move[0]]
+        choices = [part for part in taken.prelude if isinstance(part, Choice)]
+        swap = dict(zip(pair, reversed(pair), strict=True))
+        named = [
+            swap.get(value, value) if isinstance(self.engine.speech.domain(choice.source), Things) else value
+            for choice, value in zip(choices, move[1:], strict=True)
+        ]
+        return (move[0], *named)
 
     def _may_swap(self, state: State, one: int, other: int) -> bool:
         here, there = state.where[one], state.where[other]
@@ -62,47 +160,12 @@ class SwapNoninterference(Monitor):
         return things[one].twin != things[other].twin and one in possible[there] and other in possible[here]
 
     def _unseen(self, state: State, player: int) -> list[int]:
-        engine, machine = self.engine, self.engine.machine
-        noted = self._noted(state)
-        found: list[int] = []
-        for zone in range(machine.zones):
-            family = engine.layout.family_of[zone]
-            pile = state.zones[zone]
-            if not pile or zone == machine.box or sees_all(state, zone, family, player, engine.read):
-                continue
-            ends = {"top": pile[-1:], "bottom": pile[:1]}.get(family.view, [])
-            found += [thing for thing in pile if thing not in ends and thing not in noted]
-        return found
-
-    def _noted(self, state: State) -> set[int]:
-        """Components of which something is written down: everybody can read that."""
-        found: set[int] = set()
-        for name, cell in self.engine.machine.cells.items():
-            held = getattr(state, self.engine.layout.slots[name])
-            if isinstance(cell.domain, Things):
-                found.update(held[:-1] if cell.index else (held,))
-            if cell.index and any(isinstance(domain, Things) for domain in cell.index):
-                found.update(self._marked(name, held))
-        found.discard(NOTHING)
-        return found
-
-    def _marked(self, name: str, held: list[int]) -> set[int]:
-        cell = self.engine.machine.cells[name]
-        axes = self.engine.layout.cell_axes(cell)
-        found: set[int] = set()
-        for place, value in enumerate(held[:-1]):
-            if value == cell.starts:
-                continue
-            rest = place
-            for axis, domain in zip(reversed(axes), reversed(cell.index), strict=True):
-                rest, at = divmod(rest, axis.size)
-                if isinstance(domain, Things):
-                    found.add(axis.offset + at)
-        return found
+        seen = seen_things(state, player, self.engine.read)
+        return [thing for thing in range(len(self.engine.machine.things)) if thing not in seen]
 
 
 def swapped(engine: Engine, state: State, one: int, other: int) -> State:
-    """A copy of the state in which two components have changed places."""
+    """A copy of the state in which two components have changed places, in zones and in notes."""
     twin = engine.copy(state)
     here, there = twin.where[one], twin.where[other]
     at, then = twin.zones[here].index(one), twin.zones[there].index(other)
@@ -111,4 +174,39 @@ def swapped(engine: Engine, state: State, one: int, other: int) -> State:
     for zone in (here, there):
         if zone in engine.runner.unordered:
             twin.zones[zone].sort()
+    swap = {one: other, other: one}
+    for name, cell in engine.machine.cells.items():
+        slot = engine.layout.slots[name]
+        held = getattr(twin, slot)
+        if isinstance(cell.domain, Things):
+            held = [swap.get(each, each) for each in held] if cell.index else swap.get(held, held)
+            setattr(twin, slot, held)
+        if any(isinstance(domain, Things) for domain in cell.index):
+            _swap_rows(engine, name, held, swap)
     return twin
+
+
+def _swap_rows(engine: Engine, name: str, held: list[int], swap: dict[int, int]) -> None:
+    """What is written of the one component is now written of the other."""
+    cell = engine.machine.cells[name]
+    axes = engine.layout.cell_axes(cell)
+    old = held[:]
+    for place in range(len(old) - 1):
+        rest, index = place, list[int]()
+        for axis in reversed(axes):
+            rest, at = divmod(rest, axis.size)
+            index.append(axis.offset + at)
+        index.reverse()
+        moved = [
+            swap.get(value, value) if isinstance(domain, Things) else value
+            for value, domain in zip(index, cell.index, strict=True)
+        ]
+        if moved == index:
+            continue
+        to = 0
+        for value, axis in zip(moved, axes, strict=True):
+            if not 0 <= value - axis.offset < axis.size:
+                break
+            to = to * axis.size + value - axis.offset
+        else:
+            held[to] = old[place]

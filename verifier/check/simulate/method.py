@@ -126,10 +126,10 @@ def _peeking(question: Question, sampled: _Sampled, plain: Validator | None) -> 
         return _said("health", "tested", words) if monitor.states else None
     assert plain is not None
     shown = Validated("", None)
-    for way, pair in sorted(monitor.findings, key=lambda each: len(each[0])):
-        one, other = (things[thing].name for thing in pair)
-        words = f"swapping {one} and {other}, which the player cannot see, changes the legal moves"
-        shown = plain.validated(way, "no-peeking", words, pair)
+    for peek in sorted(monitor.findings, key=lambda each: len(each.way)):
+        one, other = (things[thing].name for thing in peek.pair)
+        words = f"swapping {one} and {other}, which the player cannot see, changes the {peek.what}"
+        shown = plain.validated(peek.way, "no-peeking", words, peek.pair, peek.player)
         if shown.evidence is not None:
             break
     return _refuted(question, shown, sampled)
