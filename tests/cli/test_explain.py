@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from verifier.cli import main
+from verifier.verdict.properties import HEALTH
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json"
 FACE = {
@@ -84,3 +85,11 @@ def test_a_file_that_is_no_report_is_refused(text, tmp_path):
     found = CliRunner().invoke(main, ["explain", "lost-cities/routes-rise", "--report", str(report)])
     assert found.exit_code == 2
     assert "is not a report" in found.output
+
+
+@pytest.mark.parametrize("name", [*HEALTH, "scenarios"])
+def test_a_built_in_property_is_explained(name):
+    told = CliRunner().invoke(main, ["explain", name]).output
+    assert told.startswith(f"# {name}: ")
+    assert "**What to do**" in told
+    assert "## " not in told

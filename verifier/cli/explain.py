@@ -35,6 +35,7 @@ from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
 from verifier.surface import nodes
 from verifier.surface.files import game_names, shown
+from verifier.verdict.properties import HEALTH, SCENARIOS
 from verifier.words import Phrasebook
 from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.entries import unit_name
@@ -44,7 +45,9 @@ from verifier.words.formal import examples_of
 
 
 CODE = re.compile(r"[A-Za-z]\d{3}")
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = DOCS / "diagnostics"
+PROPERTIES = DOCS / "properties.md"
 
 
 @click.command(cls=Command)
@@ -56,12 +59,15 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 )
 @frame.as_json
 def explain(what: str, game: str | None, lang: str | None, report: Path | None, as_json: bool) -> None:
-    """Explain a diagnostic code, a rule (`ascending` or `GAME/ascending`), a card, or any other name.
+    """Explain a diagnostic code, a built-in property (`no-peeking`), a rule (`ascending` or `GAME/ascending`), a card,
+    or any other name.
 
     With --lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
     """
     if CODE.fullmatch(what) and what.upper() in CODES:
         answer = _code(what.upper())
+    elif game is None and (what in HEALTH or what == SCENARIOS):
+        answer = _property(what)
     else:
         if game is None and "/" in what:
             game, _, what = what.partition("/")
@@ -83,6 +89,18 @@ def _code(code: str) -> dict[str, Any]:
     return {"what": code, "title": heading(code), "page": text}
 
 
+# --- built-in properties
+
+
+def _property(name: str) -> dict[str, Any]:
+    """What a property asks, what its refutation means and what to do: its part of the page."""
+    text = PROPERTIES.read_text(encoding="utf-8") if PROPERTIES.is_file() else ""
+    found = re.search(rf"^## {re.escape(name)}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    title = HEALTH.get(name, "every scenario comes out as it says")
+    page = f"# {name}: {title}\n{found[0].partition(chr(10))[2]}" if found else None
+    return {"what": name, "title": title, "page": page}
+
+
 # --- names
 
 
@@ -101,7 +119,7 @@ def _name(what: str, game: str | None, lang: str | None, report: Path | None) ->
         # One card of many faces stands in no text: the cards of its kind are made of what is printed on them.
         found = [_made(each, units) for each in _cards(what, game, units) if each is not None]
     if not found:
-        _unknown(what, [*names(units), *CODES])
+        _unknown(what, [*names(units), *CODES, *HEALTH])
     return {"what": what, "found": found}
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from typing import assert_never
 
 from verifier.engine import Engine, Move, State
 from verifier.engine.view import seen_things
 from verifier.kernel.domain import Things
-from verifier.kernel.machine import Alternative, Choice, Let
+from verifier.kernel.machine import Alternative, Choice, Guard, Let
 from verifier.runtime import STOP
 from verifier.trace.replay import Replayer
 from verifier.trace.trace import Trace, WrittenTrace
@@ -52,7 +53,8 @@ def _wishes(
         if number == len(taken.prelude):
             yield {name: value for name, value in env.items() if name in names}
             return
-        match taken.prelude[number]:
+        part = taken.prelude[number]
+        match part:
             case Let(local, value):
                 yield from wished(number + 1, {**env, local: engine.read.value(value, state, env)})
             case Choice(local=local, source=source):
@@ -60,8 +62,11 @@ def _wishes(
                 for member in engine.read.members(source, state, env):
                     if not things or member in seen:
                         yield from wished(number + 1, {**env, local: member})
-            case _:
+            case Guard():
+                # The rules are asked when all is chosen.
                 yield from wished(number + 1, env)
+            case _:
+                assert_never(part)
 
     return wished(0, {"me": player})
 
