@@ -77,16 +77,4 @@ def effects(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
 
 def only_set_up(subject: Subject, name: str) -> bool:
     """Is a procedure done at set-up and nowhere else? Then the set-up tells of it."""
-    game = subject.game
-    outside = (
-        game.actions, game.texts, game.phases,
-        tuple(steps for key, steps in game.hooks.items() if key[1] != "setup"),
-        tuple(each for each in game.procedures.values() if each.name not in _in_set_up(subject)),
-    )  # fmt: skip
-    return name not in {each.procedure for each in parts(outside) if isinstance(each, st.Do)}
-
-
-def _in_set_up(subject: Subject) -> frozenset[str]:
-    hooks = tuple(steps for key, steps in subject.game.hooks.items() if key[1] == "setup")
-    steps = (subject.game.setup_once, subject.game.setup, hooks)
-    return frozenset(each.procedure for each in parts(steps) if isinstance(each, st.Do))
+    return name not in subject.done_in_play

@@ -58,11 +58,11 @@ def requirements(subject: Subject) -> Iterator[Required]:
             for condition in conjuncts(guard.require):
                 yield Required(guard.rule, condition, classes_meant(guard.when), (name,))
     for name, definition in subject.game.definitions.items():
-        users = _users(subject, name)
-        for clause in definition.clauses:
-            if clause.op == "require":
-                for condition in conjuncts((clause.value,)):
-                    yield Required(clause.rule, condition, classes_meant(clause.when), users)
+        demanded = [clause for clause in definition.clauses if clause.op == "require"]
+        users = _users(subject, name) if demanded else ()
+        for clause in demanded:
+            for condition in conjuncts((clause.value,)):
+                yield Required(clause.rule, condition, classes_meant(clause.when), users)
 
 
 def _users(subject: Subject, definition: str) -> tuple[str, ...]:

@@ -104,6 +104,21 @@ class Subject:
                 found.setdefault(to, set()).add(source)
         return found
 
+    @cached_property
+    def done_in_play(self) -> frozenset[str]:
+        """The procedures that are done anywhere but at set-up."""
+        game = self.game
+        hooks = tuple(steps for key, steps in game.hooks.items() if key[1] == "setup")
+        at_first = {
+            each.procedure for each in parts((game.setup_once, game.setup, hooks)) if isinstance(each, st.Do)
+        }
+        outside = (
+            game.actions, game.texts, game.phases,
+            tuple(steps for key, steps in game.hooks.items() if key[1] != "setup"),
+            tuple(each for each in game.procedures.values() if each.name not in at_first),
+        )  # fmt: skip
+        return frozenset(each.procedure for each in parts(outside) if isinstance(each, st.Do))
+
     def played(self) -> Iterator[Any]:
         """Everything but the set-up."""
         game = self.game

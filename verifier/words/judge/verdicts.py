@@ -60,6 +60,8 @@ OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner",
 OUTWEIGHED = 1.5
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
 FOUND, PLACED = 1 / 3, 2 / 3
+# A text with so much against it for what it confirms speaks of another edition, or was misread.
+MANY, SPEAKS_OF_ANOTHER = 5, 1 / 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,12 @@ def implied(claims: Sequence[Claim], found: Sequence[Verdict]) -> Iterator[Verdi
 
 def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) -> bool:
     """Was enough of what a rulebook should say found, or, of a short text, enough of what it says placed?"""
+    confirmed = {v.claim.id for v in verdicts if v.status == "confirmed" and v.claim is not None}
+    against = {
+        v.claim.id for v in verdicts if v.status in ("contradicted", "doubtful") and v.claim is not None
+    }
+    if len(against) > MANY + len(confirmed) * SPEAKS_OF_ANOTHER:
+        return False
     expected = {v.claim.id: v.status for v in verdicts if v.claim is not None and v.claim.expected}
     missing = sum(status == "missing" for status in expected.values())
     if missing <= len(expected) * (1 - FOUND):
