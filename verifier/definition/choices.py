@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from verifier.definition.expressions import Names, bound, holds, ranged, value
+from verifier.definition.expressions import Names, bound, counts, holds, ranged, value
 from verifier.definition.position import Index, Position
 from verifier.definition.values import NOTHING
 from verifier.kernel import expression as k
@@ -163,12 +163,15 @@ def free_names(*nodes: Any) -> set[str]:
 def refusals(offered: Alternative, choices: Mapping[str, int], at: Position) -> list[str]:
     """Every rule against an alternative with these choices; a choice that cannot be made is named itself."""
     found = sorted(choices.keys() - {bind.local for bind in offered.binds})
+    of_nothing: list[str] = []
+    missing: set[str] = set()
     names = dict(offered.names)
     for step in offered.head:
         match step:
             case m.Choose(binds=binds, where=where):
                 for bind in binds:
                     names[bind.local] = choices.get(bind.local, NOTHING)
+                    missing |= {bind.local} - choices.keys()
                     last = bind is binds[-1]
                     if names[bind.local] not in ranged(bind.source, names, at) or (
                         last and where is not None and not value(where, names, at)
@@ -176,13 +179,33 @@ def refusals(offered: Alternative, choices: Mapping[str, int], at: Position) -> 
                         found.append(bind.local)
             case m.Let(name, expr):
                 names[name] = value(expr, names, at)
+                missing |= {name} if names[name] == NOTHING and not counts(expr, at.game) else set()
             case m.Guard() as guard:
-                found += _refusals_by(guard, names, at)
+                kept = of_nothing if _is_of_nothing(guard, missing, names, at) else found
+                kept += _refusals_by(guard, names, at)
             case _:
                 raise AssertionError(step)
     for guard, inner in text_guards(offered.effects, names, at):
         found += _refusals_by(guard, inner, at)
-    return found
+    # A rule that finds fault with nothing says less than the rule that there must be something.
+    return found or of_nothing
+
+
+def _is_of_nothing(guard: m.Guard, missing: set[str], names: Names, at: Position) -> bool:
+    """Does it speak of what is not there, or refuse because nothing is the same as nothing?"""
+    if free_names(guard.when, guard.require) & missing:
+        return True
+    return any(
+        not counts(left, at.game) and value(left, names, at) == NOTHING == value(right, names, at)
+        for part in guard.require
+        for left, right in _told_apart(part)
+    )
+
+
+def _told_apart(truth: k.Expr) -> Iterator[tuple[k.Expr, k.Expr]]:
+    match truth:
+        case k.Not(k.Compare("=", left, right)) | k.Compare("!=", left, right):
+            yield left, right
 
 
 def _refusals_by(guard: m.Guard, names: Names, at: Position) -> Iterator[str]:

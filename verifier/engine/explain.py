@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -12,6 +12,7 @@ from verifier.engine.state import State
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
 from verifier.kernel.machine import Alternative, Choice, Decide, Guard, Let
+from verifier.kernel.visit import free_locals
 
 # --- expressions in words
 
@@ -151,27 +152,65 @@ class Explainer:
             return [Refusal(action, (("offered now", words),))]
         me = self.read.value(decide.player, state, {})
         with self.read.remembering():
-            found = [list(self._against(each, state, {"me": me}, choices)) for each in offered]
+            found = [self._that_matter(self._against(each, state, {"me": me}, choices)) for each in offered]
         return min(found, key=len)
+
+    def _that_matter(self, found: Iterable[tuple[Refusal, bool]]) -> list[Refusal]:
+        """A rule that finds fault with nothing says less than the rule that there must be something."""
+        told = list(found)
+        return [refusal for refusal, of_nothing in told if not of_nothing] or [each for each, _ in told]
 
     def _against(
         self, taken: Alternative, state: State, env: Env, choices: Mapping[str, int]
-    ) -> Iterator[Refusal]:
+    ) -> Iterator[tuple[Refusal, bool]]:
+        """Each refusal, and whether it speaks of nothing."""
         known = {part.local for part in taken.prelude if isinstance(part, Choice)}
         for extra in sorted(set(choices) - known):
-            yield Refusal(extra, (("is no choice of", taken.action),))
+            yield Refusal(extra, (("is no choice of", taken.action),)), False
         bound = dict(env)
+        missing: set[str] = set()
         for part in taken.prelude:
             match part:
                 case Let(local, value):
                     bound[local] = self.read.value(value, state, bound)
+                    if bound[local] == NOTHING and not self._counts(value):
+                        missing.add(local)
                 case Choice(local=local):
                     bound[local] = choices.get(local, NOTHING)
-                    yield from self._bad_choice(part, state, bound, local in choices)
+                    if local not in choices:
+                        missing.add(local)
+                    for refusal in self._bad_choice(part, state, bound, local in choices):
+                        yield refusal, False
                 case Guard():
-                    yield from self._failing(part, state, bound)
+                    of_nothing = self._of_nothing(part, missing, state, bound)
+                    for refusal in self._failing(part, state, bound):
+                        yield refusal, of_nothing
                 case _:
                     assert_never(part)
+
+    def _of_nothing(self, guard: Guard, missing: set[str], state: State, env: Env) -> bool:
+        """Does a guard speak of what is not there, or refuse because nothing is the same as nothing?"""
+        parts = (*guard.when, *guard.require)
+        if any(free_locals(part) & missing for part in parts):
+            return True
+        return any(self._both_nothing(part, state, env) for part in guard.require)
+
+    def _both_nothing(self, part: k.Expr, state: State, env: Env) -> bool:
+        match part:
+            case k.Not(k.Compare("=", left, right)) | k.Compare("!=", left, right):
+                return not self._counts(left) and self.read.value(
+                    left, state, env
+                ) == NOTHING == self.read.value(right, state, env)
+            case _:
+                return False
+
+    def _counts(self, expr: k.Expr) -> bool:
+        """Does it give a number, or yes or no? Only other values can be nothing."""
+        match expr:
+            case k.Fold(default=k.Const(_, domain)):
+                return isinstance(domain, Number | Truth)
+            case _:
+                return isinstance(self.domain(expr), Number | Truth)
 
     def _bad_choice(self, choice: Choice, state: State, env: Env, given: bool) -> Iterator[Refusal]:
         spoken = self.speech.value(self.speech.domain(choice.source), env[choice.local]) if given else None

@@ -19,7 +19,7 @@ Recogniser = Callable[[Failure], Diagnostic | None]
 _WHEN = "write a `rule` with a name, and `when` in it"
 _FOREIGN = {
     **dict.fromkeys(("if", "unless", "only"), _WHEN),
-    **dict.fromkeys(("otherwise", "else", "elif"), "write a second `rule` with the opposite `when`"),
+    **dict.fromkeys(("otherwise", "else", "elif"), "write `otherwise rule NAME` directly below the rule"),
     **dict.fromkeys(("while", "loop"), "write `repeat ... times`, or `go round ... until ...`"),
     **dict.fromkeys(("var", "const", "def", "function"), "write `number`, `let` or `define`"),
     **dict.fromkeys(("return", "print", "import", "pass"), "rules say what is so, not how to work it out"),

@@ -1,0 +1,66 @@
+"""The refusal that is cited is the one that matters: nothing is no reason."""
+
+import pytest
+
+from tests.agreement.definition import follow
+from tests.rules import text
+from verifier.engine import Engine
+from verifier.program import program_of
+from verifier.runtime import Seeded
+
+TAKE = """\
+turn
+    play: one of lay, fetch
+
+action lay
+    choose number in my hand
+    move number to heap
+    set dropped to number
+
+note dropped: number
+
+action fetch
+    choose suit
+    {guards}
+    move top number in heap to my hand
+"""
+NAMED = """\
+rule heap-has-a-card
+        require heap is not empty
+    let n be top number in heap
+    rule not-the-one-just-dropped
+        require n is not dropped"""
+UNNAMED = """\
+rule heap-has-a-card
+        require heap is not empty
+    rule not-the-one-just-dropped
+        require top number in heap is not dropped"""
+ALONE = """\
+let n be top number in heap
+    rule not-the-one-just-dropped
+        require n is not dropped"""
+
+
+def refused(folder, guards):
+    path = folder / "tiny.rules"
+    path.write_text(text(TAKE.format(guards=guards)), encoding="utf-8")
+    made = program_of(str(path), 2)
+    follow(made.game, made.machine, 10)
+    engine = Engine(made.machine)
+    state = engine.new(Seeded(1))
+    before = [each.rule for each in engine.refusals(state, "fetch", {"suit": 0})]
+    engine.step(state, engine.legal(state)[0], Seeded(1))
+    after = [each.rule for each in engine.refusals(state, "fetch", {"suit": 0})]
+    return before, after
+
+
+@pytest.mark.parametrize("guards", [NAMED, UNNAMED], ids=["named", "unnamed"])
+def test_an_empty_pile_is_refused_because_it_is_empty(tmp_path, guards):
+    before, after = refused(tmp_path, guards)
+    assert before == ["heap-has-a-card"]
+    assert after == ["not-the-one-just-dropped"]
+
+
+def test_a_rule_that_speaks_of_nothing_is_cited_if_it_is_the_only_one(tmp_path):
+    before, _ = refused(tmp_path, ALONE)
+    assert before == ["not-the-one-just-dropped"]
