@@ -1,16 +1,28 @@
 """The worked example: what is worked out has a word in every language."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from verifier.languages import ENGLISH
-from verifier.pages.game_pages import titles_of
+from verifier.pages.game_pages import GamePages, titles_of
 from verifier.pages.material import Worth, material_of
+from verifier.pages.rulebook import body as rulebook_body
 from verifier.surface.files import game_names, spec_folder
 from verifier.words.catalogue import told_languages
 
 pytestmark = pytest.mark.slow
+
+
+@cache
+def pages():
+    return GamePages("catan-duel")
+
+
+def told(lang):
+    pen = pages().pen(lang)
+    return rulebook_body(pen, pen.voice.terms())
 
 
 def definitions(worth: Worth) -> Iterator[str]:
@@ -30,3 +42,10 @@ def test_the_heads_of_an_example_are_translated(game):
         if lang != ENGLISH:
             named = titles_of(folder, lang)
             assert [name for name in sorted(worked_out) if f"field:{name}" not in named] == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "head"), [("de", "Siegpunkte"), ("es", "Puntos de victoria"), ("fr", "Points de victoire")]
+)
+def test_a_head_is_in_the_language_of_the_page(lang, head):
+    assert f"<h4><span>{head}</span>" in told(lang)

@@ -163,7 +163,9 @@ class _Sum:
         pen = self.pen
         inner = "".join(self.worth(each) for step in worth.steps for each in step.inside)
         rows = "".join(self._row(step) for step in worth.steps if step.before != step.after)
-        head = f"{escape(capital(pen.name(worth.definition)))}{self._of(worth)}"
+        # A glossary counts single points; a heading has its own words.
+        name = pen.voice.own_word(f"field:{worth.definition}") or pen.name(worth.definition)
+        head = f"{escape(capital(name))}{self._of(worth)}"
         cards = self._cards(worth)
         value = pen.words.number(worth.value)
         return (
