@@ -6,6 +6,7 @@ taken. A number that falls is read as `… is at least 0`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -14,14 +15,14 @@ from verifier.check.certificate.board import Board, zones_of
 from verifier.check.certificate.certificate import Certificate, Cutpoint, Line
 from verifier.diagnostics import Rejected, Report
 from verifier.kernel import expression as k
-from verifier.kernel.domain import NOTHING, Labels, Names
+from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Machine
 from verifier.kernel.visit import mapped
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface.parser import read
 
-PREFIX = "certificate-line-"
+PREFIX, KEPT = "certificate-line-", "certificate-cell-"
 
 
 def compiled(text: CertificateText, program: Program) -> tuple[Machine, Certificate]:
@@ -45,7 +46,12 @@ def compiled(text: CertificateText, program: Program) -> tuple[Machine, Certific
 
 def _machine_with(text: CertificateText, lines: Sequence[int], program: Program) -> Machine:
     """The machine of the rule set with the lines as invariants."""
-    body = "".join(f"invariant {PREFIX}{number}\n    {_as_truth(text.said[number])}\n" for number in lines)
+    kept: dict[str, str] = {}
+    body = "".join(
+        f"invariant {PREFIX}{number}\n    {_without_ticks(_as_truth(text.said[number]), text.said[number], program, kept)}\n"
+        for number in lines
+    )
+    body += "".join(f"{_declared(name, program.machine.cells[cell].domain)}\n" for cell, name in kept.items())
     report = Report()
     units = read(Source(f"{text.name}.cert", f"house-rule certificate-lines of {text.name}\n{body}"), report)
     if report.has_errors:
@@ -54,6 +60,30 @@ def _machine_with(text: CertificateText, lines: Sequence[int], program: Program)
     items = (*laid.items, *(item for unit in units for item in unit.items))
     whole = Program(program.ruleset, replace(laid, items=items), program.players, scenarios=False)
     return whole.machine
+
+
+def _without_ticks(line: str, said: Said, program: Program, kept: dict[str, str]) -> str:
+    """Cells that the rules cannot name stand in ticks: a note takes their place until the line is read."""
+
+    def note(found: re.Match[str]) -> str:
+        cell = _cell(found[1], said, program.machine)
+        return kept.setdefault(cell, f"{KEPT}{list(program.machine.cells).index(cell)}")
+
+    return re.sub(r"`([^`]*)`", note, line)
+
+
+def _declared(name: str, domain: Domain) -> str:
+    match domain:
+        case Players():
+            return f"note {name}: player"
+        case Number(low, high):
+            return f"amount {name}: {low}..{high}"
+        case Truth():
+            return f"note {name}"
+        case Names(kind, _) | Things(kind, _):
+            return f"note {name}: {kind}"
+        case _:
+            return f"note {name}: zone"
 
 
 def _as_truth(said: Said) -> str:
@@ -76,6 +106,8 @@ def _within(machine: Machine, laid: Machine, truth: k.Expr) -> k.Expr:
     """The truth without cells that the machine does not keep, such as the round of a match of one game."""
 
     def at_the_start(node: object) -> k.Expr | None:
+        if isinstance(node, k.Read) and node.cell.startswith(KEPT):
+            return k.Read(list(machine.cells)[int(node.cell.removeprefix(KEPT))], ())
         if isinstance(node, k.Read) and node.cell not in machine.cells:
             cell = laid.cells[node.cell]
             return k.Const(cell.starts, cell.domain)
@@ -156,14 +188,17 @@ def _zones(place: str, thing: int, said: Said, board: Board) -> list[int]:
 
 def _held(said: Said, machine: Machine) -> k.Expr:
     """`holds step-onto: me among 0, 1`: what a cell that the rules cannot name may hold there."""
-    name, _, values = said.text.partition(" among ")
+    name, _, wanted = said.text.partition(" among ")
     cell = machine.cells[_cell(name.strip(), said, machine)]
-    parts = []
-    for word in (each.strip() for each in values.split(",")):
+    read, parts = k.Read(cell.name, ()), list[k.Expr]()
+    for word in (each.strip() for each in wanted.split(",")):
         if word == "nothing":
             value = NOTHING
+        elif word == "somebody":
+            parts += [k.Compare("=", read, k.Const(seat, cell.domain)) for seat in values(cell.domain)]
+            continue
         elif word in machine.cells:
-            parts.append(k.Compare("=", k.Read(cell.name, ()), k.Read(word, ())))
+            parts.append(k.Compare("=", read, k.Read(word, ())))
             continue
         elif isinstance(cell.domain, Labels | Names) and word in cell.domain.members:
             value = cell.domain.members.index(word)
@@ -171,5 +206,5 @@ def _held(said: Said, machine: Machine) -> k.Expr:
             value = int(word)
         else:
             raise UnreadableError(said.span, f"`{name}` cannot hold `{word}`")
-        parts.append(k.Compare("=", k.Read(cell.name, ()), k.Const(value, cell.domain)))
+        parts.append(k.Compare("=", read, k.Const(value, cell.domain)))
     return k.Logic("or", tuple(parts))
