@@ -47,10 +47,8 @@ def compiled(text: CertificateText, program: Program) -> tuple[Machine, Certific
 def _machine_with(text: CertificateText, lines: Sequence[int], program: Program) -> Machine:
     """The machine of the rule set with the lines as invariants."""
     kept: dict[str, str] = {}
-    body = "".join(
-        f"invariant {PREFIX}{number}\n    {_without_ticks(_as_truth(text.said[number]), text.said[number], program, kept)}\n"
-        for number in lines
-    )
+    truths = {number: _without_ticks(text.said[number], program, kept) for number in lines}
+    body = "".join(f"invariant {PREFIX}{number}\n    {truth}\n" for number, truth in truths.items())
     body += "".join(f"{_declared(name, program.machine.cells[cell].domain)}\n" for cell, name in kept.items())
     report = Report()
     units = read(Source(f"{text.name}.cert", f"house-rule certificate-lines of {text.name}\n{body}"), report)
@@ -62,14 +60,14 @@ def _machine_with(text: CertificateText, lines: Sequence[int], program: Program)
     return whole.machine
 
 
-def _without_ticks(line: str, said: Said, program: Program, kept: dict[str, str]) -> str:
+def _without_ticks(said: Said, program: Program, kept: dict[str, str]) -> str:
     """Cells that the rules cannot name stand in ticks: a note takes their place until the line is read."""
 
     def note(found: re.Match[str]) -> str:
         cell = _cell(found[1], said, program.machine)
         return kept.setdefault(cell, f"{KEPT}{list(program.machine.cells).index(cell)}")
 
-    return re.sub(r"`([^`]*)`", note, line)
+    return re.sub(r"`([^`]*)`", note, _as_truth(said))
 
 
 def _declared(name: str, domain: Domain) -> str:

@@ -221,19 +221,20 @@ class Cut:
         self.checker.reach(label)
         said = self.checker.said(label)
         self._lies(label, said, state)
-        wanted = [(line, self._goals(line, state)) for line in said.lines if not line.hence]
+        changed = self._changed(state)
+        wanted = [(line, self._goals(line, state, changed)) for line in said.lines if not line.hence]
         wanted = [(line, goals) for line, goals in wanted if goals]
         if not self.solver.all_follow([goal for _, goals in wanted for goal in goals], state.path):
             for line, goals in wanted:
                 self._require(f"{label}: {line.text}", state, goals)
         self._falls(label, said, state)
 
-    def _goals(self, line: Line, state: State) -> list[Term]:
+    def _goals(self, line: Line, state: State, changed: Sequence[Slot]) -> list[Term]:
         """The conjuncts of a line that may have changed since the cutpoint."""
         index = self.readers.get(id(line))
         only = None
         if index is not None and not line.hence:
-            keys = {key for slot in self._changed(state) for key in index.get(slot, ())}
+            keys = {key for slot in changed for key in index.get(slot, ())}
             if not keys:
                 return []
             only = tree_of(keys)

@@ -35,6 +35,7 @@ class Slots:
         self.start = start
         self.reads: set[Slot] = set()
         self._lying: dict[tuple[int, int], tuple[Term, Term]] = {}
+        self._sums: dict[tuple[Weights, int], Term] = {}
 
     # --- slots
 
@@ -129,27 +130,26 @@ class Slots:
 
     def _counted(self, weights: Weights, zone: int) -> Term:
         """A name for a sum at the cutpoint, and what is true of such sums."""
-        start = self.start
-        assert start is not None
+        key = weights, zone
+        if key not in self._sums:
+            self._sums[key] = self._sum(weights, zone)
+        return self._sums[key]
+
+    def _sum(self, weights: Weights, zone: int) -> Term:
+        assert self.start is not None
         terms = [
-            (weights[thing], self.lies_in(start, thing, zone))
+            (weights[thing], self.lies_in(self.start, thing, zone))
             for thing in self.board.things
             if weights[thing]
         ]
         terms = [(weight, lies) for weight, lies in terms if lies is not False]
         if not terms:
             return 0
-
-        def make() -> Term:
-            name = self.names.number("sum")
-            self.names.define(
-                name, EVERYTHING, lambda: total(case(lies, weight, 0) for weight, lies in terms)
-            )
-            if all(weight > 0 for weight, _ in terms):
-                most, some = sum(weight for weight, _ in terms), any_of(lies for _, lies in terms)
-                facts = [name >= 0, name <= most, case(some, name > 0, name == 0)]
-                facts += [implied(lies, name >= weight) for weight, lies in terms]
-                self.names.tell(name, facts, always=True)
-            return name
-
-        return self.names.kept(("sum", weights, zone), make, always=True)
+        name = self.names.number("sum")
+        self.names.define(name, EVERYTHING, lambda: total(case(lies, weight, 0) for weight, lies in terms))
+        if all(weight > 0 for weight, _ in terms):
+            most, some = sum(weight for weight, _ in terms), any_of(lies for _, lies in terms)
+            facts = [name >= 0, name <= most, case(some, name > 0, name == 0)]
+            facts += [implied(lies, name >= weight) for weight, lies in terms]
+            self.names.tell(name, facts, always=True)
+        return name

@@ -68,6 +68,8 @@ def implied(premise: Term, conclusion: Term) -> Term:
 
 def same(left: Term, right: Term) -> bool:
     """Are these surely equal, being written alike?"""
+    if left is right:
+        return True
     if is_known(left) or is_known(right):
         return is_known(left) and is_known(right) and left == right
     return bool(left.eq(right))
