@@ -61,6 +61,7 @@ READERS: Nav = [
         "doubt",
         [
             ("doubt-verdict", "howto/doubt-a-verdict.md"),
+            ("trusted", "trusted.md"),
             ("break", "howto/break-the-rules.md"),
             ("kernel", "kernel.md"),
             ("campaign", "howto/run-a-campaign.md"),

@@ -1,0 +1,200 @@
+"""Claims that are false in a corner where provers have not looked, each beside a mended twin that is confirmed."""
+
+import pytest
+
+from tests.engine.tiny import Families, block, cell, machine, move, number
+from verifier.check.certificate.certificate import Cutpoint, Line
+from verifier.check.certificate.check import checked
+from verifier.kernel.domain import NOTHING, Players, Things
+from verifier.kernel.expression import Arith, Bind, Compare, Const, Contents, End, Fold, Local, Read, ZoneAt
+from verifier.kernel.machine import (
+    Alternative,
+    Branch,
+    Claim,
+    Decide,
+    Each,
+    Final,
+    Goto,
+    Let,
+    Thing,
+    Times,
+    Write,
+)
+
+SEATS = Players(2)
+ANYTHING = Compare("=", number(1), number(1))
+
+
+def decide(player, action, stop=None):
+    return Decide(player, (Alternative(action, (), action),), stop, None)
+
+
+def things(count):
+    return tuple(Thing(f"card {at}", "card", at) for at in range(count))
+
+
+def card(count):
+    return Things("card", tuple(range(count)))
+
+
+def invariant(truth):
+    return (Claim("claim", "invariant", None, truth),)
+
+
+def counted(zone, cards):
+    return Fold("count", (Bind("x", Contents(ZoneAt(zone, ()), cards)),), None, number(1))
+
+
+def nobody_decides(mended):
+    """Whoever decides is noted: nobody, unless the boss is somebody."""
+    boss = cell("boss", SEATS, starts=0 if mended else NOTHING, optional=not mended)
+    last = cell("last", SEATS, optional=True)
+    blocks = [
+        block("start", (), Goto("offer")),
+        block("offer", (), decide(Read("boss", ()), "act")),
+        block("act", (Write("last", (), Local("me", SEATS)),), Goto("offer"), "me"),
+    ]
+    somebody = Compare("!=", Read("last", ()), Const(NOTHING, SEATS))
+    made = machine("boss", (), Families(), blocks, cells=[boss, last], claims=invariant(somebody))
+    return made, {"offer": Cutpoint((Line("somebody acted last", somebody),))}
+
+
+def left_of_nobody(mended):
+    """The seat left of the leader is seat 1, or is there no leader?"""
+    leader = cell("leader", SEATS, starts=0 if mended else NOTHING, optional=not mended)
+    left = cell("left", SEATS, starts=1)
+    neighbour = Arith("%", Arith("+", Read("leader", ()), number(1)), number(2))
+    blocks = [
+        block("start", (), Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", (Write("left", (), neighbour),), Goto("offer"), "me"),
+    ]
+    seat = Compare("=", Read("left", ()), number(1))
+    first = Compare("!=", Read("leader", ()), number(1))
+    made = machine("left", (), Families(), blocks, cells=[leader, left], claims=invariant(seat))
+    return made, {
+        "offer": Cutpoint((Line("it is seat 1", seat), Line("the leader is seat 0 or nobody", first)))
+    }
+
+
+def room_at_the_end(mended):
+    """A space for one card; the last move puts up to two into it, and the play is over."""
+    cards, families = card(2), Families()
+    families.add("deck", "pile", "hidden")
+    families.add("slot", "space", "seen", holds=1)
+    deck, slot = ZoneAt("deck", ()), ZoneAt("slot", ())
+    dealt = [Const(at, cards) for at in range(1 if mended else 2)]
+    drawn = Local("drawn", cards)
+    some = Compare("!=", drawn, Const(NOTHING, cards))
+    draw = (
+        Let("drawn", End("top", "x", deck, cards)),
+        Branch(some, move(drawn, deck, slot), ()),
+    )
+    blocks = [
+        block(
+            "start", [step for each in dealt for step in move(each, ZoneAt("box", ()), deck)], Goto("offer")
+        ),
+        block("offer", (), decide(number(0), "act")),
+        block("act", (Times(number(2), 2, draw),), Final(), "me"),
+    ]
+    lines = (
+        Line("so many in the deck", Compare("=", counted("deck", cards), number(len(dealt)))),
+        Line("the slot is empty", Compare("=", counted("slot", cards), number(0))),
+    )
+    return machine("room", things(2), families, blocks), {"offer": Cutpoint(lines)}
+
+
+def swap_of_sets(mended):
+    """Two sets of two cards are exchanged, by way of a third place or straight."""
+    cards, families = card(4), Families()
+    for name in ("ours", "theirs", "table"):
+        families.add(name, "set", "seen")
+
+    def carried(source, target):
+        each = Local("each", cards)
+        return Each(
+            "each", Contents(ZoneAt(source, ()), cards), move(each, ZoneAt(source, ()), ZoneAt(target, ()))
+        )
+
+    dealt = [
+        step
+        for at in range(4)
+        for step in move(Const(at, cards), ZoneAt("box", ()), ZoneAt("ours" if at < 2 else "theirs", ()))
+    ]
+    by_table = (carried("ours", "table"), carried("theirs", "ours"), carried("table", "theirs"))
+    straight = (carried("ours", "theirs"), carried("theirs", "ours"))
+    blocks = [
+        block("start", dealt, Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", by_table if mended else straight, Goto("offer"), "me"),
+    ]
+    sizes = [Compare("=", counted(name, cards), number(2)) for name in ("ours", "theirs")]
+    made = machine("swap", things(4), families, blocks, claims=invariant(sizes[0]))
+    lies = (frozenset({families.all["ours"].base, families.all["theirs"].base}),) * 4
+    lines = tuple(Line("two each", size) for size in sizes)
+    return made, {"offer": Cutpoint(lines, lies)}
+
+
+TRAPS = [nobody_decides, left_of_nobody, room_at_the_end, swap_of_sets]
+
+
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.__name__)
+def test_a_claim_that_fails_in_a_corner_is_refused(trap):
+    found = checked(*trap(mended=False))
+    assert found.broken or found.refused
+
+
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.__name__)
+def test_its_mended_twin_is_confirmed(trap):
+    found = checked(*trap(mended=True))
+    assert (found.broken, found.refused) == ({}, {})
+
+
+def test_a_ring_of_blocks_without_a_cutpoint_is_refused():
+    blocks = [block("start", (), Goto("more")), block("more", (), Goto("start"))]
+    made = machine("ring", (), Families(), blocks)
+    assert "start" in checked(made, {}).broken
+    assert checked(made, {"more": Cutpoint()}).broken == {}
+
+
+def test_a_cutpoint_must_be_a_block_without_parameters():
+    made, certificate = left_of_nobody(mended=True)
+    assert "act" in checked(made, {**certificate, "act": Cutpoint()}).broken
+    assert "nowhere" in checked(made, {**certificate, "nowhere": Cutpoint()}).broken
+
+
+def test_a_pause_that_the_certificate_forgets_is_looked_at_all_the_same():
+    made, _ = nobody_decides(mended=False)
+    assert "claim" in checked(made, {}).refused
+
+
+def test_a_ranking_must_fall():
+    made, certificate = left_of_nobody(mended=True)
+    point = certificate["offer"]
+    still = Cutpoint(point.lines, ranking=(Read("left", ()),))
+    assert "it-ends" in checked(made, {"offer": still}).refused
+
+
+def test_binders_of_one_name_inside_each_other_are_told_apart():
+    """What changed is looked for by the place of a binder in the line, not by its name."""
+    cards, families = card(2), Families()
+    families.add("ours", "set", "seen")
+    families.add("theirs", "set", "seen")
+    mark = cell("mark", Players(2), cards)
+    dealt = [
+        step
+        for at, name in enumerate(("ours", "theirs"))
+        for step in move(Const(at, cards), ZoneAt("box", ()), ZoneAt(name, ()))
+    ]
+    blocks = [
+        block("start", dealt, Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", (Write("mark", (Const(1, cards),), number(1)),), Goto("offer"), "me"),
+    ]
+    unmarked = Compare("=", Read("mark", (Local("x", cards),)), number(0))
+    inner = Fold("every", (Bind("x", Contents(ZoneAt("theirs", ()), cards)),), None, unmarked)
+    outer = Fold("every", (Bind("x", Contents(ZoneAt("ours", ()), cards)),), None, inner)
+    lies = (frozenset({families.all["ours"].base}), frozenset({families.all["theirs"].base}))
+    made = machine("marks", things(2), families, blocks, cells=[mark], claims=invariant(outer))
+    found = checked(made, {"offer": Cutpoint((Line("nothing of theirs is marked", outer),), lies)})
+    assert "offer: nothing of theirs is marked" in found.broken
