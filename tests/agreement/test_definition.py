@@ -32,7 +32,7 @@ def test_a_published_rule_set_plays_as_it_is_defined(ruleset, players):
     assert tally.steps == steps
     assert tally.moves > tally.steps
     assert tally.refused
-    assert len(tally.actions) >= 3
+    assert len(tally.actions) >= min(3, len(program.game.actions))
 
 
 @pytest.mark.parametrize("ruleset", ["lost-cities", "lost-cities-rivals"])

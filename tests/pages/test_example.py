@@ -34,8 +34,13 @@ def definitions(worth: Worth) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_heads_of_an_example_are_translated(game):
-    example = material_of(game).example
-    assert example is not None
+    material = material_of(game)
+    example = material.example
+    if example is None:
+        # A score of a single line needs no worked example.
+        definitions_of_scores = [material.program.game.definitions[name] for name in material.scoring]
+        assert sum(len(each.clauses) for each in definitions_of_scores) < 2
+        return
     worked_out = {name for worth in example.worths for name in definitions(worth)}
     folder = spec_folder() / game
     for lang in told_languages(folder):
