@@ -56,6 +56,8 @@ NEVER_AGAINST: frozenset[SlotKind] = frozenset({"role", "ordinal"})
 IN_A_ZONE: frozenset[SlotKind] = frozenset({"face", "place", "emptiness"})
 # What these say is told of a thing: only a clause that names it can contradict.
 OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner", "comparison"})
+# A number that is right for what it counts is right.
+COUNTED: frozenset[SlotKind] = frozenset({"number", "range", "list", "ordinal"})
 # By so much a claim that an atom opposes must be closer than any that licenses it.
 OUTWEIGHED = 1.5
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
@@ -92,12 +94,26 @@ def judged(
         if sentence.scope in scopes:
             for atom in sentence.atoms:
                 found += _atom(atom, sentence, by_slot, doings)
-    found = [*_settled(found), *implied(known, found)]
+    found = [*_settled(found), *implied(known, found), *_extra(found, sentences, scopes)]
     told = {verdict.claim.id for verdict in found if verdict.claim is not None}
     for claim in known:
         if claim.expected and claim.id not in told:
             found.append(Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it"))
     return found
+
+
+def _extra(
+    found: Sequence[Verdict], sentences: Sequence[Sentence], scopes: frozenset[Scope]
+) -> Iterator[Verdict]:
+    """Duties and prohibitions in sentences that no claim has anything to do with: listed, and no more."""
+    placed = {each.sentence.span.start for each in found if each.sentence is not None}
+    for sentence in sentences:
+        if sentence.scope == "heading" or sentence.scope not in scopes or sentence.span.start in placed:
+            continue
+        for atom in sentence.atoms:
+            if atom.slot == "modal" and atom.value in ("must", "must-not"):
+                yield Verdict(None, "extra", atom, sentence, "relaxed", "no rule says so")
+                break
 
 
 def implied(claims: Sequence[Claim], found: Sequence[Verdict]) -> Iterator[Verdict]:
@@ -179,7 +195,7 @@ def _agreeing(
 
 def _is_outweighed(same: Sequence[Claim], against: Sequence[Claim], around: Surroundings) -> bool:
     """Is an atom far more surely about a claim that it opposes than about any that it agrees with?"""
-    if not against:
+    if not against or same[0].slot in COUNTED:
         return False
     best = max(weight(claim, around) for claim in same)
     return max(weight(claim, around) for claim in against) >= best + OUTWEIGHED
