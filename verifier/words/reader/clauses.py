@@ -73,8 +73,11 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
     spans = [(start, spans[i + 1][0] if i + 1 < len(spans) else end) for i, (start, end) in enumerate(spans)]
     own = tuple(tuple(each for each in found if start <= each.start < end) for start, end in spans)
     is_verbal = [any(is_verb(each, text, raw, lexicon) for each in each_own) for each_own in own]
+    # `Boats: only at the start`: what stands before a colon is what the rest is about.
+    labelled = len(spans) > 1 and not is_verbal[0] and text[spans[1][0]] == ":"
+    topic = frozenset(each.concept for each in own[0] if each.group == "things") if labelled else frozenset()
     parts = tuple(
-        Clause(start, end, _concepts(i, own, is_verbal), frozenset(each.concept for each in own[i]))
+        Clause(start, end, _concepts(i, own, is_verbal) | topic, frozenset(each.concept for each in own[i]))
         for i, (start, end) in enumerate(spans)
     )
     return Clauses(text, parts, own, tuple(strong))
