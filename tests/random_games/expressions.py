@@ -98,7 +98,7 @@ class Expressions(Author):
                 return f"{mine}{family} {name}", scope.zone(name, family)
             case 3:
                 name = self.fresh("n")
-                low = self.one(["0", "1", self.number(scope, 0)])
+                low = self.one(["0", "1", "few", "bank"])
                 return (
                     f"{name} from {low} to {self.one(['3', 'most', 'my coins' if scope.me else 'bank'])}",
                     scope.number(name),

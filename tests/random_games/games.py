@@ -303,7 +303,6 @@ class Games(Steps):
     # --- definitions
 
     def value_rule(self, scope: Scope) -> Lines:
-        whens = self.some(lambda: f"when {self.open_truth(scope, 1)}", 0, 2)
         ways = [
             lambda: f"add {self.open_number(scope, 2)}",
             lambda: f"subtract {self.open_number(scope, 1)}",
@@ -311,10 +310,7 @@ class Games(Steps):
             lambda: f"at least {self.number(scope, 0)}",
             lambda: f"at most {self.number(scope, 1)}",
         ]
-        return [
-            f"rule {self.rule('value')}",
-            *indented([*whens, *self.some(lambda: self.any_of(*ways), 1, 2)]),
-        ]
+        return self.alternatives("value", scope, lambda: self.some(lambda: self.any_of(*ways), 1, 2))
 
     def definitions(self) -> list[Lines]:
         p, c = NOBODY.player("p"), NOBODY.thing("c", "gem")
@@ -366,10 +362,11 @@ class Games(Steps):
         way = self.one(["falls", "rises"])
         each = self.one(["turn", "round", "rest"])
         found.append([f"measure {self.fresh('measure-')} {way} each {each}: {self.sober(NOBODY)}"])
-        found.append(['may-loop endless: "nobody need ever stop"'] if self.chance(0.5) else [])
+        which = self.one(["", "", " between turns", " in main", " by rest", " by rest, act-1"])
+        found.append([f'may-loop endless{which}: "nobody need ever stop"'] if self.chance(0.6) else [])
         some_rule = self.one([rule for rules in self.rules.values() for rule in rules])
         found.append([f'accept every-rule-lives of {some_rule}: "it is a random game"'])
-        found.append(['accept it-ends: "it need not"'] if self.chance(0.3) else [])
+        found.append(['accept no-peeking: "nobody minds"'] if self.chance(0.3) else [])
         return found
 
 

@@ -32,6 +32,7 @@ class Texts(Games):
         """Lines that can be read and have no meaning: whoever reads a text must say so and go on."""
         lines = [
             "number plain: red is 1",
+            "scenario odd\n    given bank: few -1",
             "number tall by suit: most",
             "number odd by suit: red or more is 1",
         ]
@@ -39,9 +40,8 @@ class Texts(Games):
 
     def lines_of(self, sort: str) -> Lines:
         if sort == "instance":
-            return self.one(
-                [["set suit to red, blue", "set deal to 1"], ["set deal to 1", "set level to 0..3"]]
-            )
+            fewer = ["set suit to red, blue"] if len(self.suits) == 2 else []
+            return [*fewer, "set deal to 1", *self.one([["set level to 0..3"], []])]
         if sort == "part":
             return [
                 line
@@ -87,7 +87,9 @@ class Texts(Games):
             return ["set few to 1"]
         name = self.one(known)
         lines = make()  # type: ignore[operator]
-        return [f"replace rule {name}", *lines[1:]]
+        # Its alternatives, if there are any, are rules of their own.
+        own = next((n for n, line in enumerate(lines) if line.startswith("otherwise")), len(lines))
+        return [f"replace rule {name}", *lines[1:own]]
 
     # --- scenarios
 
@@ -116,7 +118,7 @@ class Texts(Games):
                 f"given my track of red: {self.small(1, 2)}",
                 f"given my hand: {self.one(self.suits)} digit, {digit}, gem",
                 "given my debt of red: 1",
-                "given my hand: gem -1",
+                "given my fame: -1",
                 "given phase: main",
                 "given round: 1" if self.rounds_are_counted else "given bank: 1",
                 "given mood: stormy",

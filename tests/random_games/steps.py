@@ -52,6 +52,12 @@ class Steps(Expressions):
     # --- names and decisions
 
     def let(self, scope: Scope) -> tuple[Lines, Scope]:
+        lines, inner = self.named(scope)
+        # Whoever reads the text is told that there may be nothing; whether it is said changes nothing.
+        numbers = inner.numbers != scope.numbers
+        return [lines[0] if numbers or self.chance(0.5) else f"{lines[0]} if any"], inner
+
+    def named(self, scope: Scope) -> tuple[Lines, Scope]:
         match self.small(0, 7):
             case 6:
                 name = self.fresh("p")
@@ -227,10 +233,18 @@ class Steps(Expressions):
         return [f"repeat {count} times", *indented(self.block(scope, depth - 1, 1, 2))]
 
     def steps_rule(self, scope: Scope, depth: int) -> Lines:
-        whens = self.some(lambda: f"when {self.open_truth(scope)}", 0, 2)
-        return [f"rule {self.rule('steps')}", *indented([*whens, *self.block(scope, depth - 1, 1, 2)])]
+        return self.alternatives("steps", scope, lambda: self.block(scope, depth - 1, 1, 2))
 
-    def guard(self, scope: Scope, sort: str = "guard") -> Lines:
+    def guard(self, scope: Scope) -> Lines:
+        return self.alternatives(
+            "guard", scope, lambda: self.some(lambda: f"require {self.open_truth(scope)}", 1, 2)
+        )
+
+    def alternatives(self, sort: str, scope: Scope, lines: Callable[[], Lines]) -> Lines:
+        """A rule, and perhaps some that apply where it does not."""
         whens = self.some(lambda: f"when {self.open_truth(scope)}", 0, 2)
-        requires = self.some(lambda: f"require {self.open_truth(scope)}", 1, 2)
-        return [f"rule {self.rule(sort)}", *indented([*whens, *requires])]
+        found = [f"rule {self.rule(sort)}", *indented([*whens, *lines()])]
+        while whens and self.chance(0.3):
+            whens = self.some(lambda: f"when {self.open_truth(scope)}", 0, 1)
+            found += [f"otherwise rule {self.rule(sort)}", *indented([*whens, *lines()])]
+        return found
