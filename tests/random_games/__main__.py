@@ -21,7 +21,8 @@ SHOWN = 10
 @click.option(
     "--shrink", is_flag=True, help="Show a short text for each game about which the readings differ."
 )
-def main(games: int, seed: int, plays: int, shrink: bool) -> None:
+@click.option("--stop", is_flag=True, help="Stop at the first difference.")
+def main(games: int, seed: int, plays: int, shrink: bool, stop: bool) -> None:
     """Each game is printed, read again, and played by the machine and by the definition; 1 on a difference."""
     total, began = Attacked(), time.monotonic()
     for number in range(seed, seed + games):
@@ -31,6 +32,8 @@ def main(games: int, seed: int, plays: int, shrink: bool) -> None:
         if found.differences and shrink:
             click.echo(smallest(number))
         total = summed(total, found)
+        if stop and total.differences:
+            break
         if sys.stderr.isatty() or total.games % 100 == 0:
             click.echo(f"\r{total.games:,} games, {len(total.differences):,} differences", err=True, nl=False)
     click.echo("", err=True)
