@@ -92,6 +92,7 @@ CODES: dict[str, str] = {
     "N249": "no rule is called `{name}`",
     "N250": "there is no number of the round here",
     "N260": "a loop is acknowledged with `may-loop`",
+    "N261": "`{name}` is the name of a built-in property",
     "T301": "a named number must be constant",
     "T302": "the number `{name}` is out of range: at most a million",
     "T303": "the range from {low} to {high} is empty",

@@ -133,15 +133,16 @@ def no_dead_end_goals(proof: Proof) -> Iterator[Goal]:
 
 
 def capacity_goals(proof: Proof) -> Iterator[Goal]:
-    """No zone holds more than it may, at any pause."""
+    """No zone holds more than it may, at any pause and at the end."""
     for family in proof.machine.families.values():
         if family.holds is None:
             continue
         for zone in range(family.base, family.base + family.size):
             term = proof.capacity(zone, family.holds)
-            for cut in proof.pauses:
-                if term is not TRUE and not proof.induction.lives(term, proof.at(cut)):
-                    yield Goal(f"`{family.name}` at `{cut.label}`", proof.at(cut), (), term)
+            for cut in proof.asked_at(None):
+                if term is not TRUE and not proof.induction.lives(term, cut):
+                    place = f"`{cut.label}`" if cut.label else "the end"
+                    yield Goal(f"`{family.name}` at {place}", cut, (), term)
 
 
 def transition_in_words(transition: Transition) -> str:

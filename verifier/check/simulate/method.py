@@ -175,19 +175,20 @@ def _winning(sampled: _Sampled) -> Finding:
 
 
 def _living(sampled: _Sampled) -> Finding:
+    """Shown by plays it is proved; shown by scenarios alone it is tested: perhaps no play comes to their positions."""
     coverage = sampled.coverage
     idle = tuple(coverage.idle)
-    where, method = sampled.words, "plays"
+    where, method, only = sampled.words, "plays", 0
     if idle:
         shown = seen_in_scenarios(sampled.program.game)
-        by_scenarios = len(idle)
+        only = len(idle)
         idle = tuple(name for name in idle if name not in shown)
-        by_scenarios -= len(idle)
-        if by_scenarios:
-            where, method = f"{where}; {by_scenarios} in scenarios only", PLAYS_AND_SCENARIOS
+        only -= len(idle)
+        if only:
+            where, method = f"{where}; {only} in scenarios only", PLAYS_AND_SCENARIOS
     if not idle:
         words = f"all {len(coverage.all)} rules had an effect in {where}"
-        return _said("health", "proved", words, method)
+        return _said("health", "tested" if only else "proved", words, method)
     words = f"{len(idle)} of {len(coverage.all)} rules without effect in {where}"
     return Finding("", "health", "unknown", PLAYS, words, listed=idle)
 

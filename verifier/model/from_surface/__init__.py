@@ -13,6 +13,7 @@ from verifier.kernel.visit import Node, preorder
 from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.model.from_surface.actions import StepReader
+from verifier.model.from_surface.claims import acknowledged, refuse_built_in_names
 from verifier.model.from_surface.definitions import DefinitionReader, param_domain
 from verifier.model.from_surface.expressions import (
     NO,
@@ -32,7 +33,6 @@ from verifier.surface import nodes
 
 T = TypeVar("T")
 MOMENTS = ("turn", "round", "game")
-IT_ENDS = "it-ends"
 
 
 def player_counts(items: Sequence[nodes.Item]) -> range:
@@ -134,6 +134,7 @@ class _Reading:
         claims = tuple(
             self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness)
         )
+        refuse_built_in_names(self.items, self.world)
         measures = tuple(self.measure(item) for item in self.of(nodes.Measure))
         definitions.update(self.definitions.all())
         definitions["over"] = Definition("over", (), Truth(), self.over(ends), ())
@@ -170,7 +171,7 @@ class _Reading:
             claims=claims,
             decisions=self.decisions,
             measures=measures,
-            acknowledged=self.acknowledged(),
+            acknowledged=acknowledged(self.items, self.phase_names, self.steps.actions, self.world),
             scenarios=self.scenarios() if with_scenarios else (),
             rules=self.definitions.rules,
         )
@@ -325,30 +326,6 @@ class _Reading:
         if self.definitions.params("score") is not None:
             return k.Call("score", (k.Local("p", self.world.seats),))
         return number(0).expr
-
-    def acknowledged(self) -> tuple[g.Acknowledged, ...]:
-        loops = [
-            g.Acknowledged(IT_ENDS, i.name.text, i.reason.text, self.loop(i), span=i.span)
-            for i in self.of(nodes.MayLoop)
-        ]
-        known = [
-            g.Acknowledged(i.property.text, i.subject.text if i.subject else None, i.reason.text, span=i.span)
-            for i in self.of(nodes.Accept)
-        ]
-        for each in known:
-            if each.property == IT_ENDS:
-                hint = "write `may-loop NAME between turns: ...`, or `in PHASE`, or `by ACTION, ACTION`"
-                self.report.add(diagnostic("N260", Label(each.span, "which loop?"), hint=hint))
-        return (*loops, *known)
-
-    def loop(self, item: nodes.MayLoop) -> g.LoopScope:
-        """The loops that are meant; a phase or an action that there is not is reported."""
-        if item.phase is not None and item.phase.text not in self.phase_names:
-            self.world.unknown("N248", item.phase, self.phase_names, "no phase has this name")
-        for name in item.by:
-            if name.text not in self.steps.actions:
-                self.world.unknown("N242", name, self.steps.actions, "no action has this name")
-        return g.LoopScope(item.phase.text if item.phase else None, frozenset(each.text for each in item.by))
 
     def scenarios(self) -> tuple[g.Scenario, ...]:
         reading = ScenarioReader(self.reader, self.steps, self.phase_names)
