@@ -1,4 +1,7 @@
-"""Views: what a player sees. Everybody sees how many components lie in each zone, and everything that is stored."""
+"""Views: what a player sees. Everybody sees how many components lie in each zone, and everything that is stored.
+
+Of a component that is stored a player knows which one it is only by seeing it where it lies.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,16 @@ def view(at: Position, player: int) -> dict[str, Any]:
             seen = seen_in(zone, at, player)
             count: dict[str, Any] = {"count": len(pile)}
             zones[said(Zones("", ()), zone, at)] = count if seen is None else {**count, "things": seen}
-    return {"zones": zones, "cells": {name: _stored(name, at) for name in at.game.cells}}
+    return {"zones": zones, "cells": {name: _stored(name, at, player) for name in at.game.cells}}
 
 
 def seen_in(zone: int, at: Position, player: int) -> list[str] | None:
     """The components that a player sees in a zone; none at all if the zone shows nothing of them."""
+    seen = _seen_things(zone, at, player)
+    return None if seen is None else [at.game.things[thing].name for thing in seen]
+
+
+def _seen_things(zone: int, at: Position, player: int) -> list[int] | None:
     pile, family = at.zones[zone], at.family_of[zone]
     owners = [
         i
@@ -36,17 +44,29 @@ def seen_in(zone: int, at: Position, player: int) -> list[str] | None:
     )
     ends = {"top": pile[-1:], "bottom": pile[:1]}.get(family.view)
     seen = [thing for thing in pile if whole or thing in (ends or ()) or (thing, player) in at.shown_things]
-    return [at.game.things[thing].name for thing in seen] if whole or seen or ends is not None else None
+    return seen if whole or seen or ends is not None else None
 
 
-def _stored(name: str, at: Position) -> Any:
+def _stored(name: str, at: Position, player: int) -> Any:
     cell = at.game.cells[name]
+
+    def unseen(domain: Domain, one: int) -> bool:
+        if not isinstance(domain, Things) or one == NOTHING:
+            return False
+        zone = next(zone for zone, pile in enumerate(at.zones) if one in pile)
+        return zone != at.box and one not in (_seen_things(zone, at, player) or ())
+
+    def told(index: tuple[int, ...]) -> Any:
+        one = at.read(name, index)
+        return "hidden" if unseen(cell.domain, one) else said(cell.domain, one, at)
+
     if not cell.index:
-        return said(cell.domain, at.read(name), at)
+        return told(())
     found = {}
     for index in at.indexes(cell):
-        words = " ".join(str(said(domain, one, at)) for domain, one in zip(cell.index, index, strict=True))
-        found[words] = said(cell.domain, at.read(name, index), at)
+        parts = list(zip(cell.index, index, strict=True))
+        if not any(unseen(domain, one) for domain, one in parts):
+            found[" ".join(str(said(domain, one, at)) for domain, one in parts)] = told(index)
     return found
 
 
