@@ -86,7 +86,8 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
             f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=told.near,
             context=(*told.context, subject.wide_words(moved.things) | subject.zone_words(moved.to) | _sorts(moved)),
             excluded=group("shuffle", "deal", "rest", "point", "money"),
-            expected=told.expected and moved.to != "box", binding=told.expected and face == "up",
+            expected=told.expected and moved.to != "box",
+            binding=(told.expected and face == "up") or (moved.to == "box" and len(told.near) > 1),
         )  # fmt: skip
     source = subject.zone_words(moved.source)
     if source:

@@ -11,6 +11,7 @@ from verifier.model import steps as st
 from verifier.words.claims.blocks import SAID, Block, blocks
 from verifier.words.claims.conditions import counted, spoken_of
 from verifier.words.claims.patches import constant_patch, number_patch
+from verifier.words.claims.piles import CONTENTS
 from verifier.words.claims.subject import OF_THE_FRAME, Group, Subject, group, parts
 from verifier.words.seam import Claim, Value
 
@@ -45,6 +46,11 @@ def _holds(subject: Subject, name: str, cell: Cell) -> Iterator[Claim]:
         f"{name}/most", rule, "threshold", "number", frozenset({domain.high}), op="at-most", head=words | group(""),
         context=(owners or words,), excluded=group("multiply", "bonus"), expected=told, patch=patch, binding=told,
     )  # fmt: skip
+    if cell.life == "match" and cell.index and name not in subject.score_names:
+        yield Claim(
+            f"{name}/in-the-box", rule, "count", "number", frozenset({domain.high}), head=words | group("token"),
+            near=(words,), context=(CONTENTS,), expected=False,
+        )  # fmt: skip
     if cell.saturates and told:
         yield Claim(
             f"{name}/too-much-is-lost", rule, "modality", "modal", SAID | {"must-not", "negated"},
@@ -144,9 +150,19 @@ def _steps_on(subject: Subject, block: Block) -> Iterator[Claim]:
                 yield Claim(
                     f"{block.name}/{arg.left.cell}-on", subject.entry(block.entry), "quantity", "number",
                     frozenset({arg.right.value}), near=(group("move"),),
-                    head=subject.cell_words(arg.left.cell) | group("step", "space", ""),
+                    head=subject.cell_words(arg.left.cell) | _scale(subject, arg.left.cell) | group("space", ""),
                     context=(block.about,) if block.about else (),
                 )  # fmt: skip
+
+
+def _scale(subject: Subject, name: str) -> Group:
+    """The kind along which an amount runs: it ends where the kind does."""
+    own = subject.game.cells[name].domain
+    return frozenset(
+        f"kind:{kind}"
+        for kind, domain in subject.game.kinds.items()
+        if isinstance(domain, Number) and isinstance(own, Number) and domain.high == own.high
+    )
 
 
 # --- shares
@@ -159,7 +175,7 @@ def _shares(subject: Subject, block: Block) -> Iterator[Claim]:
         words = spoken_of(subject, share.value)
         yield Claim(
             f"{block.name}/shared", rule, "modality", "modal", SAID | {"may"},
-            head=group("share", "divide", "deal"), context=(words,), excluded=group("finish"), binding=False,
+            head=group("share", "divide", "deal"), context=(words,), excluded=group("finish"),
         )  # fmt: skip
         yield Claim(
             f"{block.name}/rest-stays", rule, "modality", "modal", SAID, head=group("keep", "put", "return"),
@@ -169,7 +185,7 @@ def _shares(subject: Subject, block: Block) -> Iterator[Claim]:
             yield Claim(
                 f"{block.name}/not-at-{end.rule}", subject.entry(f"rule:{end.rule}"), "modality", "modal",
                 frozenset({"negated", "must-not"}), head=group("share", "divide", "deal"),
-                context=(words,), expected=end.moment is None, binding=False,
+                context=(words, group("finish")), expected=end.moment is None, binding=False,
             )  # fmt: skip
 
 

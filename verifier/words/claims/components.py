@@ -126,6 +126,7 @@ def _kinds(subject: Subject) -> Iterator[Claim]:
             )  # fmt: skip
             yield Claim(
                 f"{name}/size", "", "count", "number", frozenset({size}), head=subject.kind_words(name),
+                binding=not _is_printed(subject, name),
                 expected=named is not None and not _is_printed(subject, name) and not _is_index(subject, name),
                 patch=named,
             )  # fmt: skip

@@ -317,7 +317,6 @@ def _orders(subject: Subject, name: str, definition: Definition, is_score: bool)
                 yield Claim(
                     f"{other.rule}/not-multiplied", subject.entry(f"rule:{other.rule}"), "order", "modal",
                     frozenset({"negated", "must-not"}), head=group("multiply"), context=(BONUS,), expected=False,
-                    binding=False,
                 )  # fmt: skip
 
 
@@ -350,7 +349,7 @@ def _tables(subject: Subject, name: str, node: Any) -> Iterator[Claim]:
         entry = f"number:{table}"
         values = frozenset[Value](value for _, value in parameter.entries)
         yield Claim(
-            f"{table}/values", subject.entry(entry), "table", "number", values, head=group("point", "", "score"),
+            f"{table}/values", subject.entry(entry), "table", "number", values, head=group("point", "score"),
             context=(keys,), expected=False, binding=False,
         )  # fmt: skip
         first = parameter.entries[0]

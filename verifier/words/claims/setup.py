@@ -228,7 +228,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
         yield Claim(
             f"{dealt.to}/piles-made", rule, "quantity", "number", frozenset({dealt.times}), head=piles,
             near=(group("divide", "share", "put", "shuffle", "deal"),), excluded=group("discard", "rest"),
-            expected=False,
+            expected=False, binding=False,
         )  # fmt: skip
         yield Claim(
             f"{dealt.to}/piles-aside", rule, "quantity", "number", frozenset({dealt.times - 1}), head=piles,

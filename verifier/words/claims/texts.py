@@ -48,7 +48,7 @@ def _carried_out(subject: Subject, block: Block, entry: str, step: st.DoText) ->
     things = subject.class_words(domain.name) if isinstance(domain, Things) else group("card")
     yield Claim(
         f"{block.name}/carried-out-{step.text}", subject.entry(entry), "modality", "modal", SAID,
-        head=CARRIED_OUT | group("take", "put"), context=(things,), excluded=group("finish"),
+        head=CARRIED_OUT | group("take", "put"), near=(CARRIED_OUT,), context=(things,), excluded=group("finish"),
     )  # fmt: skip
     if any(isinstance(each, ex.Call) and each.definition == "over" for each in parts(block.steps)):
         yield Claim(

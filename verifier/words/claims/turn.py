@@ -94,7 +94,12 @@ def _alternatives(subject: Subject, name: str, rule: str, offer: st.Offer) -> It
     # What looks the same in a text may be told as one.
     told = {(d.verbs, d.source, d.target) for d in doings_of(subject) if d.concept in actions}
     counts = frozenset[Value](range(max(2, len(told)), len(actions) + 1))
-    yield Claim(f"{name}/choices", rule, "count", "number", counts, head=group("option"), expected=False)
+    verbs = _joined(each.verbs for each in doings_of(subject) if each.concept in actions)
+    yield Claim(
+        f"{name}/choices", rule, "quantity", "number", counts, head=group("option"),
+        context=(actions | verbs,) if len(subject.game.phases) > 1 else (),
+        expected=False,
+    )  # fmt: skip
     # One of them excludes the others; any number of them does not.
     words: frozenset[Value] = frozenset({"or", "either"} if offer.how != "any number of" else {"or", "and"})
     yield Claim(

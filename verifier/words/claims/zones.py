@@ -88,12 +88,14 @@ def _piles(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
         return
     count = prod(len(values(domain)) for domain in indexes)
     patch = number_patch(subject, tuple(_kind_nodes(subject, family)), count)
+    # Of one's own rows, or of spaces by two kinds, a text counts some.
+    told = len(indexes) == 1 and not subject.is_owned(name)
     yield Claim(
         f"{name}/piles", _rule(subject, name), "count", "number", frozenset({count}),
         head=subject.zone_words(name) | (group("pile") if family.shape == "pile" else group("space")),
         context=(subject.zone_words(name) | _kinds(family),),
         excluded=group("multiply", "accomplish", "earn", "player"),
-        expected=len(indexes) == 1 and not subject.is_owned(name), patch=patch,
+        expected=told, patch=patch, binding=told,
     )  # fmt: skip
 
 
