@@ -76,7 +76,7 @@ def test_players_in_the_order_of_their_seats_forbid_to_turn_the_table(tmp_path):
 
 
 def test_a_loop_that_may_depend_on_its_order_forbids_renaming(tmp_path):
-    heap = "zone heap: pile, seen\nafter lay\n    move every leaf in my row of leaf.colour to heap"
+    heap = "zone heap: pile, seen\nafter lay\n    move every leaf in my hand to heap"
     assert found_in(tmp_path, CARDS, heap)[0] == []
     bag = heap.replace("pile, seen", "set, seen")
     assert found_in(tmp_path, CARDS, bag)[0] == ["colour"]
