@@ -303,7 +303,7 @@ def _write(file: Path, text: str, moment: int) -> None:
 
 
 def _first_difference(tree: Path) -> str:
-    words = [sys.executable, "-m", "tests.random_games", "--games", str(GAMES), "--stop"]
+    words = [sys.executable, "-m", "tests.random_games", "--games", str(GAMES), "--plays", "1", "--stop"]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     try:
         done = subprocess.run(

@@ -23,14 +23,14 @@ def deal(count: int, source: int, zone: int, end: str, at: Position) -> None:
 
 
 def swap_components(one: int, other: int, at: Position) -> None:
-    """Each comes to lie on top of where the other lay."""
-    if one == NOTHING or other == NOTHING:
+    """Each comes to lie on top of where the other lay. It takes two."""
+    if NOTHING in (one, other) or one == other:
         raise Impossible("conservation", "swap")
     here, there = at.where[one], at.where[other]
     at.take(one)
-    at.take(other) if one != other else None
+    at.take(other)
     at.put(one, there)
-    at.put(other, here) if one != other else None
+    at.put(other, here)
 
 
 def swap_zones(one: int, other: int, at: Position) -> None:
