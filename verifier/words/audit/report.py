@@ -55,7 +55,8 @@ def _finding(finding: Finding, book: Phrasebook, every: bool) -> Iterator[str]:
     for each in finding.mentions:
         yield f"  text   {_quoted(each)}"
         yield f"         read as: {read_as(each.atom)}"
-    yield f"  rules  {_expected(finding.claim)}{_place(finding.claim, book)}"
+    if finding.claim is not None:
+        yield f"  rules  {_expected(finding.claim)}{_place(finding.claim, book)}"
     if finding.why:
         yield f"  note   {finding.why}"
     sentence = book.sentence(finding.claim.rule) if finding.claim is not None and finding.claim.rule else None
@@ -69,7 +70,9 @@ def _finding(finding: Finding, book: Phrasebook, every: bool) -> Iterator[str]:
 
 
 def _name(finding: Finding) -> str:
-    return finding.claim.id if finding.claim is not None else "extra"
+    if finding.claim is not None:
+        return finding.claim.id
+    return "extra" if finding.status == "extra" else "a sum"
 
 
 def _place(claim: Claim | None, book: Phrasebook) -> str:
@@ -130,8 +133,8 @@ def _finding_as_json(finding: Finding) -> dict[str, Any]:
     mentions = [_mention_as_json(each) for each in finding.mentions]
     return {
         "rule": claim.rule if claim is not None else "",
-        "claim": claim.id if claim is not None else "extra",
-        "kind": claim.kind if claim is not None else "extra",
+        "claim": _name(finding),
+        "kind": claim.kind if claim is not None else _name(finding),
         "status": finding.status,
         "severity": finding.severity if finding.status in AGAINST else None,
         "tier": finding.tier,

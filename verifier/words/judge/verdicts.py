@@ -22,6 +22,7 @@ from verifier.words.judge.matching import (
     weight,
 )
 from verifier.words.judge.opposing import opposes
+from verifier.words.judge.sums import wrong_sums
 from verifier.words.seam import Atom, Claim, Doing, Scope, Sentence, SlotKind
 
 Status = Literal[
@@ -94,7 +95,7 @@ def judged(
         if sentence.scope in scopes:
             for atom in sentence.atoms:
                 found += _atom(atom, sentence, by_slot, doings)
-    found = [*_settled(found), *implied(known, found), *_extra(found, sentences, scopes)]
+    found = [*_settled(found), *implied(known, found), *_extra(found, sentences, scopes), *_sums(sentences)]
     told = {verdict.claim.id for verdict in found if verdict.claim is not None}
     for claim in known:
         if claim.expected and claim.id not in told:
@@ -114,6 +115,17 @@ def _extra(
             if atom.slot == "modal" and atom.value in ("must", "must-not"):
                 yield Verdict(None, "extra", atom, sentence, "relaxed", "no rule says so")
                 break
+
+
+def _sums(sentences: Sequence[Sentence]) -> Iterator[Verdict]:
+    """Examples that are worked out wrongly: no rule is needed to see that."""
+    for sentence in sentences:
+        for wrong in wrong_sums(sentence.folded):
+            atom = Atom(
+                "number", wrong.said, None, frozenset(), sentence.concepts, sentence.concepts, False,
+                wrong.start, wrong.end,
+            )  # fmt: skip
+            yield Verdict(None, "contradicted", atom, sentence, "strict", f"it comes to {wrong.right}")
 
 
 def implied(claims: Sequence[Claim], found: Sequence[Verdict]) -> Iterator[Verdict]:
