@@ -7,7 +7,7 @@ from verifier.words.judge.sums import wrong_sums
 
 @pytest.mark.parametrize(
     "text",
-    ["30 - 20 = 10", "2 x 10 + 50 - 20 = 50", "-20 x 3 = -60", "3 - 40 - 10 + 65 = 18", "8+8=16", 
+    ["30 - 20 = 10", "2 x 10 + 50 - 20 = 50", "-20 x 3 = -60", "3 - 40 - 10 + 65 = 18", "8+8=16",
      "22 - 20 = 2, x 3 = 6", "step 1 - 2 cards", "5-7, 70184"],
 )  # fmt: skip
 def test_a_right_sum_is_left_alone(text):

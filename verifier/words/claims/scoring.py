@@ -317,6 +317,7 @@ def _orders(subject: Subject, name: str, definition: Definition, is_score: bool)
                 yield Claim(
                     f"{other.rule}/not-multiplied", subject.entry(f"rule:{other.rule}"), "order", "modal",
                     frozenset({"negated", "must-not"}), head=group("multiply"), context=(BONUS,), expected=False,
+                    excluded=group("order:after", "order:before", "order:then", "order:first"),
                 )  # fmt: skip
 
 
