@@ -150,7 +150,7 @@ def _bonus(
     told = BONUS | spoken_of(subject, clause.when) if conditional and is_score else places or around
     yield Claim(
         f"{clause.rule}/amount", rule, "quantity", "number", frozenset({value}),
-        head=group("point", "", "bonus", "score") if is_score else things, binding=is_score or bool(places),
+        head=group("point", "", "bonus", "score") if is_score else things, binding=is_score,
         near=near, context=(told,), excluded=group("cost"), patch=patch, expected=is_score or bool(places),
     )  # fmt: skip
     for number, found in enumerate(bounds_in(subject, clause.when)):

@@ -197,7 +197,7 @@ def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: 
             f"{dealt.to}/laid-out", rule, "quantity", "number", allowed, head=things | group("") | sort,
             near=() if is_seen else (zone | group("pile"),), context=(things | zone, LAID | zone),
             excluded=group("accomplish", "multiply", "rest"), patch=patch,
-            expected=dealt.times == 1 and is_seen, binding=is_seen or dealt.times > 1,
+            expected=dealt.times == 1 and is_seen, binding=is_seen,
         )  # fmt: skip
     if subject.game.families[dealt.to].view == "owner" and dealt.each_player:
         yield Claim(
