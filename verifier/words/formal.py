@@ -48,10 +48,10 @@ class Formal:
 
 def formal(entry: Entry, laid: Composition) -> Formal:
     """The content of an entry, without the rules inside it that have entries of their own."""
-    own = list(_own(entry.node))
+    own = list(own_nodes(entry.node))
     names = frozenset(_names(own))
     # The rules beside a rule are not about the same thing, the block that they stand in is.
-    place = list(_own(_blocks(entry.place, laid)))
+    place = list(own_nodes(_blocks(entry.place, laid)))
     around = names | frozenset(_names(place)) | {entry.name} | frozenset(_names(list(walk(entry.node))))
     itself = getattr(getattr(entry.place, "name", None), "text", "")
     return Formal(
@@ -80,11 +80,11 @@ def _blocks(place: Node | None, laid: Composition) -> tuple[Node, ...]:
     return (place, *changed)
 
 
-def _own(node: Node) -> Iterator[Node]:
+def own_nodes(node: Node) -> Iterator[Node]:
     """A node and what is below it, up to the rules that have entries of their own."""
     if isinstance(node, tuple):
         for part in node:
-            yield from _own(part)
+            yield from own_nodes(part)
         return
     if not is_dataclass(node) or isinstance(node, type | Span):
         return
@@ -95,7 +95,7 @@ def _own(node: Node) -> Iterator[Node]:
         inner = getattr(node, field.name)
         for part in inner if isinstance(inner, tuple) else (inner,):
             if not isinstance(part, nodes.Rule):
-                yield from _own(part)
+                yield from own_nodes(part)
 
 
 def _names(found: list[Node]) -> Iterator[str]:
@@ -106,19 +106,33 @@ def _names(found: list[Node]) -> Iterator[str]:
 
 def _reach(names: frozenset[str], laid: Composition, itself: str) -> frozenset[str]:
     """The names, and those in every definition, procedure and kind that they lead to, but for the block `itself`."""
+    blocks = _led_to(names, laid, itself)
+    return names.union(*(_names(list(walk(block))) for block in blocks))
+
+
+def _led_to(names: frozenset[str], laid: Composition, itself: str) -> list[Node]:
+    """Every definition, procedure, action and kind that the names lead to, one by way of another."""
     blocks: dict[str, Node] = {}
     for item in laid.items:
         if isinstance(item, nodes.Define | nodes.Procedure | nodes.Action | nodes.Kind):
             blocks.setdefault(item.name.text, item)
     blocks.pop(itself, None)
-    found, waiting = set(names), [name for name in names if name in blocks]
+    found: dict[str, Node] = {}
+    waiting = sorted(names & blocks.keys())
     while waiting:
-        for name in _names(list(walk(blocks[waiting.pop()]))):
-            if name not in found:
-                found.add(name)
-                if name in blocks:
-                    waiting.append(name)
-    return frozenset(found)
+        name = waiting.pop()
+        if name not in found:
+            found[name] = blocks[name]
+            waiting += [each for each in _names(list(walk(blocks[name]))) if each in blocks]
+    return list(found.values())
+
+
+def reached(entry: Entry, laid: Composition) -> list[Node]:
+    """The block in which a rule stands, without the rules beside it, and every block that it leads to."""
+    place = list(own_nodes(_blocks(entry.place, laid)))
+    names = frozenset(_names([*own_nodes(entry.node), *place, *walk(entry.node)]))
+    itself = getattr(getattr(entry.place, "name", None), "text", "")
+    return [*place, *_led_to(names, laid, itself)]
 
 
 def _literals(own: list[Node]) -> Iterator[int]:

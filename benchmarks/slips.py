@@ -1,4 +1,4 @@
-"""`python -m tests.words.slips [LANG...]`: how many slips the check of catalogues notices, by kind and language."""
+"""`python -m benchmarks.slips [LANG...] [--show]`: how many slips the check of catalogues notices."""
 
 from __future__ import annotations
 

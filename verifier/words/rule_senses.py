@@ -1,0 +1,181 @@
+"""What a rule says in the slots of a sentence: which end, which face, whose, how many, more or less, empty or not.
+
+Read off the text of the rule. `said` is what a sentence may say of each slot; a slot that is not there is open. `told`
+is what it must say: of each group one value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.model.game import Game
+from verifier.surface import nodes
+from verifier.surface.compose import Composition
+from verifier.surface.index import walk
+from verifier.words.entries import Entry
+from verifier.words.formal import own_nodes, reached
+
+Node = Any
+Values = frozenset[str]
+# Of a zone's view: which face its cards show.
+FACES: Mapping[str, Values] = {
+    "seen": frozenset({"up"}),
+    "hidden": frozenset({"down"}),
+    "owner": frozenset({"down"}),
+    # Its end is seen, what lies below is not.
+    "top": frozenset({"up", "down"}),
+    "bottom": frozenset({"up", "down"}),
+}
+MOST, LEAST = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
+RANKED: Mapping[str, Values] = {"highest": MOST, "lowest": LEAST}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSenses:
+    """Per slot of a sentence what may be said, and groups of values of which one must be said."""
+
+    said: Mapping[str, Values]
+    told: tuple[tuple[str, Values], ...]
+
+
+def rule_senses(entry: Entry, laid: Composition, game: Game) -> RuleSenses:
+    """What the rule of an entry says, and what follows from the blocks that it leads to."""
+    own = list(own_nodes(entry.node))
+    around = [*own, *(node for block in reached(entry, laid) for node in walk(block))]
+    said = {
+        "face": _faces(own, game) or _faces(around, game),
+        "place": frozenset(_ends(around, game)),
+        "superlative": frozenset(_superlatives(around, game)),
+        "owner": frozenset(_owners(around)),
+        "role": frozenset(_roles(around)),
+        "arithmetic": frozenset(_arithmetic(around)),
+        "emptiness": frozenset(_emptiness(around)),
+    }
+    return RuleSenses(
+        {slot: values for slot, values in said.items() if values or slot in CLOSED},
+        tuple(_told(entry, own, game)),
+    )
+
+
+# Slots of which a rule that says nothing allows nothing: who speaks of them adds to the rule.
+CLOSED = frozenset({"place", "owner", "role", "superlative"})
+
+
+# --- faces and ends
+
+
+def _faces(found: Iterable[Node], game: Game) -> Values:
+    views = {node.view for node in found if isinstance(node, nodes.Zone)}
+    views |= {
+        game.families[node.text].view
+        for node in found
+        if isinstance(node, nodes.Name) and node.text in game.families
+    }
+    return frozenset().union(*(FACES.get(view or "seen", frozenset()) for view in views))
+
+
+def _ends(found: Iterable[Node], game: Game) -> Iterator[str]:
+    for node in found:
+        match node:
+            case nodes.EndOf() | nodes.EndField():
+                yield node.end
+            case nodes.Target():
+                yield node.end or "top"
+            case nodes.MoveSome():
+                yield "top"
+            case nodes.Zone() if node.view in ("top", "bottom"):
+                yield node.view
+            case nodes.Name() if node.text in game.families:
+                view = game.families[node.text].view
+                if view in ("top", "bottom"):
+                    yield view
+
+
+# --- who
+
+
+def _owners(found: Iterable[Node]) -> Iterator[str]:
+    for node in found:
+        if isinstance(node, nodes.Path):
+            if node.my:
+                yield "own"
+            if any(part.text == "opponent" for part in node.parts):
+                yield "opponent"
+            # `p.hand`: whose it is says the text around.
+            elif len(node.parts) > 1 and not node.my:
+                yield "own"
+    yield "any"
+
+
+def _roles(found: Iterable[Node]) -> Iterator[str]:
+    yield from ("acting", "each", "all", "winner", "starter", "next", "other")
+    names = {node.text for node in found if isinstance(node, nodes.Name)}
+    if "opponent" in names:
+        yield "opponent"
+    if "left" in names or any(isinstance(node, nodes.GoRound) for node in found):
+        yield "left-neighbour"
+    if "right" in names:
+        yield "right-neighbour"
+
+
+# --- more and less
+
+
+def _superlatives(found: Iterable[Node], game: Game) -> Iterator[str]:
+    for node in found:
+        match node:
+            case nodes.Rank(best=str() as best):
+                yield from RANKED[best]
+            case nodes.Fold(op="highest" | "lowest" as op) | nodes.FieldFold(op="highest" | "lowest" as op):
+                yield from RANKED[op]
+            case nodes.Name() if node.text in game.cells and game.cells[node.text].given:
+                yield node.text
+
+
+def _arithmetic(found: Iterable[Node]) -> Iterator[str]:
+    for node in found:
+        match node:
+            case nodes.ValueStep(op="add" | "subtract" | "multiply" as op):
+                yield op
+            case nodes.AddTo():
+                yield "add"
+            case nodes.TakeFrom():
+                yield "subtract"
+            case nodes.MoveSome():
+                yield from ("add", "subtract")
+            case nodes.Binary():
+                yield {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}[node.op]
+            case nodes.Fold(op="sum") | nodes.FieldFold(op="sum"):
+                yield "add"
+
+
+def _emptiness(found: Iterable[Node]) -> Iterator[str]:
+    for node in found:
+        match node:
+            case nodes.Empty():
+                yield "not-empty" if node.negated else "empty"
+            case nodes.Fold(op="no"):
+                yield "empty"
+            case nodes.Fold(op="any" | "count"):
+                yield "not-empty"
+
+
+# --- what must be told
+
+
+def _told(entry: Entry, own: list[Node], game: Game) -> Iterator[tuple[str, Values]]:
+    match entry.node:
+        case nodes.Zone(view="seen" | "hidden" as view):
+            yield "face", FACES[view]
+        case nodes.Starter() | nodes.Winner():
+            for rank in entry.node.ranks[:1]:
+                if rank.best is not None:
+                    yield "superlative", RANKED[rank.best]
+    for node in own:
+        match node:
+            case nodes.ValueStep(op="subtract" | "multiply" as op):
+                yield "arithmetic", frozenset({op})
+            case nodes.Empty():
+                yield "emptiness", frozenset({"not-empty"} if node.negated else {"empty", "last"})
