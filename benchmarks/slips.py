@@ -1,43 +1,59 @@
-"""`python -m benchmarks.slips [LANG...] [--show]`: how many slips the check of catalogues notices."""
+"""`python -m benchmarks.slips [LANG...] [--show]`: what the check of catalogues notices, and what it refuses wrongly.
+
+Slips are shipped sentences made wrong in one place; rewordings say the same as the shipped ones in other words.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
+from tests.words.rewordings import rewordings
 from tests.words.slips import languages, slips
 from verifier.diagnostics import Report
 from verifier.surface.files import game_names
 from verifier.words.check import owned_by, reads_of
 from verifier.words.sentences import sentence_problems
+from verifier.words.swapped_slots import Owned
 
 
-def main(langs: list[str]) -> None:
-    show = "--show" in langs
-    langs = [lang for lang in langs if not lang.startswith("-")] or languages()
-    for lang in langs:
+def main(args: list[str]) -> None:
+    show = "--show" in args
+    for lang in [each for each in args if not each.startswith("-")] or languages():
         made: Counter[str] = Counter()
         noticed: Counter[str] = Counter()
         for game in game_names():
-            for key, owned in owned_by(game, lang, Report(), reads_of(game)).items():
-                message = owned.book.catalogues[owned.entry.folder].by_key.get(key)
-                for slip in slips(message.words, owned) if message is not None else ():
-                    made[slip.kind] += 1
-                    spoilt = replace(message, words=slip.words)
-                    found = any(True for _ in sentence_problems(owned.entry, spoilt, owned.book))
-                    noticed[slip.kind] += found
-                    if show and not found:
-                        print(f"{game} {key} {slip.kind}: {slip.said} -> {slip.instead}\n    {slip.words}")
+            owned = owned_by(game, lang, Report(), reads_of(game))
+            for kind, words, said, own in _spoilt(game, lang, owned):
+                made[kind] += 1
+                codes = _codes(own, words)
+                noticed[kind] += bool(codes)
+                if show and bool(codes) == kind.startswith("rewording"):
+                    print(f"{game} {own.entry.key} {kind}: {said} {' '.join(codes)}\n    {words}")
         for kind in sorted(made):
+            verb = "refused" if kind.startswith("rewording") else "noticed"
+            share = noticed[kind] / made[kind]
             print(
-                f"{lang}  {kind:<12} {noticed[kind]:>5} of {made[kind]:>5}  {noticed[kind] / made[kind]:6.1%}"
+                f"{lang}  {kind:<20} {verb} {noticed[kind]:>5} of {made[kind]:>5}  {share:6.1%}", flush=True
             )
-        total, found_in_all = sum(made.values()), sum(noticed.values())
-        print(
-            f"{lang}  {'all':<12} {found_in_all:>5} of {total:>5}  {found_in_all / max(total, 1):6.1%}",
-            flush=True,
-        )
+
+
+def _spoilt(game: str, lang: str, owned: dict[str, Owned]) -> Iterator[tuple[str, str, str, Owned]]:
+    """Kind, words, what was changed, and the entry."""
+    for key, each in owned.items():
+        message = each.book.catalogues[each.entry.folder].by_key.get(key)
+        for slip in slips(message.words, each) if message is not None else ():
+            yield slip.kind, slip.words, f"{slip.said} -> {slip.instead}", each
+    for reworded in rewordings(lang):
+        if reworded.game == game:
+            yield f"rewording, {reworded.sort}", reworded.words, "", owned[reworded.key]
+
+
+def _codes(own: Owned, words: str) -> list[str]:
+    message = own.book.catalogues[own.entry.folder].by_key[own.entry.key]
+    return [each.code for each in sentence_problems(own.entry, replace(message, words=words), own.book)]
 
 
 if __name__ == "__main__":
