@@ -52,15 +52,17 @@ def rule_senses(entry: Entry, laid: Composition, game: Game) -> RuleSenses:
         "role": frozenset(_roles(around)),
         "arithmetic": frozenset(_arithmetic(around)),
         "emptiness": frozenset(_emptiness(around)),
+        "quantifier": frozenset(_quantities(around)),
+        "verb": frozenset(_verbs(entry, around, game)),
     }
     return RuleSenses(
         {slot: values for slot, values in said.items() if values or slot in CLOSED},
-        tuple(_told(entry, own, game)),
+        tuple(dict.fromkeys(_told(entry, own))),
     )
 
 
 # Slots of which a rule that says nothing allows nothing: who speaks of them adds to the rule.
-CLOSED = frozenset({"place", "owner", "role", "superlative"})
+CLOSED = frozenset({"place", "superlative"})
 
 
 # --- faces and ends
@@ -97,27 +99,73 @@ def _ends(found: Iterable[Node], game: Game) -> Iterator[str]:
 
 
 def _owners(found: Iterable[Node]) -> Iterator[str]:
-    for node in found:
-        if isinstance(node, nodes.Path):
-            if node.my:
-                yield "own"
-            if any(part.text == "opponent" for part in node.parts):
-                yield "opponent"
-            # `p.hand`: whose it is says the text around.
-            elif len(node.parts) > 1 and not node.my:
-                yield "own"
-    yield "any"
+    # What is one's own goes without saying.
+    yield from ("own", "any")
+    if _names_opponent(found):
+        yield "opponent"
 
 
 def _roles(found: Iterable[Node]) -> Iterator[str]:
     yield from ("acting", "each", "all", "winner", "starter", "next", "other")
     names = {node.text for node in found if isinstance(node, nodes.Name)}
-    if "opponent" in names:
+    if _names_opponent(found):
         yield "opponent"
     if "left" in names or any(isinstance(node, nodes.GoRound) for node in found):
         yield "left-neighbour"
     if "right" in names:
         yield "right-neighbour"
+
+
+def _names_opponent(found: Iterable[Node]) -> bool:
+    return any(isinstance(node, nodes.Name) and node.text == "opponent" for node in found)
+
+
+# --- how many
+
+
+def _quantities(found: Iterable[Node]) -> Iterator[str]:
+    yield from ("all", "each", "several", "one", "none")
+    # Some of them: a choice among several, or a part of a pile.
+    if any(
+        isinstance(node, nodes.Choose | nodes.MoveSome | nodes.EndOf | nodes.Offer)
+        or (isinstance(node, nodes.Fold) and node.op == "any")
+        for node in found
+    ):
+        yield "some"
+
+
+# --- what is done
+
+
+GIVES = frozenset({"earn", "win"})
+TAKES = frozenset({"lose", "pay"})
+
+
+def _verbs(entry: Entry, found: Iterable[Node], game: Game) -> Iterator[str]:
+    """Of the verbs that a sentence could turn round, those that the rule leaves room for."""
+    down = up = away = False
+    for node in found:
+        match node:
+            case nodes.TakeFrom() | nodes.SetTo() | nodes.Clear() | nodes.Swap():
+                down = up = True
+            case nodes.ValueStep(op="subtract"):
+                down = True
+            case nodes.ValueStep() | nodes.AddTo():
+                up = True
+            case nodes.Move() | nodes.MoveSome() | nodes.MoveEvery():
+                up = True
+                names = [name.text for name in node.to.place.path.parts]
+                family = next((game.families[name] for name in names if name in game.families), None)
+                if family is None or family.view != "owner":
+                    away = down = True
+    if down:
+        yield from ("lose", "subtract", "pay")
+    if up or not down:
+        yield "earn"
+    if away:
+        yield "discard"
+    if isinstance(entry.node, nodes.Winner | nodes.EndRule):
+        yield "win"
 
 
 # --- more and less
@@ -160,22 +208,42 @@ def _emptiness(found: Iterable[Node]) -> Iterator[str]:
                 yield "empty"
             case nodes.Fold(op="any" | "count"):
                 yield "not-empty"
+            case nodes.Integer(value=0):
+                yield from ("empty", "not-empty")
 
 
 # --- what must be told
 
 
-def _told(entry: Entry, own: list[Node], game: Game) -> Iterator[tuple[str, Values]]:
+def _told(entry: Entry, own: list[Node]) -> Iterator[tuple[str, Values]]:
     match entry.node:
-        case nodes.Zone(view="seen" | "hidden" as view):
+        case nodes.Zone(shape="pile", view="hidden" as view):
             yield "face", FACES[view]
+        case nodes.Zone(per=per) if any(name.text == "player" for name in per):
+            yield "quantifier", frozenset({"all", "each"})
         case nodes.Starter() | nodes.Winner():
             for rank in entry.node.ranks[:1]:
                 if rank.best is not None:
                     yield "superlative", RANKED[rank.best]
+    if _names_opponent(own):
+        yield "who", frozenset({"opponent", "other", "each", "all", "any"})
     for node in own:
         match node:
-            case nodes.ValueStep(op="subtract" | "multiply" as op):
-                yield "arithmetic", frozenset({op})
-            case nodes.Empty():
-                yield "emptiness", frozenset({"not-empty"} if node.negated else {"empty", "last"})
+            case nodes.ValueStep(op="subtract"):
+                yield "arithmetic", frozenset({"subtract"})
+            case nodes.Empty(negated=False):
+                yield "emptiness", frozenset({"empty", "last"})
+            case nodes.Offer(how="one of", offered=(_, _, *_)):
+                yield "connective", frozenset({"or", "either"})
+            case nodes.Each(ranges=nodes.Ranges(ranges=(nodes.Range(head=head), *_))) if _is_player(head):
+                yield "quantifier", frozenset({"all", "each"})
+            case nodes.MoveEvery():
+                yield "quantifier", frozenset({"all", "each"})
+            case nodes.Fold(op="every"):
+                yield "quantifier", frozenset({"all", "each", "none"})
+            case nodes.Compare(right=nodes.FieldFold(op="highest" | "lowest")):
+                yield "quantifier", frozenset({"all", "each"})
+
+
+def _is_player(head: nodes.Path) -> bool:
+    return not head.my and [part.text for part in head.parts] == ["player"]
