@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tests.words.rewordings import rewordings
 from tests.words.slips import languages, slips
 from verifier.diagnostics import Report
 from verifier.surface.files import game_names
-from verifier.words.check import owned_by, reads_of
+from verifier.words.book import Phrasebook
+from verifier.words.check import others_than, owned_by, reads_of
 from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned
 
@@ -25,10 +26,12 @@ def main(args: list[str]) -> None:
         made: Counter[str] = Counter()
         noticed: Counter[str] = Counter()
         for game in game_names():
-            owned = owned_by(game, lang, Report(), reads_of(game))
+            reads = reads_of(game)
+            owned = owned_by(game, lang, Report(), reads)
+            beside = others_than(lang, game, reads)
             for kind, words, said, own in _spoilt(game, lang, owned):
                 made[kind] += 1
-                codes = _codes(own, words)
+                codes = _codes(own, words, beside[own.entry.key])
                 noticed[kind] += bool(codes)
                 if show and bool(codes) == kind.startswith("rewording"):
                     print(f"{game} {own.entry.key} {kind}: {said} {' '.join(codes)}\n    {words}")
@@ -51,9 +54,10 @@ def _spoilt(game: str, lang: str, owned: dict[str, Owned]) -> Iterator[tuple[str
             yield f"rewording, {reworded.sort}", reworded.words, "", owned[reworded.key]
 
 
-def _codes(own: Owned, words: str) -> list[str]:
+def _codes(own: Owned, words: str, beside: Sequence[Phrasebook]) -> list[str]:
     message = own.book.catalogues[own.entry.folder].by_key[own.entry.key]
-    return [each.code for each in sentence_problems(own.entry, replace(message, words=words), own.book)]
+    problems = sentence_problems(own.entry, replace(message, words=words), own.book, beside)
+    return [f"{each.code} ({each.title})" for each in problems]
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_y
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.languages import ENGLISH, languages
 from verifier.surface.files import ENDING, game_names, shown
+from verifier.words.book import Phrasebook
 from verifier.words.catalogue import Catalogue, told_languages
-from verifier.words.check import checked, game_folder_of, owned_by, reads_of, wanted_terms
+from verifier.words.check import checked, game_folder_of, others_than, owned_by, reads_of, wanted_terms
 from verifier.words.exchange.files import brought, written
 from verifier.words.exchange.glossary import glossary_csv, glossary_rows, glossary_tbx
 from verifier.words.exchange.merge import updated, with_words
@@ -195,7 +196,8 @@ def import_(game: str, files: tuple[Path, ...], lang: str, force: bool) -> Exit:
     owned, old, new = _brought(game, files, lang)
     found = _changes(owned, old, new)
     entries = {key: each.entry for key, each in owned.items()}
-    problems = _problems(owned, with_words(old, entries, new), found)
+    beside = others_than(lang, game, reads_of(game))
+    problems = _problems(owned, with_words(old, entries, new), found, beside)
     refused = frozenset() if force else frozenset(problems)
     kept = {
         key: each for key, each in new.items() if key not in refused and (each.words or key not in old.by_key)
@@ -212,7 +214,10 @@ def import_(game: str, files: tuple[Path, ...], lang: str, force: bool) -> Exit:
 
 
 def _problems(
-    owned: dict[str, Owned], catalogue: Catalogue, found: list[EntryChange]
+    owned: dict[str, Owned],
+    catalogue: Catalogue,
+    found: list[EntryChange],
+    beside: dict[str, tuple[Phrasebook, ...]],
 ) -> dict[str, list[Diagnostic]]:
     """What is wrong with sentences that somebody brings; one that changes its meaning is refused in any case."""
     problems: dict[str, list[Diagnostic]] = {}
@@ -221,7 +226,9 @@ def _problems(
             own = owned[each.key]
             wrong = [
                 problem
-                for problem in sentence_problems(own.entry, catalogue.by_key[each.key], own.book)
+                for problem in sentence_problems(
+                    own.entry, catalogue.by_key[each.key], own.book, beside.get(each.key, ())
+                )
                 if problem.code not in HARMLESS
             ]
             if wrong or each.sort == "meaning":

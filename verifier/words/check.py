@@ -12,7 +12,7 @@ from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.files import ENDING, files_below, overlays_of, shown, spec_folder, units_of
 from verifier.words.book import Phrasebook, phrasebook_of, worded_program
-from verifier.words.catalogue import Catalogue, locale_folder, own_glossary
+from verifier.words.catalogue import Catalogue, locale_folder, own_glossary, told_languages
 from verifier.words.claims.concepts import term_concepts
 from verifier.words.entries import folder_of
 from verifier.words.sentences import sentence_problems
@@ -75,7 +75,9 @@ def owned_by(game: str, lang: str, report: Report, reads: list[Program] | None =
 
 def checked(game: str, lang: str, report: Report, reads: list[Program] | None = None) -> dict[str, Owned]:
     """Reports all that is wrong with a game's words in a language; returns what there is to say."""
+    reads = reads_of(game) if reads is None else reads
     owned = owned_by(game, lang, report, reads)
+    beside = others_than(lang, game, reads)
     folder = game_folder_of(game).folder
     book = next(iter(owned.values())).book
     catalogue = book.catalogues[folder]
@@ -84,12 +86,22 @@ def checked(game: str, lang: str, report: Report, reads: list[Program] | None = 
         key: message for key in owned if (message := catalogue.by_key.get(key)) is not None and message.words
     }
     for key, message in said.items():
-        report.extend(sentence_problems(owned[key].entry, message, owned[key].book))
+        report.extend(sentence_problems(owned[key].entry, message, owned[key].book, beside.get(key, ())))
     report.extend(unit_problems(said, owned))
     report.extend(
         _terms(folder, lang, {id(each.book): each.book for each in owned.values()}.values(), report)
     )
     return owned
+
+
+def others_than(lang: str, game: str, reads: list[Program]) -> dict[str, tuple[Phrasebook, ...]]:
+    """For every key the same rule set in each other language: what its sentences say, this one should say too."""
+    found: dict[str, tuple[Phrasebook, ...]] = {}
+    for other in told_languages(game_folder_of(game).folder):
+        if other != lang:
+            for key, owned in owned_by(game, other, Report(), reads).items():
+                found[key] = (*found.get(key, ()), owned.book)
+    return found
 
 
 def _coverage(catalogue: Catalogue, owned: dict[str, Owned]) -> Iterator[Diagnostic]:

@@ -24,6 +24,8 @@ Node = Any
 
 # Labels are names of things, a few words without a full stop; all other entries are sentences.
 LABELS = frozenset({"title", "number", "amount", "note", "die"})
+# Claims are for people who check a game; players never read them.
+CLAIMS = frozenset({"invariant", "witness", "measure", "may-loop", "accept"})
 
 
 @dataclass(frozen=True, slots=True)

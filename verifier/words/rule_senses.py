@@ -16,6 +16,7 @@ from verifier.surface.compose import Composition
 from verifier.surface.index import walk
 from verifier.words.entries import Entry
 from verifier.words.formal import own_nodes, reached
+from verifier.words.seam import VALUES
 
 Node = Any
 Values = frozenset[str]
@@ -28,8 +29,7 @@ FACES: Mapping[str, Values] = {
     "top": frozenset({"up", "down"}),
     "bottom": frozenset({"up", "down"}),
 }
-MOST, LEAST = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
-RANKED: Mapping[str, Values] = {"highest": MOST, "lowest": LEAST}
+RANKED: Mapping[str, str] = {"highest": "most", "lowest": "least"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class RuleSenses:
 
     said: Mapping[str, Values]
     told: tuple[tuple[str, Values], ...]
+    # Verbs for which the rule leaves room: they need no other witness.
+    verbs: Values
 
 
 def rule_senses(entry: Entry, laid: Composition, game: Game) -> RuleSenses:
@@ -47,22 +49,17 @@ def rule_senses(entry: Entry, laid: Composition, game: Game) -> RuleSenses:
     said = {
         "face": _faces(own, game) or _faces(around, game),
         "place": frozenset(_ends(around, game)),
-        "superlative": frozenset(_superlatives(around, game)),
-        "owner": frozenset(_owners(around)),
-        "role": frozenset(_roles(around)),
-        "arithmetic": frozenset(_arithmetic(around)),
+        "superlative": frozenset(_superlatives(around)),
+        "who": frozenset(_players(around)),
+        "arithmetic": frozenset(_arithmetic(own)),
         "emptiness": frozenset(_emptiness(around)),
         "quantifier": frozenset(_quantities(around)),
-        "verb": frozenset(_verbs(entry, around, game)),
     }
     return RuleSenses(
-        {slot: values for slot, values in said.items() if values or slot in CLOSED},
+        {slot: values for slot, values in said.items() if values},
         tuple(dict.fromkeys(_told(entry, own))),
+        frozenset(_verbs(around, game)),
     )
-
-
-# Slots of which a rule that says nothing allows nothing: who speaks of them adds to the rule.
-CLOSED = frozenset({"place", "superlative"})
 
 
 # --- faces and ends
@@ -98,17 +95,9 @@ def _ends(found: Iterable[Node], game: Game) -> Iterator[str]:
 # --- who
 
 
-def _owners(found: Iterable[Node]) -> Iterator[str]:
-    # What is one's own goes without saying.
-    yield from ("own", "any")
-    if _names_opponent(found):
-        yield "opponent"
-
-
-def _roles(found: Iterable[Node]) -> Iterator[str]:
-    yield from ("acting", "each", "all", "winner", "starter", "next", "other")
+def _players(found: list[Node]) -> Iterator[str]:
     names = {node.text for node in found if isinstance(node, nodes.Name)}
-    if _names_opponent(found):
+    if "opponent" in names:
         yield "opponent"
     if "left" in names or any(isinstance(node, nodes.GoRound) for node in found):
         yield "left-neighbour"
@@ -116,15 +105,11 @@ def _roles(found: Iterable[Node]) -> Iterator[str]:
         yield "right-neighbour"
 
 
-def _names_opponent(found: Iterable[Node]) -> bool:
-    return any(isinstance(node, nodes.Name) and node.text == "opponent" for node in found)
-
-
 # --- how many
 
 
-def _quantities(found: Iterable[Node]) -> Iterator[str]:
-    yield from ("all", "each", "several", "one", "none")
+def _quantities(found: list[Node]) -> Iterator[str]:
+    yield "all"
     # Some of them: a choice among several, or a part of a pile.
     if any(
         isinstance(node, nodes.Choose | nodes.MoveSome | nodes.EndOf | nodes.Offer)
@@ -137,48 +122,37 @@ def _quantities(found: Iterable[Node]) -> Iterator[str]:
 # --- what is done
 
 
-GIVES = frozenset({"earn", "win"})
-TAKES = frozenset({"lose", "pay"})
-
-
-def _verbs(entry: Entry, found: Iterable[Node], game: Game) -> Iterator[str]:
+def _verbs(found: Iterable[Node], game: Game) -> Iterator[str]:
     """Of the verbs that a sentence could turn round, those that the rule leaves room for."""
-    down = up = away = False
+    yield ""
     for node in found:
         match node:
-            case nodes.TakeFrom() | nodes.SetTo() | nodes.Clear() | nodes.Swap():
-                down = up = True
-            case nodes.ValueStep(op="subtract"):
-                down = True
-            case nodes.ValueStep() | nodes.AddTo():
-                up = True
+            case (
+                nodes.TakeFrom()
+                | nodes.SetTo()
+                | nodes.Clear()
+                | nodes.Swap()
+                | nodes.ValueStep(op="subtract")
+            ):
+                yield from ("lose", "discard")
             case nodes.Move() | nodes.MoveSome() | nodes.MoveEvery():
-                up = True
                 names = [name.text for name in node.to.place.path.parts]
                 family = next((game.families[name] for name in names if name in game.families), None)
                 if family is None or family.view != "owner":
-                    away = down = True
-    if down:
-        yield from ("lose", "subtract", "pay")
-    if up or not down:
-        yield "earn"
-    if away:
-        yield "discard"
-    if isinstance(entry.node, nodes.Winner | nodes.EndRule):
-        yield "win"
+                    yield from ("lose", "discard")
 
 
 # --- more and less
 
 
-def _superlatives(found: Iterable[Node], game: Game) -> Iterator[str]:
+def _superlatives(found: Iterable[Node]) -> Iterator[str]:
     for node in found:
         match node:
             case nodes.Rank(best=str() as best):
-                yield from RANKED[best]
+                yield RANKED[best]
             case nodes.Fold(op="highest" | "lowest" as op) | nodes.FieldFold(op="highest" | "lowest" as op):
-                yield from RANKED[op]
-            case nodes.Name() if node.text in game.cells and game.cells[node.text].given:
+                yield RANKED[op]
+            case nodes.Name() if node.text in VALUES["superlative"]:
                 yield node.text
 
 
@@ -203,7 +177,7 @@ def _emptiness(found: Iterable[Node]) -> Iterator[str]:
     for node in found:
         match node:
             case nodes.Empty():
-                yield "not-empty" if node.negated else "empty"
+                yield from ("last", "not-empty" if node.negated else "empty")
             case nodes.Fold(op="no"):
                 yield "empty"
             case nodes.Fold(op="any" | "count"):
@@ -216,34 +190,15 @@ def _emptiness(found: Iterable[Node]) -> Iterator[str]:
 
 
 def _told(entry: Entry, own: list[Node]) -> Iterator[tuple[str, Values]]:
-    match entry.node:
-        case nodes.Zone(shape="pile", view="hidden" as view):
-            yield "face", FACES[view]
-        case nodes.Zone(per=per) if any(name.text == "player" for name in per):
-            yield "quantifier", frozenset({"all", "each"})
-        case nodes.Starter() | nodes.Winner():
-            for rank in entry.node.ranks[:1]:
-                if rank.best is not None:
-                    yield "superlative", RANKED[rank.best]
-    if _names_opponent(own):
-        yield "who", frozenset({"opponent", "other", "each", "all", "any"})
+    if isinstance(entry.node, nodes.Starter | nodes.Winner):
+        for rank in entry.node.ranks[:1]:
+            if rank.best is not None:
+                yield "superlative", frozenset({RANKED[rank.best]})
     for node in own:
         match node:
-            case nodes.ValueStep(op="subtract"):
-                yield "arithmetic", frozenset({"subtract"})
             case nodes.Empty(negated=False):
                 yield "emptiness", frozenset({"empty", "last"})
             case nodes.Offer(how="one of", offered=(_, _, *_)):
-                yield "connective", frozenset({"or", "either"})
-            case nodes.Each(ranges=nodes.Ranges(ranges=(nodes.Range(head=head), *_))) if _is_player(head):
-                yield "quantifier", frozenset({"all", "each"})
-            case nodes.MoveEvery():
-                yield "quantifier", frozenset({"all", "each"})
-            case nodes.Fold(op="every"):
-                yield "quantifier", frozenset({"all", "each", "none"})
+                yield "connective", frozenset({"or"})
             case nodes.Compare(right=nodes.FieldFold(op="highest" | "lowest")):
-                yield "quantifier", frozenset({"all", "each"})
-
-
-def _is_player(head: nodes.Path) -> bool:
-    return not head.my and [part.text for part in head.parts] == ["player"]
+                yield "quantifier", frozenset({"all"})

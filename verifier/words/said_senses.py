@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from verifier.words.book import Phrasebook, slot_text, typeset
-from verifier.words.reader.lexicon import lexicon
+from verifier.words.reader.lexicon import Lexicon, lexicon
 from verifier.words.reader.reading import read
-from verifier.words.seam import Sentence
+from verifier.words.seam import Atom, Sentence
 from verifier.words.template import Mark, Slot, Template, Text
+from verifier.words.terms_used import forms_in
 
 # Values that say the same to whoever asks a rule; those without a meaning of their own are left out.
 ALIKE: Mapping[str, Mapping[str, str | None]] = {
@@ -24,14 +25,19 @@ ALIKE: Mapping[str, Mapping[str, str | None]] = {
     },
     "connective": {"either": "or", "and": None},
     "place": {"start": None, "end": None, "anywhere": None},
+    # Twice and double count something more often than they multiply a score.
+    "arithmetic": {"multiply": None},
     "who": dict.fromkeys(("own", "any", "acting", "each", "all", "other", "next", "starter", "winner")),
 }
 PLAYERS = frozenset({"owner", "role"})
 # Verbs whose opposite says the opposite.
-TURNED = frozenset({"lose", "discard"})
+TURNED = frozenset({"lose", "pay", "discard"})
 ASKED = frozenset(
-    {"face", "place", "superlative", "who", "quantifier", "arithmetic", "emptiness", "zone", "connective"}
+    {"face", "place", "superlative", "who", "quantifier", "arithmetic", "emptiness", "connective"}
 )
+DENIES = frozenset({"negation:not", "modal:must-not", "modal:only", "exception"})
+# What the opposite of a denied value is.
+DENIED = {"empty": "not-empty", "not-empty": "empty", "up": "down", "down": "up"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +50,14 @@ class Said:
 
 
 def said_senses(template: Template, book: Phrasebook) -> tuple[Said, ...]:
-    """All that a sentence of a rule set says; words marked as plain say nothing."""
+    """All that a sentence of a rule set says; words marked as plain or about another rule say nothing."""
     text = typeset("".join(_pieces(template, book)), book.lang)
     zones = tuple(
         (f"zone:{name}", book.glossary.terms[name].forms)
         for name in book.game.families
         if name in book.glossary.terms
     )
-    return _read(text, book.lang, zones)
+    return (*_read(text, book.lang, zones), *_zones(text, book))
 
 
 def _pieces(template: Template, book: Phrasebook) -> Iterator[str]:
@@ -62,7 +68,19 @@ def _pieces(template: Template, book: Phrasebook) -> Iterator[str]:
             case Slot():
                 yield slot_text(piece, book.values, book.glossary, book.lang)
             case Mark():
-                yield "" if piece.sense == "plain" else "".join(_inside(piece, book))
+                aside = piece.sense == "plain" or piece.ref is not None
+                yield "" if aside else "".join(_inside(piece, book))
+
+
+def _zones(text: str, book: Phrasebook) -> Iterator[Said]:
+    """The zones that are named; one word may stand for several."""
+    forms: dict[str, list[str]] = {}
+    for name in book.game.families:
+        if name in book.glossary.terms:
+            for form in book.glossary.terms[name].forms:
+                forms.setdefault(typeset(form, book.lang).lower(), []).append(name)
+    for found in forms_in(tuple(forms), text):
+        yield from (Said("zone", name, found[0]) for name in forms[found[0].lower()])
 
 
 def _inside(mark: Mark, book: Phrasebook) -> Iterator[str]:
@@ -77,14 +95,36 @@ def _inside(mark: Mark, book: Phrasebook) -> Iterator[str]:
 def _read(text: str, lang: str, zones: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Said, ...]:
     words = lexicon(lang)
     # A language may have catalogues and no reader yet.
-    sentences = read(text, words, dict(zones)) if words is not None else []
-    return tuple(dict.fromkeys(said for sentence in sentences for said in _of(sentence)))
+    if words is None:
+        return ()
+    return tuple(said for sentence in read(text, words, dict(zones)) for said in _of(sentence, words))
 
 
-def _of(sentence: Sentence) -> Iterator[Said]:
+def _of(sentence: Sentence, words: Lexicon) -> Iterator[Said]:
     for atom in sentence.atoms:
         slot = "who" if atom.slot in PLAYERS else atom.slot
         value = ALIKE.get(slot, {}).get(str(atom.value), str(atom.value))
         if slot in ASKED and value is not None:
+            value = DENIED.get(value, value) if _is_denied(sentence, atom, words) else value
             yield Said(slot, value, sentence.text[atom.start : atom.end])
     yield from (Said("verb", verb, verb) for verb in sorted(TURNED & sentence.concepts))
+    # A denial may turn a comparison round, or say that something is empty: those are asked on their own.
+    if DENIES & sentence.concepts and not {"comparison", "emptiness"} & {
+        atom.slot for atom in sentence.atoms
+    }:
+        yield Said("negation", "not", sentence.text)
+    if "modal:may" in sentence.concepts:
+        yield Said("modal", "may", sentence.text)
+
+
+def _is_denied(sentence: Sentence, atom: Atom, words: Lexicon) -> bool:
+    """Is there a `not` in its clause that is not part of the words themselves?"""
+    clause = next((each for each in sentence.clauses if each.start <= atom.start < each.end), None)
+    if clause is None or str(atom.value) not in DENIED:
+        return False
+    return any(
+        clause.start <= start < clause.end and (end <= atom.start or start >= atom.end)
+        for each in words.wordings
+        if each.group == "negation"
+        for start, end in each.pattern.places(sentence.folded)
+    )

@@ -1,63 +1,126 @@
-"""A sentence read like any rulebook, held against its own rule: which end, which face, whose, how many, empty or not."""
+"""A sentence held against its own rule and against the other languages: which end, which face, whose, empty or not.
+
+Two witnesses that know nothing of each other. The rule says what may be said and what must be; the sentences of the
+other languages say what a translator of this one would have found there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from verifier.diagnostics import Diagnostic
-from verifier.words.book import rendered
-from verifier.words.reader.lexicon import lexicon as reading_lexicon
-from verifier.words.reader.reading import read
+from verifier.words.book import Phrasebook
 from verifier.words.rule_senses import RuleSenses, rule_senses
-from verifier.words.seam import Sentence
+from verifier.words.said_senses import Said, said_senses
 from verifier.words.sentence_context import Case
+from verifier.words.template import TemplateMistake, template
+
+# So many other languages must agree before they are believed.
+WITNESSES = 2
+# What all other languages say must be said; what none of them says must not, unless the rule does.
+MISSED = frozenset(
+    {"quantifier", "who", "superlative", "face", "zone", "connective", "place", "negation", "modal"}
+)
+MISSED_VERBS = frozenset({("verb", "lose"), ("verb", "pay"), ("arithmetic", "subtract")})
+ADDED = frozenset(
+    {"quantifier", "who", "superlative", "face", "place", "arithmetic", "verb", "negation", "modal"}
+)
+# What the blocks around a rule would excuse is not excused here.
+COUNTED = frozenset({"who", "quantifier"})
+# `All of them` for `them` adds nothing.
+HARMLESS = frozenset({("quantifier", "all")})
+SPOKEN = {
+    ("face", "up"): "open to all",
+    ("face", "down"): "face down",
+    ("place", "top"): "the top",
+    ("place", "bottom"): "the bottom",
+    ("who", "opponent"): "the opponent",
+    ("who", "left-neighbour"): "the player on the left",
+    ("who", "right-neighbour"): "the player on the right",
+    ("superlative", "most"): "the highest or most",
+    ("superlative", "least"): "the lowest or fewest",
+    ("quantifier", "all"): "all or each",
+    ("quantifier", "some"): "some",
+    ("connective", "or"): "or",
+    ("emptiness", "empty"): "empty",
+    ("emptiness", "not-empty"): "not empty",
+    ("emptiness", "last"): "the last card",
+    ("arithmetic", "add"): "added",
+    ("arithmetic", "subtract"): "subtracted",
+    ("arithmetic", "multiply"): "multiplied",
+    ("arithmetic", "divide"): "divided",
+    ("verb", "lose"): "lost",
+    ("verb", "discard"): "discarded",
+}
 
 
-
-def sense_problems(case: Case) -> Iterator[Diagnostic]:
-    """Words that say something else than the rule, and what the rule says and no word does."""
-    text = rendered(case.template, case.book.values, case.book.glossary, case.book.lang)
-    terms = {
-        f"zone:{name}": term.forms
-        for name, term in case.book.glossary.terms.items()
-        if name in case.book.game.families
-    }
-    sentences = read(text, reading_lexicon(case.book.lang), terms)
+def sense_problems(case: Case, others: Sequence[Phrasebook] = ()) -> Iterator[Diagnostic]:
+    """Words that say something else than the rule or than every other language, and what is left unsaid."""
+    said = said_senses(case.template, case.book)
     senses = rule_senses(case.entry, case.book.laid, case.book.game)
-    yield from _against(case, sentences, senses)
-    yield from _untold(case, sentences, senses)
+    found = [*_against(case, said, senses), *_untold(case, said, senses)]
+    yield from found
+    if not found:
+        yield from _beside(case, said, senses, others)
 
 
-# Of the places only the ends of a pile are the rule's; the middle of the table is nobody's.
-_JUDGED = {"place": frozenset({"top", "bottom"})}
+def _against(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Diagnostic]:
+    for each in said:
+        allowed = senses.said.get(each.slot)
+        if allowed is not None and each.value not in allowed:
+            said_so, rule = _spoken(each.slot, each.value), _listed(each.slot, allowed)
+            yield case.whole("L765", HINT, words=each.words, said=said_so, rule=rule)
 
 
-def senses_of(sentence: Sentence) -> Iterator[tuple[str, str, str]]:
-    """Slot, value and words of everything a sentence says that a rule can be asked about."""
-    for atom in sentence.atoms:
-        value = str(atom.value)
-        if value in _JUDGED.get(atom.slot, frozenset({value})):
-            yield atom.slot, value, sentence.text[atom.start : atom.end]
-            if atom.slot in ("owner", "role"):
-                yield "who", value, sentence.text[atom.start : atom.end]
-    yield from (("verb", verb, verb) for verb in sorted(_TURNED & sentence.concepts))
+HINT = "if the words do not mean that here, mark them: `[...](plain)`"
 
 
-# Verbs whose opposite says the opposite.
-_TURNED = frozenset({"lose", "pay", "discard"})
-
-
-def _against(case: Case, sentences: list[Sentence], senses: RuleSenses) -> Iterator[Diagnostic]:
-    for sentence in sentences:
-        for slot, value, words in senses_of(sentence):
-            allowed = senses.said.get(slot)
-            if allowed is not None and value not in allowed:
-                rule = ", ".join(sorted(allowed)) or "nothing"
-                yield case.whole("L790", None, words=words, said=f"{slot} {value}", rule=rule)
-
-
-def _untold(case: Case, sentences: list[Sentence], senses: RuleSenses) -> Iterator[Diagnostic]:
-    said = {(slot, value) for sentence in sentences for slot, value, _ in senses_of(sentence)}
+def _untold(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Diagnostic]:
+    told = {(each.slot, each.value) for each in said}
     for slot, values in senses.told:
-        if not any((slot, value) in said for value in values):
-            yield case.whole("L791", None, rule=f"{slot} {', '.join(sorted(values))}")
+        if not any((slot, value) in told for value in values):
+            yield case.whole("L766", None, rule=_listed(slot, values))
+
+
+def _beside(
+    case: Case, said: Sequence[Said], senses: RuleSenses, others: Sequence[Phrasebook]
+) -> Iterator[Diagnostic]:
+    """What the sentences of the other languages say of the same rule."""
+    readings = {book.lang: read for book in others if (read := _sentence(case, book)) is not None}
+    if len(readings) < WITNESSES:
+        return
+    langs = ", ".join(readings)
+    own = _counted(said)
+    every = [_counted(read) for read in readings.values()]
+    for slot, value in dict.fromkeys(key for each in every for key in each):
+        heard = [each[slot, value] for each in every]
+        # Twice in each of them is twice here; where they differ, once is enough.
+        least = heard[0] if len(set(heard)) == 1 else min(1, *heard)
+        if (slot in MISSED or (slot, value) in MISSED_VERBS) and own[slot, value] < least:
+            yield case.whole("L767", None, langs=langs, said=_spoken(slot, value))
+    for each in dict.fromkeys(said):
+        key = each.slot, each.value
+        licensed = each.slot not in COUNTED and each.value in senses.said.get(each.slot, senses.verbs)
+        if key in HARMLESS or each.slot not in ADDED or licensed:
+            continue
+        if own[key] > max(other[key] for other in every):
+            yield case.whole("L768", HINT, words=each.words, langs=langs, said=_spoken(*key))
+
+
+def _counted(said: Sequence[Said]) -> Counter[tuple[str, str]]:
+    return Counter((each.slot, each.value) for each in said)
+
+
+def _sentence(case: Case, book: Phrasebook) -> Sequence[Said] | None:
+    message = book.message(case.entry.id)
+    read = template(message.words) if message is not None and message.words else None
+    return said_senses(read, book) if read is not None and not isinstance(read, TemplateMistake) else None
+
+
+def _spoken(slot: str, value: str) -> str:
+    return SPOKEN.get((slot, value), value)
+
+
+def _listed(slot: str, values: frozenset[str]) -> str:
+    return " or ".join(dict.fromkeys(_spoken(slot, value) for value in sorted(values)))

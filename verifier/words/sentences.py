@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.diagnostics import Diagnostic, Label, diagnostic, did_you_mean
 from verifier.words.book import Phrasebook, marked_text
 from verifier.words.catalogue import Message
 from verifier.words.comparisons import comparison_problems
-from verifier.words.entries import Entry
+from verifier.words.entries import CLAIMS, Entry
 from verifier.words.formal import formal
 from verifier.words.lexicon import COMPARISONS, SENSES, lexicon
 from verifier.words.modality import modality_problems, order_problems
 from verifier.words.reading import reading
+from verifier.words.sense_problems import sense_problems
 from verifier.words.sentence_context import Case
-from verifier.words.template import Slot, TemplateMistake, template
+from verifier.words.template import Mark, Slot, TemplateMistake, template
 from verifier.words.terms_used import term_problems, typography_problems
 
 # What an overlay is called and what it is about need not name every number that it sets.
 FREE = frozenset({"title", "about", "may-loop", "accept", "measure", "number", "amount", "note", "die"})
 
 
-def sentence_problems(entry: Entry, message: Message, book: Phrasebook) -> Iterator[Diagnostic]:
-    """Everything that is wrong with the words of an entry."""
+def sentence_problems(
+    entry: Entry, message: Message, book: Phrasebook, others: Sequence[Phrasebook] = ()
+) -> Iterator[Diagnostic]:
+    """Everything that is wrong with the words of an entry; `others` are the same rule set in other languages."""
     read = template(message.words)
     if isinstance(read, TemplateMistake):
         label = Label(message.at(read.at, 1), read.why)
@@ -37,6 +40,8 @@ def sentence_problems(entry: Entry, message: Message, book: Phrasebook) -> Itera
     if entry.sort not in FREE:
         yield from comparison_problems(case)
         yield from modality_problems(case)
+    if entry.sort not in FREE | CLAIMS:
+        yield from sense_problems(case, others)
     yield from order_problems(case)
     yield from term_problems(case)
     yield from typography_problems(case)
@@ -139,6 +144,8 @@ def _mark_problems(case: Case) -> Iterator[Diagnostic]:
             hint = f"one of {', '.join(SENSES)}, number"
             yield case.problem("L763", mark.at, mark.end, hint=hint, name=mark.sense)
             continue
+        if mark.sense in ("before", "after"):
+            yield from _turned_order(case, mark)
         if mark.sense in COMPARISONS:
             words = " ".join(marked_text(mark).split())
             for found in case.lexicon.phrases(words):
@@ -146,6 +153,14 @@ def _mark_problems(case: Case) -> Iterator[Diagnostic]:
                     yield case.problem(
                         "L764", mark.at, mark.end, words=words, said=found.sense, mark=mark.sense
                     )
+
+
+def _turned_order(case: Case, mark: Mark) -> Iterator[Diagnostic]:
+    """Words that say `before` under a mark that says `after`."""
+    words = " ".join(marked_text(mark).split())
+    for found in case.lexicon.phrases(words):
+        if found.sense in ("before", "after") and found.sense != mark.sense:
+            yield case.problem("L764", mark.at, mark.end, words=found.text, said=found.sense, mark=mark.sense)
 
 
 # --- numbers in plain words

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from verifier.words.exchange.rows import CLAIMS
+from verifier.words.entries import CLAIMS
 from verifier.words.swapped_slots import Owned
 from verifier.words.template import Mark, TemplateMistake, Text, template
 

@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verifier.words.catalogue import Message
-from verifier.words.entries import Entry
+from verifier.words.entries import CLAIMS, Entry
 from verifier.words.swapped_slots import Owned
-
-# Claims are for people who check a game; players never read them.
-CLAIMS = frozenset({"invariant", "witness", "measure", "may-loop", "accept"})
 
 
 @dataclass(frozen=True, slots=True)
