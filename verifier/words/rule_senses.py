@@ -177,7 +177,7 @@ def _emptiness(found: Iterable[Node]) -> Iterator[str]:
     for node in found:
         match node:
             case nodes.Empty():
-                yield from ("last", "not-empty" if node.negated else "empty")
+                yield "not-empty" if node.negated else "empty"
             case nodes.Fold(op="no"):
                 yield "empty"
             case nodes.Fold(op="any" | "count"):
@@ -197,7 +197,7 @@ def _told(entry: Entry, own: list[Node]) -> Iterator[tuple[str, Values]]:
     for node in own:
         match node:
             case nodes.Empty(negated=False):
-                yield "emptiness", frozenset({"empty", "last"})
+                yield "emptiness", frozenset({"empty"})
             case nodes.Offer(how="one of", offered=(_, _, *_)):
                 yield "connective", frozenset({"or"})
             case nodes.Compare(right=nodes.FieldFold(op="highest" | "lowest")):

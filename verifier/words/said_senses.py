@@ -27,11 +27,13 @@ ALIKE: Mapping[str, Mapping[str, str | None]] = {
     "place": {"start": None, "end": None, "anywhere": None},
     # Twice and double count something more often than they multiply a score.
     "arithmetic": {"multiply": None},
+    # The last card of a row is no empty row.
+    "emptiness": {"last": None},
     "who": dict.fromkeys(("own", "any", "acting", "each", "all", "other", "next", "starter", "winner")),
 }
 PLAYERS = frozenset({"owner", "role"})
 # Verbs whose opposite says the opposite.
-TURNED = frozenset({"lose", "pay", "discard"})
+TURNED = frozenset({"lose", "discard"})
 ASKED = frozenset(
     {"face", "place", "superlative", "who", "quantifier", "arithmetic", "emptiness", "connective"}
 )
@@ -101,9 +103,15 @@ def _read(text: str, lang: str, zones: tuple[tuple[str, tuple[str, ...]], ...]) 
 
 
 def _of(sentence: Sentence, words: Lexicon) -> Iterator[Said]:
+    players: list[Atom] = []
     for atom in sentence.atoms:
         slot = "who" if atom.slot in PLAYERS else atom.slot
         value = ALIKE.get(slot, {}).get(str(atom.value), str(atom.value))
+        if slot == "who":
+            # An owner may be the one who acts as well: one person.
+            if any(atom.start < each.end and each.start < atom.end for each in players):
+                continue
+            players += [atom] if value is not None else []
         if slot in ASKED and value is not None:
             value = DENIED.get(value, value) if _is_denied(sentence, atom, words) else value
             yield Said(slot, value, sentence.text[atom.start : atom.end])

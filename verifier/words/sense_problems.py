@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from verifier.diagnostics import Diagnostic
 from verifier.words.book import Phrasebook
+from verifier.words.catalogue import Message
+from verifier.words.reader.lexicon import lexicon
 from verifier.words.rule_senses import RuleSenses, rule_senses
 from verifier.words.said_senses import Said, said_senses
 from verifier.words.sentence_context import Case
@@ -22,7 +24,7 @@ WITNESSES = 2
 MISSED = frozenset(
     {"quantifier", "who", "superlative", "face", "zone", "connective", "place", "negation", "modal"}
 )
-MISSED_VERBS = frozenset({("verb", "lose"), ("verb", "pay"), ("arithmetic", "subtract")})
+MISSED_VERBS = frozenset({("verb", "lose"), ("arithmetic", "subtract")})
 ADDED = frozenset(
     {"quantifier", "who", "superlative", "face", "place", "arithmetic", "verb", "negation", "modal"}
 )
@@ -59,10 +61,21 @@ def sense_problems(case: Case, others: Sequence[Phrasebook] = ()) -> Iterator[Di
     """Words that say something else than the rule or than every other language, and what is left unsaid."""
     said = said_senses(case.template, case.book)
     senses = rule_senses(case.entry, case.book.laid, case.book.game)
-    found = [*_against(case, said, senses), *_untold(case, said, senses)]
-    yield from found
-    if not found:
-        yield from _beside(case, said, senses, others)
+    yield from _against(case, said, senses)
+    yield from _untold(case, said, senses)
+    accepted = accepted_senses(case.message)
+    for spoken, problem in _beside(case, said, senses, others):
+        if spoken not in accepted:
+            yield problem
+
+
+ACCEPTED = "said otherwise:"
+
+
+def accepted_senses(message: Message) -> frozenset[str]:
+    """What a translator has looked at and found right: `# said otherwise: the top, all or each` above the entry."""
+    listed = [each.removeprefix(ACCEPTED) for each in message.comments if each.startswith(ACCEPTED)]
+    return frozenset(each.strip() for line in listed for each in line.split(","))
 
 
 def _against(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Diagnostic]:
@@ -76,6 +89,9 @@ def _against(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[D
 HINT = "if the words do not mean that here, mark them: `[...](plain)`"
 
 
+ACCEPT = "if the sentence is right all the same, write above it: `# said otherwise: {}`"
+
+
 def _untold(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Diagnostic]:
     told = {(each.slot, each.value) for each in said}
     for slot, values in senses.told:
@@ -85,8 +101,8 @@ def _untold(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Di
 
 def _beside(
     case: Case, said: Sequence[Said], senses: RuleSenses, others: Sequence[Phrasebook]
-) -> Iterator[Diagnostic]:
-    """What the sentences of the other languages say of the same rule."""
+) -> Iterator[tuple[str, Diagnostic]]:
+    """What the sentences of the other languages say of the same rule, each with its name."""
     readings = {book.lang: read for book in others if (read := _sentence(case, book)) is not None}
     if len(readings) < WITNESSES:
         return
@@ -98,14 +114,19 @@ def _beside(
         # Twice in each of them is twice here; where they differ, once is enough.
         least = heard[0] if len(set(heard)) == 1 else min(1, *heard)
         if (slot in MISSED or (slot, value) in MISSED_VERBS) and own[slot, value] < least:
-            yield case.whole("L767", None, langs=langs, said=_spoken(slot, value))
+            spoken = _spoken(slot, value)
+            yield spoken, case.whole("L767", ACCEPT.format(spoken), langs=langs, said=spoken)
     for each in dict.fromkeys(said):
         key = each.slot, each.value
         licensed = each.slot not in COUNTED and each.value in senses.said.get(each.slot, senses.verbs)
         if key in HARMLESS or each.slot not in ADDED or licensed:
             continue
         if own[key] > max(other[key] for other in every):
-            yield case.whole("L768", HINT, words=each.words, langs=langs, said=_spoken(*key))
+            spoken = _spoken(*key)
+            yield (
+                spoken,
+                case.whole("L768", ACCEPT.format(spoken), words=each.words, langs=langs, said=spoken),
+            )
 
 
 def _counted(said: Sequence[Said]) -> Counter[tuple[str, str]]:
@@ -113,7 +134,7 @@ def _counted(said: Sequence[Said]) -> Counter[tuple[str, str]]:
 
 
 def _sentence(case: Case, book: Phrasebook) -> Sequence[Said] | None:
-    message = book.message(case.entry.id)
+    message = book.message(case.entry.id) if lexicon(book.lang) is not None else None
     read = template(message.words) if message is not None and message.words else None
     return said_senses(read, book) if read is not None and not isinstance(read, TemplateMistake) else None
 
