@@ -54,6 +54,10 @@ MISTAKES = {
     "L762": ("locale/en.po", "(after: harbour-fee)", "(after: harbour-tax)"),
     "L763": ("locale/en.po", "(after: harbour-fee)", "(following: harbour-fee)"),
     "L764": ("locale/en.po", "more than {crowd card}", "[more than](at-least) {crowd card}"),
+    "L765": ("locale/en.po", "lies face down", "lies face up"),
+    "L766": ("locale/en.po", "The highest score wins", "The score wins"),
+    "L767": ("locale/en.po", "put it into the warehouse", "put it away"),
+    "L768": ("locale/en.po", "Choose a card from your hand", "Choose a card from your opponent's hand"),
     "L770": ("locale/en.po", "A boat must be", "A ship must be"),
     "L771": ("locale/en.po", "the number of crates", "the number of cards"),
     "L772": ("locale/en.po", "put it into the warehouse", "put it on your quay"),
@@ -119,7 +123,7 @@ def test_a_rulebook_that_cannot_be_read_is_told_as_expected(code, tmp_path, monk
     golden(GOLDEN / f"{code}.expected", all_as_text(found) + "\n")
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
 def test_a_good_catalogue_has_nothing_wrong(lang):
     report = Report()
     checked(str(HERE / "harbour" / "game.rules"), lang, report)

@@ -37,9 +37,9 @@ TURNED = frozenset({"lose", "discard"})
 ASKED = frozenset(
     {"face", "place", "superlative", "who", "quantifier", "arithmetic", "emptiness", "connective"}
 )
-DENIES = frozenset({"negation:not", "modal:must-not", "modal:only", "exception"})
+DENIES = frozenset({"negation:not", "modal:must-not", "modal:only", "exception", "quantifier:none"})
 # What the opposite of a denied value is.
-DENIED = {"empty": "not-empty", "not-empty": "empty", "up": "down", "down": "up"}
+DENIED = {"empty": "not-empty", "not-empty": "empty"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ def _of(sentence: Sentence, words: Lexicon) -> Iterator[Said]:
         value = ALIKE.get(slot, {}).get(str(atom.value), str(atom.value))
         if slot == "who":
             # An owner may be the one who acts as well: one person.
-            if any(atom.start < each.end and each.start < atom.end for each in players):
+            if any(_overlap(atom, each) for each in players):
                 continue
             players += [atom] if value is not None else []
-        if slot in ASKED and value is not None:
+        if slot in ASKED and value is not None and not _is_part_of_another(atom, sentence):
             value = DENIED.get(value, value) if _is_denied(sentence, atom, words) else value
             yield Said(slot, value, sentence.text[atom.start : atom.end])
     yield from (Said("verb", verb, verb) for verb in sorted(TURNED & sentence.concepts))
@@ -136,3 +136,20 @@ def _is_denied(sentence: Sentence, atom: Atom, words: Lexicon) -> bool:
         if each.group == "negation"
         for start, end in each.pattern.places(sentence.folded)
     )
+
+
+def _is_part_of_another(atom: Atom, sentence: Sentence) -> bool:
+    """`For all to see` is a face and no quantity, `more than 8` a bound and no superlative."""
+    if atom.slot == "quantifier":
+        return any(each.slot == "face" and _overlap(each, atom) for each in sentence.atoms)
+    if atom.slot == "superlative":
+        return any(
+            (each.slot == "comparison" and _overlap(each, atom))
+            or (each.op is not None and atom.end <= each.start <= atom.end + 1)
+            for each in sentence.atoms
+        )
+    return False
+
+
+def _overlap(one: Atom, other: Atom) -> bool:
+    return one.start < other.end and other.start < one.end
