@@ -15,7 +15,7 @@ from verifier.words.sentences import sentence_problems
 GAME = "lost-cities"
 LANGUAGES = ("en", "fr", "de")
 # Measured over all games and languages by the bench; a kind that falls below has lost something.
-LEAST = {"gain": 0.7, "modality": 0.75, "negation": 0.5, "quantifier": 0.7, "who": 0.85}
+LEAST = {"gain": 0.7, "modality": 0.75, "negation": 0.4, "quantifier": 0.7, "who": 0.85}
 USUAL = 0.8
 
 
