@@ -1,4 +1,4 @@
-"""Slips of a translator are noticed, other words for the same are not refused: a sample; `make bench-words` is the whole."""
+"""Slips of a translator are noticed, other words for the same are not refused: a sample of `make bench-words`."""
 
 from collections import Counter
 from dataclasses import replace
@@ -31,7 +31,9 @@ def shelf(lang):
 
 def is_noticed(owned, words, beside):
     message = owned.book.catalogues[owned.entry.folder].by_key[owned.entry.key]
-    return any(True for _ in sentence_problems(owned.entry, replace(message, words=words), owned.book, beside))
+    return any(
+        True for _ in sentence_problems(owned.entry, replace(message, words=words), owned.book, beside)
+    )
 
 
 def test_slips_of_every_kind_are_noticed():
@@ -53,9 +55,7 @@ def test_slips_of_every_kind_are_noticed():
 def test_other_words_for_the_same_are_not_refused(lang):
     entries, beside = shelf(lang)
     tried = [each for each in rewordings(lang) if each.game == GAME and each.sort == "harmless"]
-    refused = [
-        each.words for each in tried if is_noticed(entries[each.key], each.words, beside[each.key])
-    ]
+    refused = [each.words for each in tried if is_noticed(entries[each.key], each.words, beside[each.key])]
     assert len(tried) >= 40
     assert len(refused) <= len(tried) // 12, refused
 
@@ -65,7 +65,9 @@ def test_a_difference_that_was_looked_at_is_quiet():
     owned = entries["action:draw-deck"]
     message = owned.book.catalogues[owned.entry.folder].by_key["action:draw-deck"]
     shorter = replace(message, words="Take the top card of the draw pile.")
-    found = [each.code for each in sentence_problems(owned.entry, shorter, owned.book, beside["action:draw-deck"])]
+    found = [
+        each.code for each in sentence_problems(owned.entry, shorter, owned.book, beside["action:draw-deck"])
+    ]
     assert found == ["L767"]
     accepted = replace(shorter, comments=("said otherwise: hand",))
     assert not list(sentence_problems(owned.entry, accepted, owned.book, beside["action:draw-deck"]))
