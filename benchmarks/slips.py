@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tests.words.rewordings import rewordings
-from tests.words.slips import languages, slips
+from tests.words.reworded import rewordings
+from tests.words.slip_tables import languages, slips
 from verifier.diagnostics import Report
 from verifier.surface.files import game_names
 from verifier.words.book import Phrasebook

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from tests.words.rewordings import rewordings
-from tests.words.slips import slips
+from tests.words.reworded import rewordings
+from tests.words.slip_tables import slips
 from verifier.diagnostics import Report
 from verifier.words.check import others_than, owned_by, reads_of
 from verifier.words.sentences import sentence_problems

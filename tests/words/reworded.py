@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "rewordings"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from verifier.words.entries import CLAIMS
 from verifier.words.swapped_slots import Owned
 from verifier.words.template import Mark, TemplateMistake, Text, template
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "slips"
 # Of zones that a sentence could confuse, so many are tried.
 OTHER_ZONES = 2
 
