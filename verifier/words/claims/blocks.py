@@ -26,8 +26,16 @@ class Block:
     about: Group = frozenset()
 
 
-def blocks(subject: Subject) -> Iterator[Block]:
+def blocks(subject: Subject) -> tuple[Block, ...]:
     """Every block with steps; what is done at set-up only is told there."""
+    return subject.once(_all_blocks)
+
+
+def _all_blocks(subject: Subject) -> tuple[Block, ...]:
+    return tuple(_blocks(subject))
+
+
+def _blocks(subject: Subject) -> Iterator[Block]:
     game = subject.game
     for name, action in game.actions.items():
         yield Block(name, f"action:{name}", action.steps, group(f"action:{name}"))

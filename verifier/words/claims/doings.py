@@ -79,6 +79,10 @@ def verbs(subject: Subject, moved: Moved) -> Group:
 
 def doings_of(subject: Subject) -> tuple[Doing, ...]:
     """Every action as a text would tell it."""
+    return subject.once(_all_doings)
+
+
+def _all_doings(subject: Subject) -> tuple[Doing, ...]:
     return tuple(doing for name in subject.game.actions for doing in _doings(subject, name))
 
 

@@ -51,8 +51,16 @@ def guard_claims(subject: Subject) -> Iterator[Claim]:
         yield from _requirement(subject, required)
 
 
-def requirements(subject: Subject) -> Iterator[Required]:
+def requirements(subject: Subject) -> tuple[Required, ...]:
     """What every rule requires: of actions, and of truths that actions ask for."""
+    return subject.once(_requirements)
+
+
+def _requirements(subject: Subject) -> tuple[Required, ...]:
+    return tuple(_required(subject))
+
+
+def _required(subject: Subject) -> Iterator[Required]:
     for name, action in subject.game.actions.items():
         for guard in (each for each in parts(action.steps) if isinstance(each, st.Guard)):
             for condition in conjuncts(guard.require):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from verifier.diagnostics import Rejected
 from verifier.kernel import expression as ex
@@ -26,6 +26,7 @@ ROOTS = (*SORTS, "component")
 # Cells that every game has; whose turn it is says nothing about a rule.
 OF_THE_FRAME = ("active", "next-player", "round")
 Group = frozenset[Concept]
+T = TypeVar("T")
 
 
 def group(*concepts: Concept) -> Group:
@@ -57,6 +58,17 @@ class Subject:
     counts: range
     # The same game for the most players, to tell what each has from what all have.
     most: Game
+
+    @cached_property
+    def _known(self) -> dict[Callable[[Subject], Any], Any]:
+        return {}
+
+    def once(self, work: Callable[[Subject], T]) -> T:
+        """What a function works out about the whole game, worked out once."""
+        if work not in self._known:
+            self._known[work] = work(self)
+        found: T = self._known[work]
+        return found
 
     # --- zones
 
