@@ -50,6 +50,8 @@ def main(words):
         counts[word] += 1
         if word == "FALSE":
             click.echo(f"ACCEPTED AND FALSE: {name}")
+        if number % 10 == 9:
+            click.echo(f"  {number + 1} edits: {counts}")
     click.echo(f"certificates edited: {counts}")
     return 1 if counts["FALSE"] else 0
 
