@@ -12,9 +12,9 @@ from verifier.verdict.properties import HEALTH
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json"
 FACE = {
-    "en": "back: base set; scales: 1; cost: 1 brick, 1 lumber",
-    "fr": "dos : jeu de base ; balances : 1 ; coût : 1 argile, 1 bois",
-    "de": "Rückseite: Grundspiel; Waagen: 1; Kosten: 1 Lehm, 1 Holz",
+    "en": "back: base set; pair of scales: 1; cost: 1 brick, 1 lumber",
+    "fr": "dos : jeu de base ; balance : 1 ; coût : 1 argile, 1 bois",
+    "de": "Rückseite: Grundspiel; Waage: 1; Kosten: 1 Lehm, 1 Holz",
 }
 SAID = {
     "en": "An expedition card must have a higher value than",

@@ -65,5 +65,5 @@ def test_the_machine_plays_random_games_as_they_are_defined():
 
 def test_a_text_is_shrunk_to_what_matters():
     text = "a\n    b\n        c\n    d\ne\n"
-    assert shrunk(text, lambda shorter: "c" in shorter) == "        c\n"
+    assert shrunk(text, lambda shorter: "c" in shorter) == "a\n    b\n        c\n"
     assert shrunk(text, lambda shorter: "a" in shorter and "d" in shorter) == "a\n    d\n"
