@@ -60,6 +60,7 @@ bench: setup
 BENCH ?= ../shared/audit_bench
 bench-words: setup
 	$(BIN)/python -m benchmarks.words $(BENCH)
+	$(BIN)/python -m benchmarks.slips
 
 # Rewrites what people read (diagnostics, generated Python, pages); review the diff like prose.
 golden: setup
