@@ -56,8 +56,8 @@ verdicts: setup
 bench: setup
 	$(BIN)/python -m benchmarks
 
-# Edited rulebooks against `audit`: BENCH is a folder with cases and texts.
-BENCH ?= ../shared/audit_bench
+# Edited rulebooks against `audit` and slips in catalogues; BENCH names folders with cases and texts.
+BENCH ?= benchmarks/rulebooks/written benchmarks/rulebooks/set-aside
 bench-words: setup
 	$(BIN)/python -m benchmarks.words $(BENCH)
 	$(BIN)/python -m benchmarks.slips
