@@ -85,11 +85,12 @@ def test_a_repelled_traitor_sees_nothing():
         assert at.sees(state, FIRST, "hand of 1") is None
 
 
-def test_everybody_knows_which_event_was_drawn():
+def test_a_note_about_an_event_is_not_told_once_the_card_lies_hidden_again():
+    """A view is what can be seen now; what everybody was shown before is theirs to remember."""
     at = table(BASE)
     *_, state = at.played("more-ships-gain-alone")
     for player in (FIRST, SECOND):
-        assert at.engine.view(state, player)["cells"]["latest"] == "trade-ships-race"
+        assert at.engine.view(state, player)["cells"]["latest"] == "hidden"
 
 
 def test_the_victim_of_a_fraternal_feud_cannot_tell_which_card_went_where():
