@@ -539,7 +539,7 @@ FAULTS = (
     Fault(
         "an accepted subject accepts the whole list",
         "aggregate",
-        'whole = [each for each in fitting if each.subject is None or finding.property == "it-ends"]',
+        "whole = [each for each in fitting if each.subject is None or (long and each.loop is not None)]",
         "whole = fitting",
     ),
     Fault(
