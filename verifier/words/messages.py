@@ -90,8 +90,17 @@ class Messages:
         if found is None:
             return None
         # What was filled in may itself be words of ours: `a number`, `at least`.
-        holes = {name: self.words.get(value, value) for name, value in found.groupdict().items()}
+        holes = {name: self._word(value) for name, value in found.groupdict().items()}
         return _HOLE.sub(lambda hole: holes[hole[1]], template.translated)
+
+    def _word(self, english: str) -> str:
+        """A word of ours in this language, or several with an `or` between them."""
+        if english in self.words:
+            return self.words[english]
+        parts = english.split(" or ")
+        if len(parts) > 1 and all(part in self.words for part in parts) and "or" in self.words:
+            return f" {self.words['or']} ".join(self.words[part] for part in parts)
+        return english
 
 
 @lru_cache

@@ -16,6 +16,7 @@ from verifier.words.reader.lexicon import lexicon
 from verifier.words.rule_senses import RuleSenses, rule_senses
 from verifier.words.said_senses import Said, said_senses
 from verifier.words.sentence_context import Case
+from verifier.words.spoken import spoken, spoken_choice
 from verifier.words.template import TemplateMistake, template
 
 # So many other languages must agree before they are believed.
@@ -32,44 +33,22 @@ ADDED = frozenset(
 COUNTED = frozenset({"who", "quantifier"})
 # `All of them` for `them` adds nothing.
 HARMLESS = frozenset({("quantifier", "all")})
-SPOKEN = {
-    ("face", "up"): "open to all",
-    ("face", "down"): "face down",
-    ("place", "top"): "the top",
-    ("place", "bottom"): "the bottom",
-    ("who", "opponent"): "the opponent",
-    ("who", "left-neighbour"): "the player on the left",
-    ("who", "right-neighbour"): "the player on the right",
-    ("superlative", "most"): "the highest or most",
-    ("superlative", "least"): "the lowest or fewest",
-    ("quantifier", "all"): "all or each",
-    ("quantifier", "some"): "some",
-    ("connective", "or"): "or",
-    ("emptiness", "empty"): "empty",
-    ("emptiness", "not-empty"): "not empty",
-    ("emptiness", "last"): "the last card",
-    ("arithmetic", "add"): "added",
-    ("arithmetic", "subtract"): "subtracted",
-    ("arithmetic", "multiply"): "multiplied",
-    ("arithmetic", "divide"): "divided",
-    ("verb", "lose"): "lost",
-    ("verb", "discard"): "discarded",
-}
+HINT = "if the words do not mean that here, mark them: `[...](plain)`"
+ACCEPTED = "said otherwise:"
+ACCEPT = f"if the sentence is right all the same, write above it: `# {ACCEPTED} {{}}`"
 
 
 def sense_problems(case: Case, others: Sequence[Phrasebook] = ()) -> Iterator[Diagnostic]:
     """Words that say something else than the rule or than every other language, and what is left unsaid."""
     said = said_senses(case.template, case.book)
     senses = rule_senses(case.entry, case.book.laid, case.book.game)
-    yield from _against(case, said, senses)
-    yield from _untold(case, said, senses)
+    told = dict((*_against(case, said, senses), *_untold(case, said, senses)))
+    yield from told.values()
     accepted = accepted_senses(case.message)
-    for spoken, problem in _beside(case, said, senses, others):
-        if spoken not in accepted:
+    for slot, name, problem in _beside(case, said, senses, others):
+        # What the rule speaks against needs no other witness.
+        if slot not in told and name not in accepted:
             yield problem
-
-
-ACCEPTED = "said otherwise:"
 
 
 def accepted_senses(message: Message) -> frozenset[str]:
@@ -78,31 +57,25 @@ def accepted_senses(message: Message) -> frozenset[str]:
     return frozenset(each.strip() for line in listed for each in line.split(","))
 
 
-def _against(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Diagnostic]:
+def _against(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[tuple[str, Diagnostic]]:
     for each in said:
         allowed = senses.said.get(each.slot)
         if allowed is not None and each.value not in allowed:
-            said_so, rule = _spoken(each.slot, each.value), _listed(each.slot, allowed)
-            yield case.whole("L765", HINT, words=each.words, said=said_so, rule=rule)
+            name, rule = spoken(each.slot, each.value), spoken_choice(each.slot, allowed)
+            yield each.slot, case.whole("L765", HINT, words=each.words, said=name, rule=rule)
 
 
-HINT = "if the words do not mean that here, mark them: `[...](plain)`"
-
-
-ACCEPT = "if the sentence is right all the same, write above it: `# said otherwise: {}`"
-
-
-def _untold(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[Diagnostic]:
+def _untold(case: Case, said: Sequence[Said], senses: RuleSenses) -> Iterator[tuple[str, Diagnostic]]:
     told = {(each.slot, each.value) for each in said}
     for slot, values in senses.told:
         if not any((slot, value) in told for value in values):
-            yield case.whole("L766", None, rule=_listed(slot, values))
+            yield slot, case.whole("L766", None, rule=spoken_choice(slot, values))
 
 
 def _beside(
     case: Case, said: Sequence[Said], senses: RuleSenses, others: Sequence[Phrasebook]
-) -> Iterator[tuple[str, Diagnostic]]:
-    """What the sentences of the other languages say of the same rule, each with its name."""
+) -> Iterator[tuple[str, str, Diagnostic]]:
+    """What the sentences of the other languages say of the same rule: its slot, its name, and the message."""
     readings = {book.lang: read for book in others if (read := _sentence(case, book)) is not None}
     if len(readings) < WITNESSES:
         return
@@ -114,19 +87,17 @@ def _beside(
         # Twice in each of them is twice here; where they differ, once is enough.
         least = heard[0] if len(set(heard)) == 1 else min(1, *heard)
         if (slot in MISSED or (slot, value) in MISSED_VERBS) and own[slot, value] < least:
-            spoken = _spoken(slot, value)
-            yield spoken, case.whole("L767", ACCEPT.format(spoken), langs=langs, said=spoken)
+            name = spoken(slot, value)
+            yield slot, name, case.whole("L767", ACCEPT.format(name), langs=langs, said=name)
     for each in dict.fromkeys(said):
         key = each.slot, each.value
         licensed = each.slot not in COUNTED and each.value in senses.said.get(each.slot, senses.verbs)
         if key in HARMLESS or each.slot not in ADDED or licensed:
             continue
         if own[key] > max(other[key] for other in every):
-            spoken = _spoken(*key)
-            yield (
-                spoken,
-                case.whole("L768", ACCEPT.format(spoken), words=each.words, langs=langs, said=spoken),
-            )
+            name = spoken(*key)
+            hint = ACCEPT.format(name)
+            yield each.slot, name, case.whole("L768", hint, words=each.words, langs=langs, said=name)
 
 
 def _counted(said: Sequence[Said]) -> Counter[tuple[str, str]]:
@@ -137,11 +108,3 @@ def _sentence(case: Case, book: Phrasebook) -> Sequence[Said] | None:
     message = book.message(case.entry.id) if lexicon(book.lang) is not None else None
     read = template(message.words) if message is not None and message.words else None
     return said_senses(read, book) if read is not None and not isinstance(read, TemplateMistake) else None
-
-
-def _spoken(slot: str, value: str) -> str:
-    return SPOKEN.get((slot, value), value)
-
-
-def _listed(slot: str, values: frozenset[str]) -> str:
-    return " or ".join(dict.fromkeys(_spoken(slot, value) for value in sorted(values)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
 from verifier.report.diff import diff_as_json, parting_in_words
@@ -11,6 +11,7 @@ from verifier.words.audit.findings import AGAINST, Audit, Finding, Quoted
 from verifier.words.comparisons import SPOKEN
 from verifier.words.judge.verdicts import Status
 from verifier.words.seam import Atom, Claim, Sentence, Value
+from verifier.words.spoken import spoken
 
 # So much of a sentence on each side of what decides.
 AROUND = 60
@@ -25,10 +26,7 @@ def audit_in_words(found: Audit, book: Phrasebook, every: bool) -> Iterator[str]
     missing = found.of("missing", "unread")
     if missing:
         yield "not found in the text:"
-        for finding in missing:
-            yield f"  {_name(finding)}: {_expected(finding.claim)}"
-            if every:
-                yield from (f"    near  {_shortened(near)}" for near in finding.near)
+        yield from _gaps(missing, book, every)
         yield ""
     if every:
         for finding in found.of("confirmed", "implied"):
@@ -41,6 +39,20 @@ def audit_in_words(found: Audit, book: Phrasebook, every: bool) -> Iterator[str]
     if not found.understood:
         yield "little of the text was understood: contradictions are only doubts"
     yield status_counts(found)
+
+
+def _gaps(missing: Sequence[Finding], book: Phrasebook, every: bool) -> Iterator[str]:
+    """What the text does not say, each rule by its sentence; with `every` what of it, and what comes close."""
+    by_rule: dict[str, list[Finding]] = {}
+    for finding in missing:
+        rule = finding.claim.rule if finding.claim is not None else ""
+        sentence = book.sentence(rule) if rule else None
+        by_rule.setdefault(sentence or f"{_name(finding)}: {_expected(finding.claim)}", []).append(finding)
+    for sentence, findings in by_rule.items():
+        yield f"  {sentence}"
+        for finding in findings if every else ():
+            yield f"    {_name(finding)}: {_expected(finding.claim)}"
+            yield from (f"      near  {_shortened(near)}" for near in finding.near)
 
 
 def status_counts(found: Audit) -> str:
@@ -90,9 +102,14 @@ def read_as(atom: Atom) -> str:
 def _expected(claim: Claim | None) -> str:
     if claim is None:
         return ""
-    values = sorted(claim.allowed, key=str)
-    shown = " or ".join(_said(claim.op, value, claim.slot) for value in values[:3])
-    return shown if len(values) <= 3 else f"{shown} ..."
+    # A cost may be written with its sign or without.
+    values = [value for value in sorted(claim.allowed, key=str) if not _is_signed(value, claim.allowed)]
+    shown = list(dict.fromkeys(_said(claim.op, value, claim.slot) for value in values))
+    return " or ".join(shown[:3]) + (" ..." if len(shown) > 3 else "")
+
+
+def _is_signed(value: Value, allowed: frozenset[Value]) -> bool:
+    return isinstance(value, int) and value < 0 and -value in allowed
 
 
 def _said(op: str | None, value: Value, slot: str) -> str:
@@ -100,7 +117,7 @@ def _said(op: str | None, value: Value, slot: str) -> str:
         return " to ".join(map(str, value)) if slot == "range" else ", ".join(map(str, value))
     if isinstance(value, int):
         return " ".join(str(part) for part in (SPOKEN.get(op or ""), value) if part)
-    return f"{slot} {value}"
+    return spoken(slot, value)
 
 
 def _quoted(each: Quoted) -> str:

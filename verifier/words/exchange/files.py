@@ -6,6 +6,7 @@ import csv
 import io
 import textwrap
 from collections.abc import Iterable
+from dataclasses import replace
 
 from verifier.diagnostics import Label, Report, diagnostic
 from verifier.source import Source
@@ -30,9 +31,13 @@ def written(rows: Iterable[ExchangeRow], ending: str, lang: str, title: str) -> 
 
 
 def brought(source: Source, report: Report) -> dict[str, Brought]:
-    """The words of a file, read by its ending."""
-    ending = source.path.rpartition(".")[2]
-    match ending:
+    """The words of a file, read by its ending, each with the place where it stands."""
+    found = _read(source, report)
+    return {key: each if each.source is not None else _placed(each, source) for key, each in found.items()}
+
+
+def _read(source: Source, report: Report) -> dict[str, Brought]:
+    match source.path.rpartition(".")[2]:
         case "po":
             return _from_po(source, report)
         case "csv":
@@ -40,6 +45,14 @@ def brought(source: Source, report: Report) -> dict[str, Brought]:
         case "xlf" | "xliff":
             return from_xliff(source, report)
     return _from_text(source, report)
+
+
+def _placed(each: Brought, source: Source) -> Brought:
+    """The line of the words, or else of the key: files wrap and mark up words as they like."""
+    at = max(
+        source.text.find(each.words), source.text.find(each.key) if each.words not in source.text else -1
+    )
+    return replace(each, source=source, line=source.text.count("\n", 0, max(at, 0)) + 1)
 
 
 # --- PO, for Poedit, Weblate and their like
@@ -62,9 +75,15 @@ def po_of(rows: Iterable[ExchangeRow], lang: str, title: str) -> str:
 def _from_po(source: Source, report: Report) -> dict[str, Brought]:
     from_english = f'"{FROM_ENGLISH}\\n"' in source.text
     return {
-        each.key: Brought(each.key, each.words, english=each.rule, fuzzy=each.fuzzy)
-        if from_english
-        else Brought(each.key, each.words, rule=each.rule, fuzzy=each.fuzzy)
+        each.key: Brought(
+            each.key,
+            each.words,
+            rule=None if from_english else each.rule,
+            english=each.rule if from_english else None,
+            fuzzy=each.fuzzy,
+            source=each.source,
+            line=each.line,
+        )
         for each in file_of(source, report).messages
     }
 

@@ -50,9 +50,12 @@ def with_words(catalogue: Catalogue, entries: Mapping[str, Entry], new: Mapping[
         entry, before = entries.get(key), by_key.get(key)
         rule = each.rule or (entry.text if entry is not None else before.rule if before is not None else key)
         if before is None:
-            by_key[key] = Message(key, rule, each.words, each.fuzzy, (), source, 1)
+            by_key[key] = Message(key, rule, each.words, each.fuzzy, (), each.source or source, each.line)
         else:
-            by_key[key] = replace(before, words=each.words, rule=rule, fuzzy=each.fuzzy)
+            place = (each.source, each.line) if each.source is not None else (before.source, before.line)
+            by_key[key] = replace(
+                before, words=each.words, rule=rule, fuzzy=each.fuzzy, source=place[0], line=place[1]
+            )
     known = {key for file in files for key in _messages(file)}
     added = tuple(message for key, message in by_key.items() if key not in known)
     if not files:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from verifier.source import Source
 from verifier.words.catalogue import Message
 from verifier.words.entries import CLAIMS, Entry
 from verifier.words.swapped_slots import Owned
@@ -95,6 +96,9 @@ class Brought:
     rule: str | None = None
     english: str | None = None
     fuzzy: bool = False
+    # Where the words stand: what is wrong with them is shown there.
+    source: Source | None = None
+    line: int = 1
 
 
 def settled(
