@@ -59,7 +59,9 @@ document.body.append(note);
 def pages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("browser")
     outcome = outcome_of(folder, spoiled("play: one of lay, drop", "play: one of lay"))
-    text = verify_page(outcome).replace("<head>", f"<head>{LISTENER}").replace("</body>", READER)
+    # The page allows no script but its own: the reader comes in without that rule.
+    text = re.sub(r'<meta http-equiv="Content-Security-Policy".*?>', "", verify_page(outcome))
+    text = text.replace("<head>", f"<head>{LISTENER}").replace("</body>", READER)
     (folder / "page.html").write_text(text, encoding="utf-8")
     return outcome, folder
 
@@ -106,3 +108,14 @@ def test_the_table_fits_the_screen(seen):
 
 def test_a_player_does_not_see_the_cards_of_another(seen):
     assert all(play["open"] == 0 < play["hidden"] for play in seen["plays"])
+
+
+def test_the_page_allows_its_own_scripts_and_no_other(pages):
+    outcome, folder = pages
+    foreign = verify_page(outcome).replace("</body>", "<script>document.title = 'foreign'</script></body>")
+    (folder / "policy.html").write_text(foreign, encoding="utf-8")
+    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += [f"--user-data-dir={folder / 'profile'}", (folder / "policy.html").as_uri()]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert 'class="pill' in shown.partition('id="matrix"')[2].partition("</table>")[0]
+    assert "<title>foreign" not in shown

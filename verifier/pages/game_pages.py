@@ -153,9 +153,9 @@ class GamePages:
         folder = f"{lang}/{self.name}"
         yield f"{folder}/index.md", self._head(lang, "index") + rulebook(pen, terms, others)
         if drawn:
-            head = f"# {self._page_title(lang, 'cards')}\n\n{self._number_of_cards(pen)}\n\n"
+            head = f"# {escaped(self._page_title(lang, 'cards'))}\n\n{self._number_of_cards(pen)}\n\n"
             yield f"{folder}/cards.md", self._head(lang, "cards") + head + drawn
-        head = f"# {self._page_title(lang, 'variants')}\n\n{pen.words('variant.lede')}\n\n"
+        head = f"# {escaped(self._page_title(lang, 'variants'))}\n\n{pen.words('variant.lede')}\n\n"
         yield f"{folder}/variants.md", self._head(lang, "variants") + head + told
         yield f"{folder}/booklet.md", self._head(lang, "booklet") + self._booklet(lang, terms)
 

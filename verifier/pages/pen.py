@@ -61,7 +61,9 @@ class PageWords:
 # --- a page's pen: a game's material, a voice to tell it in, and Markdown to write it with
 
 
-SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
+# What Markdown reads as more than a letter, and what is markup in HTML. A brace may begin a list of attributes.
+SPECIAL = re.compile(r"([\\`*_\[\]{}#])")
+MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +177,14 @@ def capital(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Plain text as Markdown."""
-    return SPECIAL.sub(r"\\\1", text)
+    """Plain text as Markdown: whatever somebody wrote is shown as it stands and never read as markup."""
+    return SPECIAL.sub(r"\\\1", text.translate(MARKUP))
 
 
 def fenced(text: str) -> str:
-    return f"```text\n{text.rstrip()}\n```\n"
+    """A text as code, in a fence that is longer than any in it."""
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text.rstrip()}\n{fence}\n"
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> str:

@@ -92,7 +92,10 @@ def _unchecked(row: RecordRow, checked: frozenset[str]) -> str:
 
 def _detail(text: str) -> str:
     """As it was told; names in backticks stay names."""
-    return escaped(text).replace("\\`", "`")
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escaped(text)
+    return "`".join(part if number % 2 else escaped(part) for number, part in enumerate(parts))
 
 
 def _stories(rows: tuple[RecordRow, ...]) -> str:

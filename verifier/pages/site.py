@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -225,7 +226,7 @@ def _entries(path: str, text: str) -> Iterator[list[str]]:
 
 def _plain(text: str) -> str:
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)(\{[^}]*\})?", r"\1", text)
-    return re.sub(r"<[^>]+>|[`*\\]", "", text).strip()
+    return unescape(re.sub(r"<[^>]+>|[`*\\]", "", text)).strip()
 
 
 def _slug(text: str) -> str:

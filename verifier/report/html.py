@@ -11,7 +11,7 @@ from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.engine import Engine
 from verifier.report.frames import Pictures
 from verifier.report.json import bare_finding_as_json, verdict_counts
-from verifier.report.text import picked
+from verifier.report.text import content_policy, picked
 from verifier.trace.words import player_name
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import HEALTH
@@ -31,10 +31,12 @@ def verify_page(outcome: VerifyOutcome) -> str:
     }
     # What stands in a script element must not end it.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    script, stepping = _part("page.js"), _part("play.js")
     parts = {
+        "/*policy*/": content_policy(script, stepping),
         "/*style*/": _part("page.css"),
-        "/*script*/": _part("page.js"),
-        "/*stepping*/": _part("play.js"),
+        "/*script*/": script,
+        "/*stepping*/": stepping,
         "/*data*/": text,
     }
     return re.sub("|".join(map(re.escape, parts)), lambda found: parts[found[0]], _part("page.html"))

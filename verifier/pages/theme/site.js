@@ -92,6 +92,7 @@ function find() {
     list.append(item);
   }
 }
+$(".find").addEventListener("submit", (event) => event.preventDefault());
 box.addEventListener("focus", load);
 box.addEventListener("input", find);
 addEventListener("keydown", (event) => {
