@@ -1,12 +1,15 @@
 """What a translator reads: a message for each code, from a small catalogue with one thing changed."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from tests.cli.papers import locked, pdf
 from verifier.cli import main
+from verifier.cli.documents import rulebook_of
 from verifier.cli.files import text_of
 from verifier.diagnostics import CODES, Rejected, Report, all_as_text
 from verifier.words.audit import audit
@@ -74,6 +77,15 @@ UNREADABLE = {
     "L792": ("en", "qzx vvk wqj " * 20),
     "L793": ("en", "Die Karten werden gemischt, und jeder Spieler zieht eine Karte von dem Stapel. " * 4),
 }
+# Documents that `audit` cannot open; without the library for the last one.
+DOCUMENTS = {
+    "L794": pdf(""),
+    "L795": locked(pdf("Some words.")),
+    "L796": b"%PDF-1.7",
+    "L797": pdf("Some words."),
+}
+# Rulebooks of another game.
+OTHER_GAMES = {"L798"}
 ASKED = {
     "L702": ("check", "--lang", "it"),
     "L705": ("check", "harbor"),
@@ -81,7 +93,8 @@ ASKED = {
 
 
 def test_every_code_of_words_is_shown():
-    assert set(MISTAKES) | set(ASKED) | set(UNREADABLE) == {code for code in CODES if code.startswith("L")}
+    shown = {*MISTAKES, *ASKED, *UNREADABLE, *DOCUMENTS, *OTHER_GAMES}
+    assert shown == {code for code in CODES if code.startswith("L")}
 
 
 @pytest.mark.parametrize("code", MISTAKES)
@@ -121,6 +134,17 @@ def test_a_rulebook_that_cannot_be_read_is_told_as_expected(code, tmp_path, monk
     found = told.value.report.diagnostics
     assert [each.code for each in found] == [code]
     golden(GOLDEN / f"{code}.expected", all_as_text(found) + "\n")
+
+
+@pytest.mark.parametrize("code", DOCUMENTS)
+def test_a_document_that_cannot_be_opened_is_told_as_expected(code, tmp_path, monkeypatch, golden):
+    (tmp_path / "rulebook.pdf").write_bytes(DOCUMENTS[code])
+    monkeypatch.chdir(tmp_path)
+    if code == "L797":
+        monkeypatch.setitem(sys.modules, "pypdf", None)
+    with pytest.raises(Rejected) as told:
+        rulebook_of(Path("rulebook.pdf"))
+    golden(GOLDEN / f"{code}.expected", all_as_text(told.value.report.diagnostics) + "\n")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])

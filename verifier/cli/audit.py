@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from verifier.cli import frame
-from verifier.cli.files import text_of
+from verifier.cli.documents import rulebook_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer
 from verifier.diagnostics import Report
@@ -16,9 +16,6 @@ from verifier.words.audit import audit as audited
 from verifier.words.audit.plays import settled
 from verifier.words.audit.report import audit_as_json, audit_in_words
 from verifier.words.book import phrasebook_of, worded_program
-
-# Ten times the longest rulebook that anybody has met.
-LARGEST = 1_000_000
 
 
 @click.command(cls=Command)
@@ -40,7 +37,7 @@ def audit(
     budget: float,
     as_json: bool,
 ) -> Exit:
-    """Compare a rulebook (plain text or Markdown) with the rules.
+    """Compare a rulebook (plain text, Markdown, PDF or DOCX) with the rules.
 
     Everything that the rules commit themselves to is looked for: numbers, comparisons, what must and may be done,
     order, places, faces, who starts and who wins. Every sentence about it is judged, contradictions are played out.
@@ -49,7 +46,7 @@ def audit(
     something is doubtful or too little was understood.
     """
     program = worded_program(ruleset, players)
-    found = audited(program, text_of(text, LARGEST), lang)
+    found = audited(program, rulebook_of(text), lang)
     if not no_plays:
         found = settled(program, found, budget)
     book = phrasebook_of(program, lang, Report())

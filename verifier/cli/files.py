@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from pathlib import Path
 from typing import NoReturn
 
-from verifier.diagnostics import Label, Rejected, Report, diagnostic
+from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic
 from verifier.source import Source
 from verifier.trace import WrittenTrace, read_play
 
@@ -16,24 +17,46 @@ LARGEST = 16_000_000
 
 def text_of(path: Path, largest: int = LARGEST) -> Source:
     """The text of a file; one that cannot be read raises `Rejected`."""
-    report = Report()
-    nothing = Label(Source(str(path), "").whole)
+    return decoded(path, bytes_of(path, largest), largest)
+
+
+def bytes_of(path: Path, largest: int) -> bytes:
+    """What is in a file; one that cannot be opened or is too large raises `Rejected`."""
     try:
         with open(path, "rb") as file:
             found = file.read(largest + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "this is not a path"
-        report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
-        raise Rejected(report) from None
+        reject(diagnostic("P101", nowhere_in(path), hint=why.lower(), path=path))
     if len(found) > largest:
-        report.add(diagnostic("P104", nothing, path=path, limit=largest))
-        raise Rejected(report)
+        reject(diagnostic("P104", nowhere_in(path), path=path, limit=largest))
+    return found
+
+
+def decoded(path: Path, found: bytes, largest: int) -> Source:
+    """The text that the bytes of a file stand for; bytes that are none raise `Rejected`."""
+    # Editors put a mark in front that is no letter, or write two bytes for each letter.
+    wide = found.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return Source(str(path), found.decode("utf-8"))
+        text = found.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        label = Label(nothing.span, f"byte {error.start + 1} is not a letter")
-        report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
-        raise Rejected(report) from None
+        label = Label(nowhere_in(path).span, f"byte {error.start + 1} is not a letter")
+        reject(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
+    if len(text) > largest:
+        reject(diagnostic("P104", nowhere_in(path), path=path, limit=largest))
+    return Source(str(path), text)
+
+
+def nowhere_in(path: Path) -> Label:
+    """A label that names a file and no place in it."""
+    return Label(Source(str(path), "").whole)
+
+
+def reject(found: Diagnostic) -> NoReturn:
+    """Raises `Rejected` with one diagnostic."""
+    report = Report()
+    report.add(found)
+    raise Rejected(report) from None
 
 
 def play_of(path: Path) -> WrittenTrace:
@@ -66,6 +89,4 @@ def save(path: Path, text: str, force: bool) -> None:
 
 
 def _refuse(path: Path, why: str) -> NoReturn:
-    report = Report()
-    report.add(diagnostic("R430", Label(Source(str(path), "").whole), hint=why, path=path))
-    raise Rejected(report)
+    reject(diagnostic("R430", nowhere_in(path), hint=why, path=path))

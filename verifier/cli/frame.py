@@ -62,7 +62,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "goals": ("verifier.cli.goals:goals", "Write the solver queries of the proofs as SMT-LIB."),
     "catalogue": ("verifier.cli.catalogue:catalogue", "Check the sentences for players against the rules."),
     "claims": ("verifier.cli.claims:claims", "List what a rulebook should state, as the rules have it."),
-    "audit": ("verifier.cli.audit:audit", "Compare a rulebook (French, English, German) with the rules."),
+    "audit": ("verifier.cli.audit:audit", "Compare a rulebook with the rules."),
     "campaign": ("verifier.cli.campaign:campaign", "Play many times and check everything at every step."),
     "docs": ("verifier.cli.docs:docs", "Build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Mutation testing: which tests and claims notice a mistake."),

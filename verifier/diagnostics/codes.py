@@ -240,6 +240,11 @@ CODES: dict[str, str] = {
     "L791": "there are no words in `{path}`",
     "L792": "`{path}` cannot be read as a text in the language `{lang}`",
     "L793": "`{path}` seems to be in the language `{other}`, not in `{lang}`",
+    "L794": "the pages of `{path}` are pictures, without a text",
+    "L795": "`{path}` is protected by a password",
+    "L796": "`{path}` cannot be read as {format}",
+    "L797": "to read {format} files, `{library}` must be installed",
+    "L798": "`{path}` seems to be a rulebook of `{other}`, not of `{game}`",
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.compare.diff import Diff
+from verifier.words.audit.rulebook import Rulebook
 from verifier.words.judge.verdicts import Status, Tier, Verdict
 from verifier.words.seam import Atom, Claim, Sentence
 
@@ -27,23 +28,24 @@ class Quoted:
     atom: Atom
 
     @property
+    def offset(self) -> int:
+        """Where in the source the deciding words begin, which may stand below the start of their sentence."""
+        places = self.sentence.places
+        if places and self.atom.start < len(places):
+            return places[self.atom.start]
+        return self.sentence.span.start
+
+    @property
     def line(self) -> int:
-        return self._place()[0]
+        return self.sentence.span.source.span(self.offset).line
 
     @property
     def column(self) -> int:
-        return self._place()[1]
+        return self.sentence.span.source.span(self.offset).column
 
     @property
     def words(self) -> str:
         return self.sentence.text[self.atom.start : self.atom.end]
-
-    def _place(self) -> tuple[int, int]:
-        """The line and column of the deciding words, which may stand below the start of their sentence."""
-        span, places = self.sentence.span, self.sentence.places
-        if places and self.atom.start < len(places):
-            span = span.source.span(places[self.atom.start])
-        return span.line, span.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Audit:
     findings: tuple[Finding, ...]
     sentences: tuple[Sentence, ...]
     understood: bool
+    rulebook: Rulebook
 
     def of(self, *statuses: Status) -> list[Finding]:
         return [each for each in self.findings if each.status in statuses]

@@ -9,6 +9,7 @@ from verifier.program import Program
 from verifier.source import Source
 from verifier.words.audit.findings import Audit, findings_of
 from verifier.words.audit.recognition import check_readable
+from verifier.words.audit.rulebook import Rulebook
 from verifier.words.book import phrasebook_of
 from verifier.words.claims import claims_of, doings, term_concepts
 from verifier.words.judge.verdicts import Verdict, is_understood, judged
@@ -22,8 +23,10 @@ BASE: frozenset[Scope] = frozenset({"rules", "heading"})
 WITH_VARIANTS: frozenset[Scope] = BASE | {"variant", "players"}
 
 
-def audit(program: Program, source: Source, lang: str) -> Audit:
+def audit(program: Program, text: Source | Rulebook, lang: str) -> Audit:
     """What a text says of every claim of a rule set; a text that cannot be read raises `Rejected`."""
+    rulebook = text if isinstance(text, Rulebook) else Rulebook(text)
+    source = rulebook.source
     words = readable_lexicon(lang)
     check_readable(source, words)
     book = phrasebook_of(program, lang, Report())
@@ -33,7 +36,7 @@ def audit(program: Program, source: Source, lang: str) -> Audit:
     understood = is_understood(verdicts, sentences)
     if not understood:
         verdicts = [_lowered(each) for each in verdicts]
-    return Audit(tuple(findings_of(verdicts, sentences)), tuple(sentences), understood)
+    return Audit(tuple(findings_of(verdicts, sentences)), tuple(sentences), understood, rulebook)
 
 
 def readable_lexicon(lang: str) -> Lexicon:

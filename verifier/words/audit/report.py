@@ -8,6 +8,7 @@ from typing import Any, get_args
 from verifier.report.diff import diff_as_json, parting_in_words
 from verifier.words import Phrasebook
 from verifier.words.audit.findings import AGAINST, Audit, Finding, Quoted
+from verifier.words.audit.rulebook import Rulebook
 from verifier.words.comparisons import SPOKEN
 from verifier.words.judge.verdicts import Status
 from verifier.words.seam import Atom, Claim, Sentence, Value
@@ -21,27 +22,27 @@ LONGEST_NEAR = 110
 def audit_in_words(found: Audit, book: Phrasebook, every: bool) -> Iterator[str]:
     """The whole answer, line by line; `every` shows too where each claim was confirmed and what is extra."""
     for finding in found.of("contradicted", "weaker", "stronger", "doubtful"):
-        yield from _finding(finding, book, every)
+        yield from _finding(finding, found.rulebook, book, every)
         yield ""
     missing = found.of("missing", "unread")
     if missing:
         yield "not found in the text:"
-        yield from _gaps(missing, book, every)
+        yield from _gaps(missing, found.rulebook, book, every)
         yield ""
     if every:
         for finding in found.of("confirmed", "implied"):
             yield f"{finding.status}  {_name(finding)}: {_expected(finding.claim)}"
-            yield from (f"  text   {_quoted(each)}" for each in finding.mentions)
+            yield from (f"  text   {_quoted(each, found.rulebook)}" for each in finding.mentions)
         for finding in found.of("extra"):
             yield "extra: no rule says so"
-            yield from (f"  text   {_quoted(each)}" for each in finding.mentions)
+            yield from (f"  text   {_quoted(each, found.rulebook)}" for each in finding.mentions)
         yield ""
     if not found.understood:
         yield "little of the text was understood: contradictions are only doubts"
     yield status_counts(found)
 
 
-def _gaps(missing: Sequence[Finding], book: Phrasebook, every: bool) -> Iterator[str]:
+def _gaps(missing: Sequence[Finding], rulebook: Rulebook, book: Phrasebook, every: bool) -> Iterator[str]:
     """What the text does not say, each rule by its sentence; with `every` what of it, and what comes close."""
     by_rule: dict[str, list[Finding]] = {}
     for finding in missing:
@@ -52,7 +53,7 @@ def _gaps(missing: Sequence[Finding], book: Phrasebook, every: bool) -> Iterator
         yield f"  {sentence}"
         for finding in findings if every else ():
             yield f"    {_name(finding)}: {_expected(finding.claim)}"
-            yield from (f"      near  {_shortened(near)}" for near in finding.near)
+            yield from (f"      near  {_shortened(near, rulebook)}" for near in finding.near)
 
 
 def status_counts(found: Audit) -> str:
@@ -61,11 +62,11 @@ def status_counts(found: Audit) -> str:
     return ", ".join(f"{count} {status}" for status, count in counts.items() if count)
 
 
-def _finding(finding: Finding, book: Phrasebook, every: bool) -> Iterator[str]:
+def _finding(finding: Finding, rulebook: Rulebook, book: Phrasebook, every: bool) -> Iterator[str]:
     effect = f"   ({finding.severity})" if finding.severity != "unknown" else ""
     yield f"{finding.status}  {_name(finding)}{effect}"
     for each in finding.mentions:
-        yield f"  text   {_quoted(each)}"
+        yield f"  text   {_quoted(each, rulebook)}"
         yield f"         read as: {read_as(each.atom)}"
     if finding.claim is not None:
         yield f"  rules  {_expected(finding.claim)}{_place(finding.claim, book)}"
@@ -120,18 +121,18 @@ def _said(op: str | None, value: Value, slot: str) -> str:
     return spoken(slot, value)
 
 
-def _quoted(each: Quoted) -> str:
+def _quoted(each: Quoted, rulebook: Rulebook) -> str:
     """The sentence with what decides in angle brackets."""
     text, atom = each.sentence.text, each.atom
     before, behind = text[: atom.start], text[atom.end :]
     before = before if len(before) <= AROUND else "…" + before[-AROUND:]
     behind = behind if len(behind) <= AROUND else behind[:AROUND] + "…"
-    return f"line {each.line}: {before}‹{each.words}›{behind}"
+    return f"{rulebook.place(each.offset)}: {before}‹{each.words}›{behind}"
 
 
-def _shortened(sentence: Sentence) -> str:
+def _shortened(sentence: Sentence, rulebook: Rulebook) -> str:
     text = sentence.text if len(sentence.text) <= LONGEST_NEAR else sentence.text[:LONGEST_NEAR] + "…"
-    return f"line {sentence.span.line}: {text}"
+    return f"{rulebook.place(sentence.span.start)}: {text}"
 
 
 # --- for programs
@@ -141,13 +142,13 @@ def audit_as_json(found: Audit) -> dict[str, Any]:
     return {
         "understood": found.understood,
         "share": round(found.share, 3),
-        "findings": [_finding_as_json(each) for each in found.findings],
+        "findings": [_finding_as_json(each, found.rulebook) for each in found.findings],
     }
 
 
-def _finding_as_json(finding: Finding) -> dict[str, Any]:
+def _finding_as_json(finding: Finding, rulebook: Rulebook) -> dict[str, Any]:
     claim = finding.claim
-    mentions = [_mention_as_json(each) for each in finding.mentions]
+    mentions = [_mention_as_json(each, rulebook) for each in finding.mentions]
     return {
         "rule": claim.rule if claim is not None else "",
         "claim": _name(finding),
@@ -160,13 +161,19 @@ def _finding_as_json(finding: Finding) -> dict[str, Any]:
         "expected": _expected(claim),
         "why": finding.why,
         "witness": None if finding.play is None else diff_as_json(finding.play),
-        "near": [{"line": each.span.line, "quote": each.text} for each in finding.near],
+        "near": [
+            {"page": place.page, "line": place.line, "quote": each.text}
+            for each in finding.near
+            for place in [rulebook.place(each.span.start)]
+        ],
     }
 
 
-def _mention_as_json(each: Quoted) -> dict[str, Any]:
+def _mention_as_json(each: Quoted, rulebook: Rulebook) -> dict[str, Any]:
+    place = rulebook.place(each.offset)
     return {
-        "line": each.line,
+        "page": place.page,
+        "line": place.line,
         "column": each.column,
         "quote": each.sentence.text,
         "words": each.words,
