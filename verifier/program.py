@@ -17,12 +17,13 @@ from verifier.kernel.machine import Machine
 from verifier.kernel.memo import Analysed
 from verifier.lower import lowered
 from verifier.model.deals import warn_of_short_deals
-from verifier.model.from_surface import player_counts, typed_game
+from verifier.model.from_surface import typed_game
 from verifier.model.game import Game
 from verifier.model.measured import with_measures
 from verifier.surface import index, nodes
 from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
 from verifier.surface.files import ENDING, gathered, units_of
+from verifier.surface.index import player_counts
 from verifier.surface.misfits import misfits
 from verifier.surface.references import unknown_refusals, unoffered_actions
 from verifier.surface.salvage import certain
@@ -321,10 +322,11 @@ def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
 def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
     """What was found, without what an overlay of the game brings: texts of components, offers of actions."""
     said = list(found.diagnostics)
-    if all(each.code not in (NO_SUCH_TEXT, NOT_OFFERED) for each in said):
-        return said
     brought: dict[str, set[str]] = {NO_SUCH_TEXT: set(), NOT_OFFERED: set()}
-    for node in index.walk(tuple(unit.items for unit in gathered(ruleset, Report(), whole=True)[1])):
+    words = {each.labels[0].span.text for each in said if each.code in brought}
+    if not words:
+        return said
+    for node in index.walk(tuple(unit.items for unit in gathered(ruleset, Report(), words=words)[1])):
         if isinstance(node, nodes.On):
             brought[NO_SUCH_TEXT].add(node.name.text)
         elif isinstance(node, nodes.Offered):

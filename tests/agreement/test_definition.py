@@ -7,8 +7,8 @@ from tests.agreement.definition_scenarios import MirroredRunner, scenario_failur
 from tests.rules import text
 from verifier.check.subjects import published_rulesets
 from verifier.diagnostics import Report
-from verifier.model.from_surface import player_counts
 from verifier.program import composition, program_of
+from verifier.surface.index import player_counts
 
 RULESETS = published_rulesets()
 # Steps of a game with hundreds of cards take longest.

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tests.random_games.overlays import Texts
 from verifier.diagnostics import Diagnostic, Rejected, Report
-from verifier.model.from_surface import player_counts
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface.compose import composed, library_of
+from verifier.surface.index import player_counts
 from verifier.surface.parser import read
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
-from verifier.model.from_surface import player_counts
 from verifier.program import Subject, composition
 from verifier.surface import nodes
 from verifier.surface.files import game_names, overlays_of
+from verifier.surface.index import player_counts
 from verifier.verdict.properties import HEALTH, SCENARIOS
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import codecs
 import os
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic
 from verifier.source import Source
-from verifier.trace import WrittenTrace, read_play
+
+if TYPE_CHECKING:
+    from verifier.trace import WrittenTrace
 
 # Ten times the longest play that anybody has met.
 LARGEST = 16_000_000
@@ -61,6 +63,9 @@ def reject(found: Diagnostic) -> NoReturn:
 
 def play_of(path: Path) -> WrittenTrace:
     """The play that a file holds; a file that holds none raises `Rejected`."""
+    # Most commands write files and read no play.
+    from verifier.trace import read_play
+
     report = Report()
     found = read_play(text_of(path), report)
     if found is None:

@@ -12,12 +12,9 @@ from rich.text import Text
 from verifier.cli import frame
 from verifier.cli.frame import Command
 from verifier.cli.show import Line, answer
-from verifier.diagnostics import Report
-from verifier.model.from_surface import player_counts
-from verifier.program import composition
 from verifier.surface import nodes
-from verifier.surface.compose import Composition
-from verifier.surface.files import Overlay, game_names, overlays_of
+from verifier.surface.files import Overlay, game_names, overlays_of, skimmed_parts, spec_folder
+from verifier.surface.index import player_counts
 
 
 @click.command(cls=Command)
@@ -51,20 +48,18 @@ def _table(overlays: list[dict[str, Any]]) -> Table:
 
 
 def described(name: str) -> dict[str, Any]:
-    """A game as it stands in the document; one that cannot be read is for nobody."""
-    laid = composition(name, Report())
+    """A game as it stands in the document: a few lines of it tell. One that cannot be read is for nobody."""
+    parts = skimmed_parts(spec_folder() / name / "game.rules")
+    items = [part for part in parts if not isinstance(part, nodes.Header)]
+    titles = [item.text.text for item in items if isinstance(item, nodes.Title)]
     return {
         "id": name,
-        "title": (_title(laid) if laid is not None else None) or name,
-        "players": list(player_counts(laid.items)) if laid is not None else [],
+        "title": titles[-1] if titles else name,
+        "players": list(player_counts(items)) if parts else [],
         "overlays": [
             {"name": each.name, "sort": sort_of(each), "of": list(each.of)} for each in overlays_of(name)
         ],
     }
-
-
-def _title(laid: Composition) -> str | None:
-    return next((item.text.text for item in reversed(laid.items) if isinstance(item, nodes.Title)), None)
 
 
 def sort_of(overlay: Overlay) -> str:

@@ -14,12 +14,12 @@ from verifier.compare.canonical.shape import normal_shape
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.kernel.machine import Machine
 from verifier.lower import lowered
-from verifier.model.from_surface import player_counts, typed_game
+from verifier.model.from_surface import typed_game
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, Library, composed, library_of
 from verifier.surface.files import gathered, overlays_of
-from verifier.surface.index import is_claim, rules_in
+from verifier.surface.index import is_claim, player_counts, rules_in
 
 _SAID = {
     "starter": "who starts",

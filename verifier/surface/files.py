@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -69,6 +71,11 @@ def units_of(path: Path, report: Report, lost: set[str] | None = None) -> tuple[
 
 def headers_of(path: Path) -> tuple[nodes.Header, ...]:
     """What the units of a file are called, without reading them; nothing if that cannot be told."""
+    return tuple(part for part in skimmed_parts(path) if isinstance(part, nodes.Header))
+
+
+def skimmed_parts(path: Path) -> tuple[nodes.Header | nodes.Item, ...]:
+    """Headers, titles and numbers of players of a file, without reading the rest; nothing if that cannot be told."""
     return _skimmed(shown(path), _stamp(path))
 
 
@@ -95,7 +102,7 @@ def _salvaged(path: str, stamp: tuple[int, int]) -> Salvage:
 
 
 @lru_cache(maxsize=2_000)
-def _skimmed(path: str, stamp: tuple[int, int]) -> tuple[nodes.Header, ...]:
+def _skimmed(path: str, stamp: tuple[int, int]) -> tuple[nodes.Header | nodes.Item, ...]:
     source = load(path, Report())
     return skimmed(source) if source is not None else ()
 
@@ -138,11 +145,16 @@ def _has_a_shelf(overlay: Overlay, folder: Path) -> bool:
 
 
 def gathered(
-    ruleset: str, report: Report, whole: bool = False, lost: set[str] | None = None
+    ruleset: str,
+    report: Report,
+    whole: bool = False,
+    words: Collection[str] = (),
+    lost: set[str] | None = None,
 ) -> tuple[tuple[str, ...], list[nodes.Unit]]:
     """The names in a rule set, paths replaced by the names of what they hold, and the units in reach.
 
-    Of a unit that the rule set does not stand on only the header is read, unless the `whole` of all is wanted.
+    Of a unit that the rule set does not stand on only the header is read, unless the `whole` of all is wanted, or
+    its file has one of some `words`.
     With `lost`, files with mistakes give what can still be read of them, and their lost words are added.
     """
     names, units, folders = _named(ruleset, report, lost)
@@ -150,10 +162,12 @@ def gathered(
     files = _Files({unit.header.name.text for unit in units})
     for name in (*folders, *bases):
         files.add_folder(name)
-    wanted = (
-        None if whole else _stood_on({*names, *bases}, [*(unit.header for unit in units), *files.headers])
-    )
-    return names, [*units, *files.units(wanted, report, lost)]
+    stood_on = _stood_on({*names, *bases}, [*(unit.header for unit in units), *files.headers])
+
+    def is_wanted(headers: tuple[nodes.Header, ...]) -> bool:
+        return whole or any(_is_wanted(each, stood_on) for each in headers) or _has_word(headers, words)
+
+    return names, [*units, *files.units(is_wanted, report, lost)]
 
 
 def _named(
@@ -203,12 +217,14 @@ class _Files:
             for base in header.of:
                 self.add_folder(base.text)
 
-    def units(self, wanted: set[str] | None, report: Report, lost: set[str] | None) -> list[nodes.Unit]:
+    def units(
+        self, is_wanted: Callable[[tuple[nodes.Header, ...]], bool], report: Report, lost: set[str] | None
+    ) -> list[nodes.Unit]:
         """The units, those that nobody wants by their headers alone."""
         found: list[nodes.Unit] = []
         for path, hidden in self._files:
             headers = headers_of(path)
-            if wanted is None or not headers or any(_is_wanted(each, wanted) for each in headers):
+            if not headers or is_wanted(headers):
                 units = units_of(path, report, lost)
             else:
                 units = tuple(nodes.Unit(header, (), span=header.span) for header in headers)
@@ -227,6 +243,12 @@ def _stood_on(names: set[str], headers: list[nodes.Header]) -> set[str]:
             wanted.add(name)
             waiting += [base.text for each in headers if each.name.text == name for base in each.of]
     return wanted
+
+
+def _has_word(headers: tuple[nodes.Header, ...], words: Collection[str]) -> bool:
+    """Does one of the words stand anywhere in the file of these headers?"""
+    text = headers[0].span.source.text
+    return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) for word in words)
 
 
 def _is_wanted(header: nodes.Header, wanted: set[str]) -> bool:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from verifier.source import Source, Span
 from verifier.surface import nodes
 from verifier.surface.files import shown
+from verifier.surface.rewrite import field_names
 
 
 def walk(node: Any) -> Iterator[Any]:
     """A node and every node below it, in the order of the text; where they stand is no node."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif is_dataclass(node) and not isinstance(node, type | Span):
-        yield node
-        for field in fields(node):
-            yield from walk(getattr(node, field.name))
+    # Without a call for each node: whole games are walked.
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += reversed(node)
+        elif (names := field_names(type(node))) is not None:
+            yield node
+            waiting += [getattr(node, name) for name in reversed(names)]
 
 
 def rules_in(node: Any) -> Iterator[nodes.Rule]:
@@ -59,6 +61,14 @@ def places_of(items: Iterable[nodes.Item]) -> dict[str, str]:
         if isinstance(text, str):
             found[text] = place(item.span)
     return found
+
+
+def player_counts(items: Iterable[nodes.Item]) -> range:
+    """How many may play."""
+    for item in items:
+        if isinstance(item, nodes.Players):
+            return range(item.low, item.high + 1)
+    return range(2, 3)
 
 
 def claims_of(items: Iterable[nodes.Item]) -> list[nodes.Invariant | nodes.Witness]:

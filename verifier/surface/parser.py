@@ -61,22 +61,23 @@ def read(source: Source, report: Report, words: str = ENGLISH) -> tuple[nodes.Un
     return () if found.has_errors else units
 
 
-def skimmed(source: Source, words: str = ENGLISH) -> tuple[nodes.Header, ...]:
-    """The headers alone, without a look at what stands below them; none if one cannot be read."""
+def skimmed(source: Source, words: str = ENGLISH) -> tuple[nodes.Header | nodes.Item, ...]:
+    """The headers, titles and numbers of players alone, one line each; none if one of them cannot be read."""
     source = tidied(source)
     unseen = Report()
     if not is_text(source, unseen):
         return ()
     language = keywords(words)
+    wanted = {*language.spelt("HEAD"), *language.spelt("TITLE"), *language.spelt("PLAYERS")}
     found = []
     for line in lines_of(source.text):
-        if line.indent == 0 and line.text.split(" ", 1)[0] in language.spelt("HEAD"):
+        if line.indent == 0 and line.text.split(" ", 1)[0] in wanted:
             try:
                 tree = parser(words).parse(f"{line.text}\n", start="piece")
             except UnexpectedInput:
                 return ()
             part = build.piece(tree, build.Reading(source, line.start, language, unseen))
-            if isinstance(part, nodes.Header):
+            if part is not None:
                 found.append(part)
     return tuple(found)
 

@@ -34,7 +34,7 @@ def rewritten(items: list[Node], change: Callable[[Node], Node]) -> bool:
             if all(new is old for new, old in zip(kept, node, strict=True)):
                 return node
             return tuple(new for new in kept if new is not None)
-        names = _field_names(type(node))
+        names = field_names(type(node))
         if names is None:
             return node
         new = change(node)
@@ -57,7 +57,7 @@ def rewritten(items: list[Node], change: Callable[[Node], Node]) -> bool:
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 
 
-def _field_names(sort: type) -> tuple[str, ...] | None:
+def field_names(sort: type) -> tuple[str, ...] | None:
     """The fields of a kind of node; `None` for what is no node."""
     if sort not in _FIELDS:
         is_node = is_dataclass(sort) and not issubclass(sort, Span)

@@ -30,17 +30,10 @@ from verifier.model.measured import GO_ROUND
 from verifier.model.somebody import with_nobody
 from verifier.source import Span
 from verifier.surface import nodes
+from verifier.surface.index import player_counts
 
 T = TypeVar("T")
 MOMENTS = ("turn", "round", "game")
-
-
-def player_counts(items: Sequence[nodes.Item]) -> range:
-    """How many may play."""
-    for item in items:
-        if isinstance(item, nodes.Players):
-            return range(item.low, item.high + 1)
-    return range(2, 3)
 
 
 def typed_game(
