@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from hypothesis import settings
 # The same examples every time, and no clock: a busy machine fails nothing.
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
+
+# No test takes over what an earlier run has found.
+os.environ["RULEWRIGHT_CACHE"] = ""
 
 # Whole folders that `make unit` leaves out: published games and plays of every rule set, faults in copies of the code.
 SLOW = {"agreement", "digests", "games", "seeded"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from verifier.check.aggregate import strongest_finding, with_acknowledgement
 from verifier.check.certified import checked_properties, with_check
@@ -48,6 +49,9 @@ class VerifyOutcome:
     sheets: list[SubjectFindings] = field(default_factory=list)
     partial: bool = False
     changed: list[str] = field(default_factory=list)
+    # How many tasks there were, and of how many an earlier run has the result.
+    tasks: int = 0
+    recalled: int = 0
 
     @property
     def findings(self) -> Iterator[Finding]:
@@ -63,9 +67,19 @@ class VerifyOutcome:
         return self.partial or any(finding.is_open() for finding in self.findings)
 
 
+class Memory(Protocol):
+    """Results of earlier runs."""
+
+    def recalled(self, tasks: Sequence[Task]) -> dict[int, TaskResult]: ...
+
+    def keep(self, result: TaskResult) -> None: ...
+
+    def prune(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class VerifyJob:
-    """What is asked: of whom, which properties (all if none are named), and at what price."""
+    """What is asked: of whom, which properties (all if none are named), and at what price; and who remembers it."""
 
     subjects: Sequence[Subject]
     budget: Budget
@@ -73,6 +87,7 @@ class VerifyJob:
     jobs: int = 2
     second_solver: bool = False
     certify: bool = False
+    memory: Memory | None = None
 
 
 def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
@@ -82,34 +97,42 @@ def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
         for method in methods_for(wish.only)
         for subject in wish.subjects
     ]
-    done: dict[int, TaskResult] = {}
+    done = wish.memory.recalled(tasks) if wish.memory is not None else {}
     partial = False
     try:
-        _all_done(tasks, wish.jobs, done, tell)
+        _all_done(tasks, wish, done, tell)
     except KeyboardInterrupt:
         partial = True
+    if wish.memory is not None:
+        wish.memory.prune()
     # In the order in which they were asked: who was done first is nobody's verdict.
     return _outcome(wish, [done[at] for at in sorted(done)], partial)
 
 
-def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, TaskResult], tell: Tell | None) -> None:
+def _all_done(tasks: Sequence[Task], wish: VerifyJob, done: dict[int, TaskResult], tell: Tell | None) -> None:
+    """Whatever is not done yet, added to what is."""
     under_way: dict[int, Task] = {}
+    left = [at for at in range(len(tasks)) if at not in done]
 
     def news(last: TaskResult | None = None) -> None:
         if tell is not None:
             tell(VerifyProgress(len(done), len(tasks), tuple(under_way.values()), last))
 
-    def begun(at: int) -> None:
-        under_way[at] = tasks[at]
+    def begun(number: int) -> None:
+        under_way[left[number]] = tasks[left[number]]
         news()
 
     def with_news(task: Task) -> Task | None:
         return with_known_findings(task, done.values())
 
-    with closing(Workers(carried_out, jobs).results(tasks, begun, with_news)) as results:
-        for at, found in results:
+    todo = [tasks[at] for at in left]
+    with closing(Workers(carried_out, wish.jobs).results(todo, begun, with_news)) as results:
+        for number, found in results:
+            at = left[number]
             done[at] = found if found is not None else TaskResult(tasks[at], (), DIED)
             del under_way[at]
+            if wish.memory is not None:
+                wish.memory.keep(done[at])
             news(done[at])
 
 
@@ -118,9 +141,11 @@ def _all_done(tasks: Sequence[Task], jobs: int, done: dict[int, TaskResult], tel
 
 def _outcome(wish: VerifyJob, done: Iterable[TaskResult], partial: bool) -> VerifyOutcome:
     by_subject: dict[Subject, list[TaskResult]] = {subject: [] for subject in wish.subjects}
+    found = VerifyOutcome(partial=partial)
     for each in done:
         by_subject[each.task.subject].append(each)
-    found = VerifyOutcome(partial=partial)
+        found.tasks += 1
+        found.recalled += each.recalled
     for subject, parts in by_subject.items():
         sheet, is_changed = _sheet(subject, parts, wish, partial)
         found.sheets.append(sheet)

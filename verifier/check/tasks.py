@@ -29,7 +29,7 @@ class Task:
 class TaskResult:
     """What a method found, and what it read: the fingerprint of the text, the questions, what is acknowledged.
 
-    `failure` is a mistake of ours, or a text that cannot be read.
+    `failure` is a mistake of ours, or a text that cannot be read; `recalled`, if an earlier run has found it.
     """
 
     task: Task
@@ -38,6 +38,7 @@ class TaskResult:
     fingerprint: str | None = None
     asked: tuple[Question, ...] = ()
     acknowledged: tuple[Acknowledged, ...] = ()
+    recalled: bool = False
 
 
 def with_known_findings(task: Task, done: Iterable[TaskResult]) -> Task | None:

@@ -210,6 +210,13 @@ def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
     checks = [finding.checked for finding in outcome.findings if finding.checked is not None]
     if checks:
         yield f"{sum(checks)} of {len(checks)} proofs are checked: an independent checker accepted a certificate"
+    if outcome.recalled:
+        words = "every answer is" if outcome.recalled == outcome.tasks else _recalled(outcome)
+        yield f"{words} from an earlier run on the same rules (`--anew` searches again)"
+
+
+def _recalled(outcome: VerifyOutcome) -> str:
+    return f"{outcome.recalled} of {outcome.tasks} searches are"
 
 
 assert set(HEALTH) <= set(HEADS)

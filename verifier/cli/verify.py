@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from verifier.check.remembered import memory
 from verifier.check.save_plays import saved_files, scenario_still_shows
 from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
 from verifier.check.subjects import requested_properties, subjects_of
@@ -134,6 +135,7 @@ def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
 )
 @frame.jobs
 @click.option("--certify", is_flag=True, help="Put the certificates of proofs to the checker now.")
+@click.option("--anew", is_flag=True, help="Search again, whatever earlier runs have found.")
 @click.option("--second-solver", is_flag=True, help="Confirm every proof with a second solver.")
 @click.option(
     "--verbose",
@@ -153,6 +155,7 @@ def verify(
     budget: float,
     jobs: int,
     certify: bool,
+    anew: bool,
     second_solver: bool,
     verbose: bool,
     junit: Path | None,
@@ -179,7 +182,7 @@ def verify(
     properties = requested_properties(only, subjects, report)
     report.reject_errors()
     with telling(as_json) as tell:
-        job = VerifyJob(subjects, Budget(budget), properties, jobs, second_solver, certify)
+        job = VerifyJob(subjects, Budget(budget), properties, jobs, second_solver, certify, memory(anew))
         outcome = verified(job, tell)
     write_reports(outcome, paths, report)
     if save is not None:

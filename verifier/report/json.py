@@ -114,6 +114,8 @@ def verify_document(outcome: VerifyOutcome) -> dict[str, Any]:
     }
     if outcome.changed:
         found["changed"] = list(outcome.changed)
+    if outcome.recalled:
+        found["searches"] = {"all": outcome.tasks, "recalled": outcome.recalled}
     return found
 
 

@@ -200,13 +200,19 @@ def parser(words: str) -> Lark:
     )
 
 
-def _remembered(content: str) -> str | bool:
-    """A file of the user's own in which Lark keeps the parser, or False where there is no such place."""
+def cache_home() -> Path | None:
+    """The folder of the user's own for what need not be worked out again; `None` where there is no such place."""
     home = (
         os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
     )
     folder = Path(home) / "rulewright"
-    if not folder.is_absolute():
+    return folder if folder.is_absolute() else None
+
+
+def _remembered(content: str) -> str | bool:
+    """A file in which Lark keeps the parser, or False where there is no such place."""
+    folder = cache_home()
+    if folder is None:
         return False
     try:
         folder.mkdir(parents=True, exist_ok=True)
