@@ -1,8 +1,10 @@
 """The command line: arguments in, answers and exit codes out. Only this room prints."""
 
+import os
+
 import click
 
-from verifier.cli.frame import Frame, language
+from verifier.cli.frame import ENGINE, ENGINES, Frame, language
 from verifier.languages import languages
 from verifier.version import VERSION
 
@@ -19,11 +21,21 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     metavar="LANG",
     help=f"The language of messages: {', '.join(languages())}.",
 )
-def main(reader: str) -> None:
+@click.option(
+    "--engine",
+    envvar=ENGINE,
+    type=click.Choice(ENGINES),
+    default="auto",
+    show_default=True,
+    help="Who plays and searches: machine code, where there is a C compiler, or Python.",
+)
+def main(reader: str, engine: str) -> None:
     """Rules of a game as a text with one exact meaning: checked, proved, played, documented.
 
     A RULESET is a GAME, or GAME+overlay+overlay; an overlay is a name or a path to a .rules file.
     """
+    # Processes that are started later follow.
+    os.environ[ENGINE] = engine
 
 
 __all__ = ["main"]

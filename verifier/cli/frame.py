@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from verifier.trace.simulate import Simulation
 
 
+# Which engine plays and searches; the option of every command and the environment of every process.
+ENGINE = "RULEWRIGHT_ENGINE"
+ENGINES = ("auto", "native", "python")
+# Commands that take so many seconds in Python say what would be faster.
+LONG = 5.0
+
+
 # --- what a command says to the shell when it ends
 
 
@@ -259,6 +266,15 @@ def engine_of(ruleset: str, players: int | None) -> Engine:
     from verifier.program import program_of
 
     return Engine(program_of(ruleset, players).machine)
+
+
+def say_what_is_faster(seconds: float) -> None:
+    """Once for a command that took long in Python: what would make it faster."""
+    from verifier.engine.native import advice
+
+    words = advice()
+    if words is not None and seconds > LONG:
+        click.echo(f"note: {words}", err=True)
 
 
 def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simulation:

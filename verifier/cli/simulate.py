@@ -92,6 +92,7 @@ def simulate(
             save(save_to / f"play-{seed + number:06}.json", played.play.as_text(), force)
     content = answer_of(engine, ruleset, seed, policy, time.perf_counter() - began, found)
     answer("simulate", as_json, content, told(content, found))
+    frame.say_what_is_faster(content["seconds"])
     ends = {each.end for each in found}
     if ends & {"dead end", "fault"}:
         return Exit.PROBLEM

@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 
 from verifier.engine import Engine
+from verifier.engine.native import MOST_SEED, NativeMachine, NativePlay, compiled_machine, pays
 from verifier.runtime import Seeded
 from verifier.trace.drive import Driver, End
 from verifier.trace.moves import MoveNotation
@@ -19,6 +20,10 @@ from verifier.trace.trace import WrittenTrace
 PLAYERS = ("random", "greedy")
 # Greedy and random players in turns, the other way round in the next play.
 MIXED = "mixed"
+# So many plays are made at once, in case they are asked for.
+MOST_AHEAD = 64
+# After so many steps, and then each time twice as many, it is asked whether compiling pays.
+FIRST_LOOK = 5_000
 
 
 def seats_of(policy: str, players: int) -> tuple[str, ...] | None:
@@ -46,8 +51,29 @@ class Simulated:
     seats: tuple[str, ...] = ()
 
 
+class PlaysAhead:
+    """Plays at random by the compiled machine, several at a time once they are asked for in order."""
+
+    def __init__(self, native: NativeMachine, most: int) -> None:
+        self.native = native
+        self.most = most
+        self._known: dict[int, NativePlay] = {}
+        self._next, self._batch = -1, 1
+
+    def play(self, seed: int) -> NativePlay:
+        if seed not in self._known:
+            self._batch = min(2 * self._batch, MOST_AHEAD) if seed == self._next else 1
+            seeds = range(seed, min(seed + self._batch, MOST_SEED))
+            self._known = dict(zip(seeds, self.native.plays(seeds, self.most), strict=True))
+            self._next = seeds.stop
+        return self._known[seed]
+
+
 class Simulation:
     """Plays of one rule set; what a move is called is found out once for all of them.
+
+    Where all players are random and nothing is written down, the compiled machine plays as soon as that pays; a seed
+    gives the same play either way.
 
     The seeds of the greedy players of two plays that follow each other lie `apart`.
     """
@@ -63,9 +89,35 @@ class Simulation:
         self.moving = MoveNotation(engine)
         self.standing = ScoreReader(engine)
         self.driver = Driver(engine)
+        self._steps, self._looked, self._looks_at = 0, False, 0
+        self._ahead: PlaysAhead | None = None
 
     def play(self, seed: int, written: bool = False) -> Simulated:
         """The play that belongs to a seed."""
+        ahead = self._compiled() if not written and 0 <= seed < MOST_SEED else None
+        if ahead is not None:
+            found = ahead.play(seed)
+            # What goes wrong is looked at in Python, which tells what it was.
+            if found.end != "fault":
+                return Simulated(found.end, found.steps, found.scores, found.winners, None, self._seats(seed))
+        simulated = self._in_python(seed, written)
+        self._steps += simulated.steps
+        return simulated
+
+    def _compiled(self) -> PlaysAhead | None:
+        """The compiled machine, once there has been enough to do."""
+        if self._ahead is not None or self._looked or self.seats != ("random",) * self.engine.machine.players:
+            return self._ahead
+        if self._steps >= self._looks_at:
+            machine = self.engine.machine
+            self._looks_at = 2 * self._steps + FIRST_LOOK
+            if pays(machine, self._steps):
+                self._looked = True
+                native = compiled_machine(machine)
+                self._ahead = PlaysAhead(native, self.most) if native is not None else None
+        return self._ahead
+
+    def _in_python(self, seed: int, written: bool) -> Simulated:
         # States hold no circles, so that nobody needs to look for them while many are made and dropped.
         collecting = gc.isenabled()
         gc.disable()

@@ -1,0 +1,41 @@
+"""Which engine is used: the environment and the amount of work in, a compiled machine or `None` out."""
+
+from __future__ import annotations
+
+from verifier.engine.native.compiler import ADVICE, NoCompilerError, compiler, engine_wanted, is_cached
+from verifier.engine.native.module import NotCompilableError, c_text
+from verifier.engine.native.reader import NativeMachine
+from verifier.kernel.machine import Machine
+
+# Compiling costs as much as so many steps in Python, and so many more for each block.
+STEPS, STEPS_A_BLOCK = 40_000, 150
+
+
+def compiled_machine(
+    machine: Machine, lazy: frozenset[str] = frozenset(), marks: bool = False
+) -> NativeMachine | None:
+    """The machine, compiled; `None` where Python is wanted, nothing can compile it, or it does not fit."""
+    if engine_wanted() == "python" or compiler() is None:
+        return None
+    try:
+        return NativeMachine(machine, lazy, marks)
+    except (NoCompilerError, NotCompilableError):
+        return None
+
+
+def pays(machine: Machine, steps: int) -> bool:
+    """Is it worth while to compile for so many steps? It always is where that was done before."""
+    wanted = engine_wanted()
+    if wanted != "auto" or compiler() is None:
+        return wanted == "native"
+    if steps >= STEPS + STEPS_A_BLOCK * len(machine.blocks):
+        return True
+    try:
+        return is_cached(c_text(machine))
+    except NotCompilableError:
+        return False
+
+
+def advice() -> str | None:
+    """What would make it faster, if something would."""
+    return ADVICE if engine_wanted() != "python" and compiler() is None else None
