@@ -130,3 +130,34 @@ def test_plays_do_nothing_that_the_proof_denies_and_find_what_is_carried(tmp_pat
             if one.label in stretches and asked[one.label] <= 3:
                 assert not is_denied(proof, stretches[one.label], one)
     assert stretches.keys() & asked.keys()
+
+
+BRANCHING = """
+zone tray: set, seen
+turn
+    act: one of sort
+action sort
+    choose number c in my hand
+"""
+# Moves what is chosen in one of two ways; so many in a row have two to that power ways through them.
+EITHER_WAY = """\
+    rule step-{step}
+        when count number in my hand is {step}
+        move c to tray
+    otherwise rule other-{step}
+        move every number n in tray where n.value is {step} to my hand
+"""
+SIX = "invariant six-cards\n    count number in deck + count number in hand + count number in tray is 6\n"
+
+
+def test_the_work_of_a_proof_does_not_double_with_each_branch(tmp_path):
+    ways = "".join(EITHER_WAY.format(step=step) for step in range(2, 14))
+    machine = made(tmp_path, BRANCHING + ways, SIX)
+    proof = QuantifiedProof(machine, 100)
+    assert sum(len(stretch.checks) for stretch in proof.stretches()) > 0
+    assert proof.reading.work < 2_000_000
+
+
+def test_a_proof_ends_when_its_work_is_spent(tmp_path):
+    machine = made(tmp_path, RULES)
+    assert prove_quantified(machine, ["bounds"], (), 5_000, 1_000) == []

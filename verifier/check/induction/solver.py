@@ -252,9 +252,12 @@ class BoundedSolver(Solver):
 
     def _count(self, solver: Any) -> None:
         # All solvers of one context count on.
-        self.spent = next(
-            (int(held) for name, held in solver.statistics() if name == "rlimit count"), self.spent
-        )
+        self.spent = steps_taken(solver) or self.spent
+
+
+def steps_taken(solver: Any) -> int:
+    """How many steps the solvers of its context have taken; 0 before the first."""
+    return next((int(held) for name, held in solver.statistics() if name == "rlimit count"), 0)
 
 
 def range_constraints(truths: Iterable[Term]) -> list[Term]:

@@ -99,7 +99,7 @@ def _step_by_step(machine: Machine, found: dict[str, Finding], budget: Budget) -
     """What is still open, asked of every step that touches it."""
     shown = [name for name, finding in found.items() if finding.verdict == "proved"]
     wanted = [name for name in found if name not in (*shown, NO_DEAD_END)]
-    verdicts = prove_quantified(machine, wanted, shown, budget.questions) if wanted else []
+    verdicts = prove_quantified(machine, wanted, shown, budget.questions, budget.solving) if wanted else []
     return {verdict.property: _finding(verdict) for verdict in verdicts}
 
 

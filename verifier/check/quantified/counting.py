@@ -50,9 +50,20 @@ class CountTerms:
         self.asked = 0
         self._entries: dict[tuple[int, k.Fold], tuple[Any, list[Value]]] = {}
         self._separate: dict[k.Fold, bool] = {}
+        self._free: dict[k.Fold, list[str]] = {}
 
     def counted(self, fold: k.Fold, env: Env, world: World) -> Value:
-        """The count in this world, from the count in the world before it."""
+        """The count in this world."""
+        about = tuple(env[name] for name in self._free_names(fold))
+        return self.reading.once((world.number, fold), about, lambda: self._counted(fold, env, world))
+
+    def _free_names(self, fold: k.Fold) -> list[str]:
+        if fold not in self._free:
+            self._free[fold] = sorted(free_locals(fold))
+        return self._free[fold]
+
+    def _counted(self, fold: k.Fold, env: Env, world: World) -> Value:
+        """The same, from the count in the world before it."""
         if world.before is None:
             return self._entry(fold, env, world)
         match world.how:
@@ -142,7 +153,7 @@ class CountTerms:
         """A count of which only the laws of counts are known."""
         self.asked += 1
         key = world.number, fold
-        names = sorted(free_locals(fold))
+        names = self._free_names(fold)
         if key not in self._entries:
             sorts = [z3.IntSort()] * (len(names) + 1)
             name = f"{fold.op} #{self.reading.next()}"

@@ -36,7 +36,7 @@ from verifier.check.quantified.fold_terms import (
     term,
     total,
 )
-from verifier.check.quantified.state import Tables, Unknowns, World
+from verifier.check.quantified.state import READING, Tables, Unknowns, World
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values
 from verifier.kernel.layout import Layout
@@ -52,8 +52,8 @@ Env = Mapping[str, Value]
 class Encoder(Unknowns):
     """One machine's expressions."""
 
-    def __init__(self, machine: Machine, reach: Reach, regions: Regions) -> None:
-        super().__init__()
+    def __init__(self, machine: Machine, reach: Reach, regions: Regions, most_work: int) -> None:
+        super().__init__(most_work)
         self.machine = machine
         self.layout = machine.analysis(Layout)
         self.reach = reach
@@ -154,6 +154,7 @@ class Encoder(Unknowns):
         return as_number(self.value(expr, env, world))
 
     def value(self, expr: k.Expr, env: Env, world: World) -> Value:
+        self.spend(READING)
         match expr:
             case k.Const(value, domain):
                 return bool(value) if isinstance(domain, Truth) else value

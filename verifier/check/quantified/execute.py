@@ -164,7 +164,7 @@ class BlockExecution:
         if fits is not True:
             self.check("bounds", name, world, fits)
             self.assume(fits)
-        row = changed_at(place, value, world.rows[name])
+        row = changed_at(place, value, world.rows[name], read)
         return self._next(world, CellWritten(name, tuple(index)), rows={**world.rows, name: row})
 
     def _take(self, thing: Value, zone: Value, world: World) -> World:
@@ -173,8 +173,8 @@ class BlockExecution:
         return self._next(
             world,
             ComponentMoved(thing),
-            lies=changed_at(thing, NOTHING, world.lies),
-            sizes=changed_at(zone, world.sizes(zone) - 1, world.sizes),
+            lies=changed_at(thing, NOTHING, world.lies, self.reading),
+            sizes=changed_at(zone, world.sizes(zone) - 1, world.sizes, self.reading),
         )
 
     def _put(self, thing: Value, zone: Value, world: World) -> World:
@@ -182,8 +182,8 @@ class BlockExecution:
         return self._next(
             world,
             ComponentMoved(thing),
-            lies=changed_at(thing, zone, world.lies),
-            sizes=changed_at(zone, world.sizes(zone) + 1, world.sizes),
+            lies=changed_at(thing, zone, world.lies, self.reading),
+            sizes=changed_at(zone, world.sizes(zone) + 1, world.sizes, self.reading),
         )
 
     # --- cases
@@ -219,10 +219,15 @@ class BlockExecution:
             world,
             Branched(test, yes, other),
             cells=cells,
-            rows={name: _either(test, row, other.rows[name]) for name, row in yes.rows.items()},
-            lies=_either(test, yes.lies, other.lies),
-            sizes=_either(test, yes.sizes, other.sizes),
+            rows={name: self._either(test, row, other.rows[name]) for name, row in yes.rows.items()},
+            lies=self._either(test, yes.lies, other.lies),
+            sizes=self._either(test, yes.sizes, other.sizes),
         )
+
+    def _either(self, test: Value, then: At, otherwise: At) -> At:
+        if then is otherwise:
+            return then
+        return self.reading.remembering(lambda one: chosen(test, then(one), otherwise(one)))
 
     # --- loops
 
@@ -361,7 +366,7 @@ class BlockExecution:
             )
         )
         self._left(frozenset[int]().union(*(zones for zones, _ in changed.spreads)), sizes, world)
-        return self._next(world, Havoc(changed), lies=lies, sizes=sizes)
+        return self._next(world, Havoc(changed), lies=self.reading.remembering(lies), sizes=sizes)
 
     def _dealt(
         self, source: Value, target: Value, count: Value, times: km.Times, env: dict[str, Value], world: World
@@ -371,8 +376,8 @@ class BlockExecution:
         changed = self._changed((times,))
         lies, _ = read.places("dealt")
         number = least(greatest(count, 0), world.sizes(source))
-        fewer = changed_at(source, world.sizes(source) - number, world.sizes)
-        sizes = changed_at(target, fewer(target) + number, fewer)
+        fewer = changed_at(source, world.sizes(source) - number, world.sizes, read)
+        sizes = changed_at(target, fewer(target) + number, fewer, read)
         thing = z3.Int("t")
         before = equal(lies(thing), world.lies(thing))
         dealt = both((equal(world.lies(thing), source), equal(lies(thing), target)))
@@ -395,9 +400,6 @@ class BlockExecution:
             before = world.lies(thing)
             return chosen(equal(before, here), there, chosen(equal(before, there), here, before))
 
-        sizes = changed_at(here, world.sizes(there), changed_at(there, world.sizes(here), world.sizes))
-        return self._next(world, Havoc(changed), lies=lies, sizes=sizes)
-
-
-def _either(test: Value, then: At, otherwise: At) -> At:
-    return then if then is otherwise else lambda one: chosen(test, then(one), otherwise(one))
+        swapped = changed_at(there, world.sizes(here), world.sizes, read)
+        sizes = changed_at(here, world.sizes(there), swapped, read)
+        return self._next(world, Havoc(changed), lies=self.reading.remembering(lies), sizes=sizes)

@@ -141,15 +141,20 @@ def total(values: Iterable[Value]) -> Value:
 
 def functions_in(one: Value, *terms: Value) -> list[Value]:
     """The functions of one thing in some terms: whoever speaks of one of them is told about the others."""
-    found: dict[int, Value] = {}
+    found: list[Value] = []
+    # Terms share their parts: each is looked at once. The terms hold them, so no number is used twice.
+    visited: set[int] = set()
     waiting = [term for term in terms if not is_plain(term)]
     while waiting:
         term = waiting.pop()
+        if term.get_id() in visited:
+            continue
+        visited.add(term.get_id())
         if _is_function_of(term, one):
-            found[term.get_id()] = term
+            found.append(term)
         elif not z3.is_quantifier(term):
             waiting += term.children()
-    return list(found.values())
+    return found
 
 
 def _is_function_of(term: Value, one: Value) -> bool:

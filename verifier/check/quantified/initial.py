@@ -46,8 +46,8 @@ class _Bare(StaticProof):
 class InitialStates:
     """The states after the first blocks of a machine, in which its claims are asked."""
 
-    def __init__(self, machine: Machine, questions: int) -> None:
-        self.proof = _Bare(machine, BoundedSolver(questions))
+    def __init__(self, machine: Machine, questions: int, work: int) -> None:
+        self.proof = _Bare(machine, BoundedSolver(questions, work=work))
         cuts = frozenset(label for label, block in machine.blocks.items() if not block.params)
         self.execution = Execution(self.proof.encoding, cuts - frozenset(first_blocks(machine)))
         self.transition = self.execution.set_up()

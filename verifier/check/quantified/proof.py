@@ -16,7 +16,7 @@ from verifier.analysis.possible_values import Reach
 from verifier.analysis.regions import Region
 from verifier.check.induction.execute_steps import TooManyPathsError
 from verifier.check.induction.prove import ProofVerdict
-from verifier.check.induction.solver import OutOfWorkError
+from verifier.check.induction.solver import OutOfWorkError, steps_taken
 from verifier.check.quantified.auxiliary_claims import ROOM, capacity_lemmas, kind_lemmas, lasting_lemmas
 from verifier.check.quantified.encode import Encoder
 from verifier.check.quantified.execute import BlockExecution, ProofObligation
@@ -35,6 +35,8 @@ from verifier.kernel.visit import preorder
 # The solver's own steps for a question with ever more premises, and the seed of its choices.
 ALONE, PLAIN, COUNTING = 1_000_000, 3_000_000, 1_000_000
 SEED = 7
+# Steps for all questions of a proof and all that is read for them.
+WORK = 1_000_000_000
 BOUNDS = "bounds"
 
 
@@ -82,15 +84,15 @@ class FailedClaim:
 class QuantifiedProof:
     """`believed` are the claims that hold at the beginning and that every step keeps, once they are settled."""
 
-    def __init__(self, machine: Machine, questions: int) -> None:
+    def __init__(self, machine: Machine, questions: int, work: int = WORK) -> None:
         machine = without_order(machine)
         reach = machine.analysis(Reach)
         helpers = (*capacity_lemmas(machine), *kind_lemmas(machine, reach), *lasting_lemmas(machine))
         self.machine = replace(machine, claims=(*machine.claims, *helpers))
         self.claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
         self.carried = PathFacts(machine, reach)
-        self.reading = Encoder(machine, reach, self.carried.regions)
-        self.beginning = InitialStates(self.machine, questions)
+        self.reading = Encoder(machine, reach, self.carried.regions, work)
+        self.beginning = InitialStates(self.machine, questions, work)
         with self.reading.noting() as laws:
             self.start = self.reading.world("now")
         self._now = tuple(laws)
@@ -300,10 +302,18 @@ class QuantifiedProof:
         if any(one is False for one in given):
             return ClaimProof(frozenset())
         solver.add(*(one for one in given if one is not True))
-        verdict = solver.check()
+        verdict = self._checked(solver)
         if verdict == z3.unsat:
             return ClaimProof(frozenset(map(str, solver.unsat_core())))
         return ClaimProof(None, "not shown" if verdict == z3.sat else solver.reason_unknown())
+
+    def _checked(self, solver: z3.Solver) -> z3.CheckSatResult:
+        """The solver's answer; the steps it took are counted."""
+        # All solvers of one context count on.
+        before = steps_taken(solver)
+        verdict = solver.check()
+        self.reading.spend(steps_taken(solver) - before)
+        return verdict
 
 
 # --- verdicts
@@ -313,16 +323,16 @@ METHOD = "Z3, step by step at full size"
 
 
 def prove_quantified(
-    machine: Machine, wanted: Collection[str], shown: Collection[str], questions: int
+    machine: Machine, wanted: Collection[str], shown: Collection[str], questions: int, work: int = WORK
 ) -> list[ProofVerdict]:
     """A verdict on each of the wanted properties that this can speak of.
 
     `shown` are claims that have been proved otherwise: nobody asks for them again. The caller has seen that no
-    component is ever lost or copied.
+    component is ever lost or copied. `work` is how many steps may be taken for all of them, here and by the solver.
     """
     began = time.perf_counter()
     try:
-        proof = QuantifiedProof(machine, questions)
+        proof = QuantifiedProof(machine, questions, work)
         proof.settle(name for name in proof.claims if name not in shown)
         found = list(_verdicts(proof, wanted))
     except (OutOfWorkError, TooManyPathsError, RecursionError):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import z3
 
 from verifier.analysis.regions import Region
+from verifier.check.induction.solver import OutOfWorkError
 from verifier.check.quantified.fold_terms import Value, among, as_truth, both, chosen, equal, is_plain
 from verifier.kernel.domain import NOTHING, Truth, Zones
 from verifier.kernel.layout import Axis, Layout
@@ -17,17 +18,42 @@ from verifier.kernel.machine import Family, Machine
 # --- unknowns and their axioms
 
 
+# How many steps of the solver take about as long as reading one expression.
+READING = 100
+
+
 class UnreadableError(Exception):
     """An expression asks about an order, or the like, of each of many members."""
 
 
-class Unknowns:
-    """`laws` are the truths about unknowns that were made on the way."""
+def identity(value: Value) -> tuple[type, int]:
+    """What tells a value from all others, for as long as both are held."""
+    return (type(value), int(value)) if is_plain(value) else (object, value.get_id())
 
-    def __init__(self) -> None:
+
+At = Callable[[Value], Value]
+
+
+class Unknowns:
+    """`laws` are the truths about unknowns that were made on the way.
+
+    What was worked out on the way is remembered for as long as these laws are noted: after k branches a world would
+    be read 2 ** k times. `work` counts what is read, and what a solver says that it did.
+    """
+
+    def __init__(self, most_work: int) -> None:
+        self.most_work = most_work
+        self.work = 0
         self.laws: list[Value] = []
+        self._known: dict[Hashable, tuple[Value, tuple[Value, ...]]] = {}
         self._made = 0
         self._quantifiers = 0
+
+    def spend(self, work: int = 1) -> None:
+        """Counts work done; no more is done when the limit is reached."""
+        self.work += work
+        if self.work > self.most_work:
+            raise OutOfWorkError(f"{self.most_work:,} steps")
 
     def unknown(self, name: str) -> Value:
         """Something that the rules do not tell; under a quantifier it might be another thing for each member."""
@@ -53,11 +79,25 @@ class Unknowns:
     @contextmanager
     def noting(self) -> Iterator[list[Value]]:
         """The laws that are needed for what is read meanwhile."""
-        outer, self.laws = self.laws, []
+        outer, known = self.laws, self._known
+        self.laws, self._known = [], {}
         try:
             yield self.laws
         finally:
-            self.laws = outer
+            self.laws, self._known = outer, known
+
+    def once(self, of: Hashable, about: tuple[Value, ...], work_out: Callable[[], Value]) -> Value:
+        """What is worked out about some values, one time for these laws."""
+        key = of, self.is_quantifying, tuple(map(identity, about))
+        if key not in self._known:
+            self.spend(READING)
+            # The values are held too: the number of a term that nobody holds is used again.
+            self._known[key] = work_out(), about
+        return self._known[key][0]
+
+    def remembering(self, work_out: At) -> At:
+        """The same function, each of its values worked out once."""
+        return lambda one: self.once(work_out, (one,), lambda: work_out(one))
 
     @contextmanager
     def quantifying(self) -> Iterator[None]:
@@ -224,12 +264,9 @@ class Tables:
 # --- the state as functions to Z3 terms
 
 
-At = Callable[[Value], Value]
-
-
-def changed_at(place: Value, new: Value, before: At) -> At:
+def changed_at(place: Value, new: Value, before: At, unknowns: Unknowns) -> At:
     """The same function but for one place."""
-    return lambda one: chosen(equal(one, place), new, before(one))
+    return unknowns.remembering(lambda one: chosen(equal(one, place), new, before(one)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from verifier.check.induction.encode import Encoding
 from verifier.check.induction.proof import all_transitions
 from verifier.check.induction.rewrite_terms import term_value
 from verifier.check.induction.samples import Assignment
+from verifier.check.induction.solver import steps_taken
 from verifier.check.induction.terms import Term, TermStore, Variable
 from verifier.check.induction.transitions import Transition
 from verifier.check.unroll.concretize import ModelConcretizer, ModelStep, NotConcretizedError
@@ -244,13 +245,10 @@ class _Search:
             return z3.unsat
         self._assert()
         self.solver.set("rlimit", max(1, min(EACH, self.budget - self.result.work)))
-        before = self._spent()
+        before = steps_taken(self.solver)
         verdict = self.solver.check(z3.BoolRef(wish, self.pad.context))
-        self.result.work += max(1, self._spent() - before)
+        self.result.work += max(1, steps_taken(self.solver) - before)
         return verdict
-
-    def _spent(self) -> int:
-        return next((int(held) for name, held in self.solver.statistics() if name == "rlimit count"), 0)
 
     # --- what the solver says, as a play
 
