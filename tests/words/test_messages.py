@@ -18,6 +18,7 @@ from verifier.words.check import checked
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
+TEXTS = HERE.parents[1] / "benchmarks" / "rulebooks" / "written"
 
 # The file below `harbour/`, what stands there, what is written in its place.
 MISTAKES = {
@@ -84,8 +85,8 @@ DOCUMENTS = {
     "L796": b"%PDF-1.7",
     "L797": pdf("Some words."),
 }
-# Rulebooks of another game.
-OTHER_GAMES = {"L798"}
+# What `audit` is given instead of a rulebook of the game, or of decisions about it.
+OF_ANOTHER_KIND = {"L798", "L799"}
 ASKED = {
     "L702": ("check", "--lang", "it"),
     "L705": ("check", "harbor"),
@@ -93,7 +94,7 @@ ASKED = {
 
 
 def test_every_code_of_words_is_shown():
-    shown = {*MISTAKES, *ASKED, *UNREADABLE, *DOCUMENTS, *OTHER_GAMES}
+    shown = {*MISTAKES, *ASKED, *UNREADABLE, *DOCUMENTS, *OF_ANOTHER_KIND}
     assert shown == {code for code in CODES if code.startswith("L")}
 
 
@@ -145,6 +146,24 @@ def test_a_document_that_cannot_be_opened_is_told_as_expected(code, tmp_path, mo
     with pytest.raises(Rejected) as told:
         rulebook_of(Path("rulebook.pdf"))
     golden(GOLDEN / f"{code}.expected", all_as_text(told.value.report.diagnostics) + "\n")
+
+
+def test_a_rulebook_of_another_game_is_told_as_expected(tmp_path, monkeypatch, golden):
+    text = (TEXTS / "en" / "08-lost-cities-rivals-letter.md").read_text(encoding="utf-8")
+    (tmp_path / "rulebook.txt").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(main, ["audit", "lost-cities", "rulebook.txt", "--lang", "en"])
+    assert found.exit_code == 2
+    golden(GOLDEN / "L798.expected", found.output)
+
+
+def test_a_file_without_decisions_is_told_as_expected(tmp_path, monkeypatch, golden):
+    (tmp_path / "decisions.json").write_text('{"schema": "rulewright/play/1"}', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    words = ["audit", "lost-cities", "rulebook.txt", "--lang", "en", "--accept", "decisions.json"]
+    found = CliRunner().invoke(main, words)
+    assert found.exit_code == 2
+    golden(GOLDEN / "L799.expected", found.output)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])

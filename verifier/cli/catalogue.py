@@ -54,8 +54,9 @@ def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_j
     report = Report()
     rows = []
     for game in _games(games):
+        wanted = _langs(langs, game)
         reads = reads_of(game)
-        for lang in _langs(langs, game):
+        for lang in wanted:
             own = Report()
             owned = checked(game, lang, own, reads)
             found = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]

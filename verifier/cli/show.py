@@ -6,6 +6,7 @@ import json
 import sys
 import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -131,6 +132,17 @@ def track(work: Iterable[T], words: str, total: int) -> Iterator[T]:
 
     with Progress(console=terminal, transient=True) as progress:
         yield from progress.track(work, total=total, description=escape(words))
+
+
+@contextmanager
+def stage(words: str) -> Iterator[None]:
+    """Something that takes a while, with a sign of life when somebody is watching."""
+    terminal = progress_console()
+    if terminal is None:
+        yield
+        return
+    with terminal.status(escape(words)):
+        yield
 
 
 def show_rejected(diagnostics: Iterable[Diagnostic], command: str, as_document: bool) -> None:

@@ -245,6 +245,7 @@ CODES: dict[str, str] = {
     "L796": "`{path}` cannot be read as {format}",
     "L797": "to read {format} files, `{library}` must be installed",
     "L798": "`{path}` seems to be a rulebook of `{other}`, not of `{game}`",
+    "L799": "`{path}` is not a file of decisions",
 }
 
 

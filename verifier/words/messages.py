@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from babel.messages.pofile import read_po
@@ -58,6 +58,8 @@ class Messages:
     words: Mapping[str, str]
     # `error`, `hint` and the like.
     frame: Mapping[str, str]
+    # What `audit` and its pages say, by the English template.
+    phrases: Mapping[str, str] = field(default_factory=dict)
 
     def diagnostic(self, found: Diagnostic) -> Diagnostic:
         """The diagnostic with its title, its labels and its hint in this language."""
@@ -116,9 +118,10 @@ def messages(lang: str) -> Messages:
     }
     others = [(one, two) for context, one, two in pairs if context == "sentence"]
     frame = {one: two for context, one, two in pairs if context == "frame"}
+    phrases = {one: two for context, one, two in pairs if context == "audit"}
     # The template with the most words of its own goes first: `write {a}` fits almost anything.
     holed = sorted(
         (pair for pair in others if _HOLE.search(pair[0])), key=lambda pair: -len(_HOLE.sub("", pair[0]))
     )
     words = {one: two for one, two in others if not _HOLE.search(one)}
-    return Messages(lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame)
+    return Messages(lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame, phrases)

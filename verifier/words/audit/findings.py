@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.compare.diff import Diff
+from verifier.words.audit.chapters import Chapter
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.judge.verdicts import Status, Tier, Verdict
 from verifier.words.seam import Atom, Claim, Sentence
@@ -61,6 +62,10 @@ class Finding:
     play: Diff | None = None
     # For what is missing: the sentences that come closest.
     near: tuple[Sentence, ...] = ()
+    # The part of the text by whose rules it was judged; nothing for the game itself.
+    chapter: Chapter | None = None
+    # Rule sets by which the text would be right: other readings and editions.
+    fits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class Audit:
     sentences: tuple[Sentence, ...]
     understood: bool
     rulebook: Rulebook
+    # A rule set of the game with which the text agrees where it contradicts: another edition, perhaps.
+    edition: str | None = None
 
     def of(self, *statuses: Status) -> list[Finding]:
         return [each for each in self.findings if each.status in statuses]
@@ -78,16 +85,19 @@ class Audit:
     @property
     def share(self) -> float:
         """Of what a rulebook should say, how much was found and agrees."""
-        expected = {each.claim.id for each in self.findings if each.claim is not None and each.claim.expected}
-        found = {
-            each.claim.id
-            for each in self.of("confirmed", "implied")
-            if each.claim is not None and each.claim.expected
-        }
+        own = [
+            (each.claim.id, each.status)
+            for each in self.findings
+            if each.claim is not None and each.claim.expected and each.chapter is None
+        ]
+        expected = {id for id, _ in own}
+        found = {id for id, status in own if status in ("confirmed", "implied")}
         return len(found) / len(expected) if expected else 0.0
 
 
-def findings_of(verdicts: Iterable[Verdict], sentences: Sequence[Sentence]) -> Iterator[Finding]:
+def findings_of(
+    verdicts: Iterable[Verdict], sentences: Sequence[Sentence], chapter: Chapter | None = None
+) -> Iterator[Finding]:
     """One finding for each claim and status, the worst first; what is confirmed is not implied as well."""
     gathered: dict[tuple[str, Status], list[Verdict]] = {}
     for verdict in verdicts:
@@ -104,7 +114,7 @@ def findings_of(verdicts: Iterable[Verdict], sentences: Sequence[Sentence]) -> I
         )
         first = own[0]
         near = tuple(_nearest(first.claim, sentences)) if status == "missing" and first.claim else ()
-        yield Finding(first.claim, status, first.tier, mentions, first.why, near=near)
+        yield Finding(first.claim, status, first.tier, mentions, first.why, near=near, chapter=chapter)
 
 
 def _extra_name(verdict: Verdict) -> str:

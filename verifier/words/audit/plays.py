@@ -35,7 +35,8 @@ def _settled(program: Program, found: Audit, until: float) -> Iterator[Finding]:
             continue
         left = (until - time.monotonic()) / max(1, open_ones)
         open_ones -= 1
-        play = played_out(program, each, left) if left >= LEAST_SECONDS else None
+        rules = each.chapter.program if each.chapter is not None else program
+        play = played_out(rules, each, left) if left >= LEAST_SECONDS else None
         if play is None:
             only_counts = each.claim is not None and each.claim.kind in ("count", "range")
             yield replace(each, severity="components only" if only_counts else "unknown")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.diagnostics import Label, Rejected, Report, diagnostic
 from verifier.program import Program
 from verifier.source import Source
-from verifier.words.audit.findings import Audit, findings_of
+from verifier.words.audit.chapters import Chapter, chapters_of, in_chapter
+from verifier.words.audit.editions import check_game, with_editions, with_player_counts
+from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding, findings_of
 from verifier.words.audit.recognition import check_readable
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.book import phrasebook_of
@@ -15,7 +18,7 @@ from verifier.words.claims import claims_of, doings, term_concepts
 from verifier.words.judge.verdicts import Verdict, is_understood, judged
 from verifier.words.reader.lexicon import Lexicon, lexicon
 from verifier.words.reader.reading import read
-from verifier.words.seam import VERBS, Concept, Scope
+from verifier.words.seam import VERBS, Concept, Scope, Sentence
 from verifier.words.terms import Glossary
 
 BASE: frozenset[Scope] = frozenset({"rules", "heading"})
@@ -24,19 +27,98 @@ WITH_VARIANTS: frozenset[Scope] = BASE | {"variant", "players"}
 
 
 def audit(program: Program, text: Source | Rulebook, lang: str) -> Audit:
-    """What a text says of every claim of a rule set; a text that cannot be read raises `Rejected`."""
+    """What a text says of every claim of a rule set; a text that cannot be read raises `Rejected`.
+
+    A chapter on a published variant is judged by the rules of that variant, and what other readings of the rules
+    would say is told where the text contradicts. A text that is about another game is rejected.
+    """
     rulebook = text if isinstance(text, Rulebook) else Rulebook(text)
-    source = rulebook.source
     words = readable_lexicon(lang)
-    check_readable(source, words)
-    book = phrasebook_of(program, lang, Report())
-    sentences = read(source, words, terms_of(program, book.glossary, words))
+    check_readable(rulebook.source, words)
+    sentences = _read(program, rulebook, words)
+    chapters = () if "+" in program.ruleset else tuple(chapters_of(program, sentences, words))
+    found = _judged(program, rulebook, sentences, chapters)
+    check_game(
+        program, found, words, lambda other: _judged(other, rulebook, _read(other, rulebook, words), ())
+    )
+    found = with_editions(program, with_player_counts(program, found, words))
+    findings = list(found.findings)
+    for chapter in chapters:
+        own = _chapter_findings(chapter, program, rulebook, words)
+        findings += own if found.understood else map(_doubted, own)
+    findings.sort(key=lambda each: ORDER.index(each.status))
+    return replace(found, findings=tuple(findings))
+
+
+def _judged(
+    program: Program, rulebook: Rulebook, sentences: Sequence[Sentence], chapters: Sequence[Chapter]
+) -> Audit:
+    """What the rules of the game itself make of a text, without its chapters."""
+    elsewhere = frozenset[int]().union(*(each.starts for each in chapters))
+    own = [each for each in sentences if each.span.start not in elsewhere]
     scopes = WITH_VARIANTS if "+" in program.ruleset else BASE
-    verdicts = judged(claims_of(program), sentences, doings(program), scopes)
-    understood = is_understood(verdicts, sentences)
+    verdicts = judged(claims_of(program), own, doings(program), scopes)
+    understood = is_understood(verdicts, own)
     if not understood:
         verdicts = [_lowered(each) for each in verdicts]
-    return Audit(tuple(findings_of(verdicts, sentences)), tuple(sentences), understood, rulebook)
+    return Audit(tuple(findings_of(verdicts, own)), tuple(sentences), understood, rulebook)
+
+
+def _doubted(finding: Finding) -> Finding:
+    return (
+        replace(finding, status="doubtful", tier="relaxed") if finding.status == "contradicted" else finding
+    )
+
+
+def _read(program: Program, rulebook: Rulebook, words: Lexicon) -> list[Sentence]:
+    book = phrasebook_of(program, words.lang, Report())
+    return read(rulebook.source, words, terms_of(program, book.glossary, words))
+
+
+def _chapter_findings(chapter: Chapter, base: Program, rulebook: Rulebook, words: Lexicon) -> list[Finding]:
+    """What a chapter says of its rules; of what it leaves out, only what the game without it does not have."""
+    try:
+        program = chapter.program
+    except Rejected:
+        return []
+    sentences = in_chapter(chapter, _read(program, rulebook, words))
+    verdicts = judged(claims_of(program), sentences, doings(program), WITH_VARIANTS)
+    # `10 instead of 8`: the number of the game itself may stand there too.
+    licensed = {
+        _place(each)
+        for each in judged(claims_of(base), sentences, doings(base), WITH_VARIANTS)
+        if _agrees(each)
+    }
+    fresh = fresh_claims(base, program)
+    if not chapter.named and not any(
+        _agrees(each) and each.claim.id in fresh for each in verdicts if each.claim
+    ):
+        return []
+    kept = [
+        _lowered(each) if not chapter.named else each
+        for each in verdicts
+        if not (each.status in AGAINST and _place(each) in licensed)
+        and not (each.status == "missing" and (each.claim is None or each.claim.id not in fresh))
+    ]
+    return list(findings_of(kept, sentences, chapter))
+
+
+def fresh_claims(base: Program, other: Program) -> frozenset[str]:
+    """What a variant says that the game does not, or says otherwise."""
+    known = {claim.id: (claim.allowed, claim.op) for claim in claims_of(base)}
+    return frozenset(
+        claim.id for claim in claims_of(other) if known.get(claim.id) != (claim.allowed, claim.op)
+    )
+
+
+def _place(verdict: Verdict) -> tuple[int, int] | None:
+    if verdict.sentence is None or verdict.atom is None:
+        return None
+    return verdict.sentence.span.start, verdict.atom.start
+
+
+def _agrees(verdict: Verdict) -> bool:
+    return verdict.status == "confirmed"
 
 
 def readable_lexicon(lang: str) -> Lexicon:
