@@ -164,8 +164,7 @@ def typed(
     """Names and types; a mistake that an overlay has made elsewhere is shown with the overlay's line."""
     counts = player_counts(laid.items)
     if players not in counts:
-        allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
-        report.add(diagnostic("O320", name=ruleset, players=players, hint=f"it takes {allowed}"))
+        report.add(not_for(ruleset, players, counts))
         return None
     own = Report()
     found = typed_game(ruleset, laid.items, players, own, scenarios)
@@ -175,6 +174,12 @@ def typed(
         # Only scenarios of what lies below do not fit: without them everything does.
         found = typed_game(ruleset, fitting.rest.items, players, Report(), scenarios)
     return found
+
+
+def not_for(ruleset: str, players: int, counts: range) -> Diagnostic:
+    """A rule set is not for so many players."""
+    allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
+    return diagnostic("O320", name=ruleset, players=players, hint=f"it takes {allowed}")
 
 
 def whole_game(laid: Composition) -> bool:

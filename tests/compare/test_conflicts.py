@@ -73,6 +73,25 @@ def test_a_pair_is_judged(first, second, kind, judged):
     assert judged(second, first).kind == kind
 
 
+def test_what_matters_with_three_players_alone_is_not_idle(tmp_path, shore):
+    lines = (
+        "number gift by players: 2 is 0, 3 is 5",
+        "change worth",
+        "    rule crowd",
+        "        add gift of players",
+    )
+    three = house(tmp_path, "three", *lines)
+    poor = house(tmp_path, "poor", *HOUSE["poor"])
+    found = conflicts(shore, (three, poor))
+    assert found.players == (2, 3)
+    assert found.pairs[0].kind == "fine"
+    with_two = conflicts(shore, (three, poor), players=2)
+    assert with_two.players == (2,)
+    assert with_two.pairs[0].kind == "idle"
+    with pytest.raises(Rejected):
+        conflicts(shore, (three, poor), players=7)
+
+
 def test_a_contradiction_names_the_smallest_set_of_rules_that_clash(judged):
     finding = judged("poor", "rich").findings[0]
     assert finding.rules == ("coins-count",)
@@ -124,7 +143,7 @@ def test_the_matrix_is_told_and_drawn(tmp_path, shore):
     paths = tuple(house(tmp_path, name, *HOUSE[name]) for name in ("poor", "rich", "big-hands", "tides"))
     found = conflicts(shore, paths)
     lines = list(conflicts_in_words(found))
-    assert "6 pairs: 1 contradictory (X), 3 idle (i), 2 fine (.)" in lines
+    assert "6 pairs, with 2 to 3 players: 1 contradictory (X), 3 idle (i), 2 fine (.)" in lines
     assert any(line.endswith("(next to poor, rich, big-hands)") for line in lines)
     drawn = conflicts_page(found)
     assert drawn.count("<rect") == 12

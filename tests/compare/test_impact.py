@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from verifier.analysis.normal_form import idle_rules
-from verifier.compare.impact import impact
+from verifier.compare.impact import OverlayEffect, impact
 from verifier.compare.sides import CompareJob, PropertyRow, base_of
+from verifier.diagnostics import Rejected
 from verifier.program import program_of
-from verifier.report.impact import impact_in_words, impact_page
+from verifier.report.impact import effect_in_words, impact_in_words, impact_page
 from verifier.verdict.finding import Finding
 
 QUICK = CompareJob(seconds=0.1, plays=30, jobs=1)
@@ -56,6 +57,21 @@ def test_an_invariant_that_breaks_is_shown_with_a_play(with_house):
     assert any("few-coins" in line for line in impact_in_words(found))
 
 
+def test_what_breaks_with_three_players_alone_is_found(with_house):
+    ruleset = with_house("invariant a-pair", "    count player is 2")
+    found = impact(ruleset, QUICK)
+    assert [table.players for table in found.tables] == [2, 3]
+    assert not found.broken
+    assert [each.property for each in found.others[0].broken] == ["a-pair"]
+    assert found.breaks
+    effect = OverlayEffect("house", found, {"a-pair": True})
+    assert effect.verdict == "breaks"
+    assert "a-pair (a play, with 3 players)" in effect_in_words(effect)
+    assert not impact(ruleset, replace(QUICK, players=2)).breaks
+    with pytest.raises(Rejected):
+        impact(ruleset, replace(QUICK, players=7))
+
+
 def test_rules_that_nothing_needs_any_more_are_idle(with_house):
     found = impact(with_house("remove rule beaches"), QUICK)
     assert found.idle == ("sizes", "stones-double")
@@ -92,14 +108,15 @@ def test_a_reading_is_laid_beside_what_it_stands_on():
 def test_a_game_is_looked_at_once_for_all_its_overlays(with_house, shore):
     known = {}
     alone = impact(shore, QUICK, known)
-    (side,) = known.values()
+    looked_at = list(known.values())
+    assert len(looked_at) == len(alone.tables)
     beside = impact(with_house("remove rule coins-count"), QUICK, known)
-    assert list(known.values()) == [side]
+    assert list(known.values()) == looked_at
     assert beside.plays[0] == alone.plays[0]
     assert [row.before for row in beside.rows] == [row.before for row in alone.rows]
     # Other texts, or another wish, and it is looked at anew.
-    impact(shore, replace(QUICK, plays=3), known)
-    assert len(known) == 2
+    impact(shore, replace(QUICK, plays=3, players=2), known)
+    assert len(known) == len(looked_at) + 1
 
 
 def test_the_page_stands_alone(with_house):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
-from verifier.program import Subject, composition
+from verifier.program import Subject, composition, not_for
 from verifier.surface import nodes
 from verifier.surface.files import game_names, overlays_of
 from verifier.surface.index import player_counts
@@ -39,8 +39,7 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
         elif players in counts:
             found.append(Subject(name, players))
         elif not everything:
-            allowed = f"{counts.start} to {counts.stop - 1}" if len(counts) > 1 else f"{counts.start}"
-            report.add(diagnostic("O320", name=name, players=players, hint=f"it takes {allowed}"))
+            report.add(not_for(name, players, counts))
     for subject in found:
         _read_through(subject, report)
     return found

@@ -55,6 +55,7 @@ def diff(
 @click.argument("overlays", nargs=-1, metavar="[OVERLAY]...")
 @click.option("--triples", is_flag=True, help="Also report conflicts of three overlays.")
 @click.option("--why", "pair", nargs=2, metavar="A B", help="Everything known about one pair, with a play.")
+@frame.every_players
 @frame.few_jobs
 @frame.path("--html", "Write the matrix as an HTML page.")
 @frame.force("an existing page")
@@ -64,6 +65,7 @@ def conflicts(
     overlays: tuple[str, ...],
     triples: bool,
     pair: tuple[str, str] | None,
+    players: int | None,
     jobs: int,
     html: Path | None,
     force: bool,
@@ -81,7 +83,7 @@ def conflicts(
         report.add(diagnostic("D610", name=game, hint="name two of them, or write some"))
         raise Rejected(report)
     began = time.perf_counter()
-    found = judged(game, wished, triples, jobs)
+    found = judged(game, wished, triples, jobs, players)
     seconds = time.perf_counter() - began
     if html is not None:
         save(html, conflicts_report.conflicts_page(found), force)
@@ -97,6 +99,7 @@ def conflicts(
 
 @click.command(cls=Command)
 @frame.ruleset
+@frame.every_players
 @frame.budget(2.0, "Time limit per question, in seconds.")
 @click.option("--proofs", is_flag=True, help="Also try proofs; takes longer.")
 @click.option("--repairs", is_flag=True, help="Search for numbers and overlays that repair what fails.")
@@ -109,6 +112,7 @@ def conflicts(
 @frame.as_json
 def impact(
     ruleset: str,
+    players: int | None,
     budget: float,
     proofs: bool,
     repairs: bool,
@@ -124,7 +128,7 @@ def impact(
 
     Exits with 1 if something fails that did not fail before.
     """
-    wish = CompareJob(budget, proofs, repairs, jobs, plays, seed)
+    wish = CompareJob(budget, proofs, repairs, jobs, plays, seed, players)
     if every:
         return _every(ruleset, wish, html, as_json)
     if html is not None:
@@ -133,10 +137,12 @@ def impact(
     if html is not None:
         save(html, impact_report.impact_page(found), force)
     lines = [*impact_report.impact_in_words(found), *impact_report.plays_in_words(found)]
+    for other in found.others:
+        lines += ["", *impact_report.table_in_words(other)]
     if not proofs:
         lines.append("\n`--proofs` also asks the prover what is still proved")
     answer("impact", as_json, impact_report.impact_as_json(found), lines)
-    return Exit.PROBLEM if found.broken else Exit.WELL
+    return Exit.PROBLEM if found.breaks else Exit.WELL
 
 
 def _every(game: str, wish: CompareJob, html: Path | None, as_json: bool) -> Exit:
@@ -156,4 +162,4 @@ def _every(game: str, wish: CompareJob, html: Path | None, as_json: bool) -> Exi
         document("impact", {"game": game, "overlays": overlays})
     else:
         tell(lines())
-    return Exit.PROBLEM if any(each.found.broken for each in found) else Exit.WELL
+    return Exit.PROBLEM if any(each.found.breaks for each in found) else Exit.WELL

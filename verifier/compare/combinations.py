@@ -5,16 +5,17 @@ Claims and scenarios change no play, so they are left out before anything is lai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.analysis.normal_form import normal_machine
 from verifier.compare.canonical.shape import normal_shape
-from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
+from verifier.diagnostics import Diagnostic, Report, diagnostic, did_you_mean
 from verifier.kernel.machine import Machine
 from verifier.lower import lowered
 from verifier.model.from_surface import typed_game
+from verifier.program import not_for
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition, Library, composed, library_of
@@ -35,22 +36,27 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """A combination: its shape, or the mistakes that keep it from being one."""
+    """A combination: its shape for each number of players, or the mistakes that keep it from having one."""
 
     names: Names
-    digest: str | None
+    digests: Mapping[int, str]
     diagnostics: tuple[Diagnostic, ...]
-    players: int = 0
 
     @property
     def stands(self) -> bool:
-        return self.digest is not None
+        return bool(self.digests)
+
+    def differing(self, other: Combination) -> list[int]:
+        """The numbers of players for which the two are not the same machine, or of which only one knows."""
+        counts = dict.fromkeys((*self.digests, *other.digests))
+        return [count for count in counts if self.digests.get(count) != other.digests.get(count)]
 
 
 class Combinations:
-    """Every combination of a game's overlays, each worked out once."""
+    """Every combination of a game's overlays, each worked out once, for one number of players or for all."""
 
-    def __init__(self, game: str, overlays: Names) -> None:
+    def __init__(self, game: str, overlays: Names, players: int | None = None) -> None:
+        self.players = players
         report = Report()
         parts = [
             part for each in overlays for part in each.split("+") if "/" in part or part.endswith(".rules")
@@ -90,31 +96,44 @@ class Combinations:
 
     def _lay(self, names: Names) -> Combination:
         report = Report()
-        machine = self._machine(names, report)
-        if machine is None or report.has_errors:
-            return Combination(names, None, report.diagnostics)
-        return Combination(
-            names, normal_shape(normal_machine(machine), named=True).digest, (), machine.players
-        )
+        digests = {
+            machine.players: normal_shape(normal_machine(machine), named=True).digest
+            for machine in self._machines(names, report)
+        }
+        if report.has_errors:
+            return Combination(names, {}, report.diagnostics)
+        return Combination(names, digests, ())
 
-    def _machine(self, names: Names, report: Report) -> Machine | None:
+    def _machines(self, names: Names, report: Report) -> Iterator[Machine]:
+        """The machine for each number of players, until there is a mistake."""
         text = self.composition(names, report)
         if text is None or report.has_errors:
-            return None
+            return
         ruleset = "+".join((self.game, *names))
-        game = typed_game(ruleset, text.items, player_counts(text.items).start, report, False)
-        if game is None or report.has_errors:
-            return None
-        made = lowered(game, report)
-        return None if report.has_errors else made
+        counts = player_counts(text.items)
+        if self.players is not None and self.players not in counts:
+            report.add(not_for(ruleset, self.players, counts))
+            return
+        for players in counts if self.players is None else (self.players,):
+            made = _made(ruleset, text, players, report)
+            if made is None:
+                return
+            yield made
 
-    def machine(self, *names: str) -> Machine:
-        """The machine of a combination that stands."""
+    def machines(self, *names: str) -> list[Machine]:
+        """The machines of a combination that stands, one for each number of players."""
         report = Report()
-        found = self._machine(names, report)
-        if found is None:
-            raise Rejected(report)
+        found = list(self._machines(names, report))
+        report.reject_errors()
         return found
+
+
+def _made(ruleset: str, text: Composition, players: int, report: Report) -> Machine | None:
+    game = typed_game(ruleset, text.items, players, report, False)
+    if game is None or report.has_errors:
+        return None
+    made = lowered(game, report)
+    return None if report.has_errors else made
 
 
 def _rules_only(unit: nodes.Unit) -> nodes.Unit:

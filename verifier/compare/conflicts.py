@@ -18,7 +18,7 @@ from typing import Any, Literal, cast
 
 from verifier.analysis.ranges import ranges_of
 from verifier.compare.combinations import Combination, Combinations, Edit, Names, edits_of
-from verifier.diagnostics import Diagnostic, Report
+from verifier.diagnostics import Diagnostic, Rejected, Report
 from verifier.engine.interpret import Interpreter
 from verifier.engine.state import State
 from verifier.kernel.domain import Number, values
@@ -41,7 +41,7 @@ _ADDITIVE = ("add", "subtract")
 class OverlayFinding:
     """One thing that can be said of a combination, the rules it is about, and the mistakes that show it.
 
-    `always` names an overlay of which it can be said whatever stands beside it.
+    `always` names an overlay of which it can be said whatever stands beside it; `players`, with how many it shows.
     """
 
     kind: Kind
@@ -49,6 +49,7 @@ class OverlayFinding:
     rules: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     always: str | None = None
+    players: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +116,14 @@ class Judge:
         )
 
     def _order(self, both: Combination, turned: Combination) -> Iterator[OverlayFinding]:
-        if both.digest != turned.digest:
+        counts = both.differing(turned)
+        if counts:
             first, second = both.names
             yield OverlayFinding(
                 "order matters",
-                f"`{first}` then `{second}` gives a different game from `{second}` then `{first}`",
+                f"`{first}` then `{second}` gives a different game from `{second}` then `{first}`"
+                f"{_only_with(counts, both)}",
+                players=counts[0],
             )
 
     def _needs_and_idle(self, first: str, second: str, both: Combination) -> Iterator[OverlayFinding]:
@@ -130,12 +134,12 @@ class Judge:
                 yield OverlayFinding("needs", f"`{one}` is based on `{other}`")
             elif not alone.stands:
                 yield OverlayFinding("needs", f"`{one}` changes something that only `{other}` defines")
-            elif alone.digest == base.digest and both.digest != beside.digest:
+            elif not alone.differing(base) and both.differing(beside):
                 yield OverlayFinding("needs", f"`{one}` changes nothing without `{other}`")
-            elif both.digest == beside.digest:
+            elif not both.differing(beside):
                 if self.made.stands_on(other, one):
                     continue
-                if alone.digest == base.digest:
+                if not alone.differing(base):
                     yield OverlayFinding("idle", f"`{one}` changes nothing in the game as it is", always=one)
                 else:
                     yield OverlayFinding("idle", f"`{one}` changes nothing next to `{other}`")
@@ -163,9 +167,12 @@ class Judge:
     def _meeting(
         self, first: str, second: str, definition: str, mine: set[str], other: set[str]
     ) -> Iterator[OverlayFinding]:
-        both = self.made.machine(first, second)
-        mine, other = (self._reworked(definition, rules, both) for rules in (mine, other))
-        met = rule_overlap(both, definition, mine, other) if mine and other else None
+        machines = self.made.machines(first, second)
+        mine, other = (self._reworked(definition, rules, machines[0]) for rules in (mine, other))
+        met = None
+        if mine and other:
+            tried = (rule_overlap(machine, definition, mine, other) for machine in machines)
+            met = next((each for each in tried if each is not None), None)
         if met is not None:
             yield OverlayFinding(
                 "underspecified",
@@ -186,7 +193,7 @@ class Judge:
 
     @cached_property
     def base(self) -> Machine:
-        return self.made.machine()
+        return self.made.machines()[0]
 
     def edits(self, overlay: str) -> list[Edit]:
         """What an overlay edits, with what belongs to it and what it stands on, the game itself apart."""
@@ -223,15 +230,15 @@ class Judge:
                 ),
             )
         found: list[OverlayFinding] = []
-        if len({each.digest for each in orders}) > 1:
+        if any(each.differing(orders[0]) for each in orders):
             found.append(
                 OverlayFinding("order matters", "the order of the three matters, that of no two does")
             )
         for number, name in enumerate(names):
             others = tuple(other for other in names if other != name)
-            idle = orders[0].digest == self.made.laid(*others).digest
+            idle = not orders[0].differing(self.made.laid(*others))
             known = any(
-                self.made.laid(*sorted((name, other), key=names.index)).digest == self.made.laid(other).digest
+                not self.made.laid(*sorted((name, other), key=names.index)).differing(self.made.laid(other))
                 for other in others
             )
             if idle and not known:
@@ -239,6 +246,13 @@ class Judge:
                     OverlayFinding("idle", f"`{names[number]}` changes nothing next to the other two")
                 )
         return OverlayJudgement(names, tuple(found)) if found else None
+
+
+def _only_with(counts: Sequence[int], whole: Combination) -> str:
+    """With how many players, where it is not the same with all."""
+    if len(counts) == len(whole.digests):
+        return ""
+    return f", with {' or '.join(map(str, counts))} players"
 
 
 def _clash(diagnostics: tuple[Diagnostic, ...]) -> tuple[str, ...]:
@@ -260,14 +274,26 @@ class Conflicts:
     pairs: tuple[OverlayJudgement, ...]
     threes: tuple[OverlayJudgement, ...]
     alone: tuple[Combination, ...]
+    # The numbers of players that were looked at.
+    players: tuple[int, ...]
 
     def of(self, first: str, second: str) -> OverlayJudgement | None:
         return next((each for each in self.pairs if set(each.overlays) == {first, second}), None)
 
 
-def conflicts(game: str, overlays: Names, threes: bool = False, jobs: int = 1) -> Conflicts:
-    """Every pair of overlays judged; mistakes in the texts of the game raise `Rejected`."""
-    made = Combinations(game, overlays)
+def conflicts(
+    game: str, overlays: Names, threes: bool = False, jobs: int = 1, players: int | None = None
+) -> Conflicts:
+    """Every pair of overlays judged, for every number of players unless one is named.
+
+    Mistakes in the texts of the game raise `Rejected`.
+    """
+    made = Combinations(game, overlays, players)
+    base = made.laid()
+    if not base.stands:
+        report = Report()
+        report.extend(base.diagnostics)
+        raise Rejected(report)
     asked = list(combinations(made.overlays, 2))
     pairs = _judged(made, asked, jobs)
     found = [Judge(made).three(names, pairs) for names in combinations(made.overlays, 3)] if threes else []
@@ -277,6 +303,7 @@ def conflicts(game: str, overlays: Names, threes: bool = False, jobs: int = 1) -
         tuple(pairs.values()),
         tuple(each for each in found if each is not None),
         tuple(made.laid(name) for name in made.overlays),
+        tuple(base.digests),
     )
 
 

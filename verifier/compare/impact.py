@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from verifier.check.termination import Bound
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.line_diff import LineDiffers, differing_lines
 from verifier.compare.repairs import Repair, repairs
-from verifier.compare.sides import CompareJob, Known, Plays, PropertyRow, Side, base_of, property_rows, sides
+from verifier.compare.sides import (
+    CompareJob,
+    Known,
+    Plays,
+    PropertyRow,
+    Side,
+    base_of,
+    property_rows,
+    sides,
+    tables_of,
+)
 from verifier.diagnostics import Report
 from verifier.engine import Engine
-from verifier.program import program_of
+from verifier.program import Subject, program_of
 from verifier.source import Source
 from verifier.surface.format import printed
 from verifier.surface.index import claims_of
@@ -24,10 +34,14 @@ from verifier.verdict.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What the overlays are laid over (`before`) beside the whole (`after`)."""
+    """What the overlays are laid over (`before`) beside the whole (`after`), for one number of players.
+
+    `others` are the same for the further numbers of players.
+    """
 
     base: str
     ruleset: str
+    players: int
     same: bool
     lines: tuple[LineDiffers, ...]
     rows: tuple[PropertyRow, ...]
@@ -38,11 +52,22 @@ class Impact:
     repairs: tuple[Repair, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
     seconds: float = field(default=0.0, compare=False)
+    others: tuple[Impact, ...] = ()
+
+    @property
+    def tables(self) -> tuple[Impact, ...]:
+        """One for each number of players."""
+        return (self, *self.others)
 
     @property
     def broken(self) -> list[Finding]:
         """What fails now and nobody has accepted, though it did not fail before."""
         return [row.after for row in self.rows if row.change == "broken" and row.after and row.after.fails()]
+
+    @property
+    def breaks(self) -> bool:
+        """Does something fail with any number of players?"""
+        return any(each.broken for each in self.tables)
 
 
 def impact(ruleset: str, wish: CompareJob, known: Known | None = None) -> Impact:
@@ -50,16 +75,25 @@ def impact(ruleset: str, wish: CompareJob, known: Known | None = None) -> Impact
 
     `known` keeps what was found of the game, for the next overlay of it.
     """
+    base, kept = base_of(ruleset), {} if known is None else known
+    tables = tables_of(base, ruleset, wish.players)
+    for before, after in tables:
+        for each in (before.program(), after.program()):
+            each.report.reject_errors()
+            _ = each.machine
+    first, *others = (_impact(before, after, wish, kept) for before, after in tables)
+    return replace(first, others=tuple(others))
+
+
+def _impact(old: Subject, new: Subject, wish: CompareJob, known: Known) -> Impact:
     began = time.perf_counter()
-    base = base_of(ruleset)
-    programs = program_of(base), program_of(ruleset)
-    for each in programs:
-        each.report.reject_errors()
-    before, after = sides(base, ruleset, wish, {} if known is None else known)
+    programs = old.program(), new.program()
+    before, after = sides(old, new, wish, known)
     claims = {each.name.text: printed(each.claim) for each in claims_of(programs[1].composition.items)}
     return Impact(
-        base,
-        ruleset,
+        old.ruleset,
+        new.ruleset,
+        new.players,
         before.shape == after.shape,
         tuple(differing_lines(programs[0].composition.items, programs[1].composition.items, {})),
         tuple(property_rows(before.sheet.findings, after.sheet.findings)),
@@ -67,7 +101,7 @@ def impact(ruleset: str, wish: CompareJob, known: Known | None = None) -> Impact
         tuple(sorted(before.idle - after.idle)),
         (before.sheet.bound, after.sheet.bound),
         (before.plays, after.plays),
-        tuple(repairs(ruleset, _failing(after))) if wish.repairs else (),
+        tuple(repairs(new.ruleset, _failing(after))) if wish.repairs else (),
         claims,
         round(time.perf_counter() - began, 3),
     )
@@ -86,17 +120,41 @@ class OverlayEffect:
 
     overlay: str
     found: Impact
-    shown: tuple[bool, ...]
+    shown: Mapping[str, bool]
 
     @property
     def verdict(self) -> str:
-        if self.found.broken:
+        if self.found.breaks:
             return "breaks"
-        return "no change" if self.found.same else "holds"
+        return "no change" if all(each.same for each in self.found.tables) else "holds"
+
+    @property
+    def broken(self) -> dict[str, tuple[int, ...]]:
+        """What fails now, and with how many players."""
+        tables = self.found.tables
+        names = dict.fromkeys(each.property for table in tables for each in table.broken)
+        return {
+            name: tuple(t.players for t in tables if any(each.property == name for each in t.broken))
+            for name in names
+        }
 
     @property
     def repaired(self) -> tuple[str, ...]:
-        return tuple(row.name for row in self.found.rows if row.change == "repaired")
+        """What holds again with every number of players."""
+        return _in_all([row.name for row in t.rows if row.change == "repaired"] for t in self.found.tables)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        return _in_all(table.idle for table in self.found.tables)
+
+    @property
+    def seconds(self) -> float:
+        return round(sum(table.seconds for table in self.found.tables), 3)
+
+
+def _in_all(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    first, *others = lists
+    return tuple(name for name in first if all(name in other for other in others))
 
 
 def effects(game: str, wish: CompareJob) -> Iterator[OverlayEffect]:
@@ -104,7 +162,9 @@ def effects(game: str, wish: CompareJob) -> Iterator[OverlayEffect]:
     known: Known = {}
     for overlay in overlays_to_compare(game):
         found = impact(f"{game}+{overlay}", wish, known)
-        yield OverlayEffect(overlay, found, tuple(_replays(found.ruleset, each) for each in found.broken))
+        broken = [each for table in found.tables for each in table.broken]
+        shown = {each.property: _replays(found.ruleset, each) for each in reversed(broken)}
+        yield OverlayEffect(overlay, found, shown)
 
 
 def _replays(ruleset: str, finding: Finding) -> bool:

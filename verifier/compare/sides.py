@@ -140,7 +140,10 @@ def property_rows(before: Iterable[Finding], after: Iterable[Finding]) -> list[P
 
 @dataclass(frozen=True, slots=True)
 class CompareJob:
-    """How much work it is worth: seconds for each method, whether to try proofs and to look for repairs."""
+    """How much work it is worth: seconds for each method, whether to try proofs and to look for repairs.
+
+    Without `players` every number of them is looked at.
+    """
 
     seconds: float = 2.0
     proofs: bool = False
@@ -148,6 +151,7 @@ class CompareJob:
     jobs: int = 2
     plays: int = PLAYS
     seed: int = 1
+    players: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +181,22 @@ def base_of(ruleset: str) -> str:
     return "+".join([game, *(name for name in laid.of if name in known and not known[name].basis)])
 
 
-def sides(base: str, ruleset: str, wish: CompareJob, known: Known) -> tuple[Side, Side]:
+def tables_of(base: str, ruleset: str, players: int | None) -> list[tuple[Subject, Subject]]:
+    """The base and the rule set for each number of players that the rule set takes, or for the one that is wanted.
+
+    A number that is new is laid beside the nearest that the base takes.
+    """
+    counts, others = counts_of(ruleset), counts_of(base)
+    wanted = counts if players is None else (players,)
+    return [(Subject(base, _nearest(count, others)), Subject(ruleset, count)) for count in wanted]
+
+
+def _nearest(count: int, counts: range) -> int:
+    return min(max(count, counts.start), counts.stop - 1)
+
+
+def sides(before: Subject, after: Subject, wish: CompareJob, known: Known) -> tuple[Side, Side]:
     """The base and the rule set beside each other; a base that is new is added to `known`."""
-    before, after = subject_of(base), subject_of(ruleset)
     key = before.program().fingerprint, before, wish
     tasks = {} if key in known else {before: _tasks(before, wish)}
     # Plays are aimed at what the overlays change: what they find belongs to these two together.
@@ -193,11 +210,6 @@ def sides(base: str, ruleset: str, wish: CompareJob, known: Known) -> tuple[Side
     if before in found:
         known[key] = _side(before, found[before], [])
     return known[key], known[key] if after == before else _side(after, found[after], next(results))
-
-
-def subject_of(ruleset: str) -> Subject:
-    """A rule set with as few players as it takes."""
-    return Subject(ruleset, counts_of(ruleset).start)
 
 
 def _tasks(subject: Subject, wish: CompareJob) -> list[Work]:

@@ -78,7 +78,8 @@ def matrix(found: Conflicts) -> Iterator[str]:
 def counted_noun(found: Conflicts) -> str:
     kinds = [each.kind for each in found.pairs]
     said = [f"{kinds.count(kind)} {kind} ({SIGNS[kind]})" for kind in KINDS if kind in kinds]
-    return f"{len(kinds)} pairs: {', '.join(said)}"
+    tables = f", with {found.players[0]} to {found.players[-1]} players" if len(found.players) > 1 else ""
+    return f"{len(kinds)} pairs{tables}: {', '.join(said)}"
 
 
 def _of_kind(found: Conflicts, kind: Kind) -> Iterator[str]:
@@ -115,10 +116,11 @@ def pair_and_orders_in_words(found: Conflicts, game: str, pair: tuple[str, str])
     """All that can be said of the only pair, and how its two orders differ; names as they were asked for."""
     judgement = found.pairs[0]
     yield from pair_in_words(judgement)
-    if any(finding.kind == "order matters" and not finding.diagnostics for finding in judgement.findings):
+    shown = [each for each in judgement.findings if each.kind == "order matters" and not each.diagnostics]
+    if shown:
         first, second = pair
         yield "\nthe two orders:"
-        orders = diff(f"{game}+{first}+{second}", f"{game}+{second}+{first}")
+        orders = diff(f"{game}+{first}+{second}", f"{game}+{second}+{first}", shown[0].players)
         yield from (f"  {line}".rstrip() for line in diff_in_words(orders))
 
 
@@ -143,6 +145,7 @@ def conflicts_as_json(
     return {
         "game": found.game,
         "overlays": list(found.overlays),
+        "players": list(found.players),
         "counts": {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)},
         "pairs": [entry(each) for each in found.pairs],
         "triples": [entry(each) for each in found.threes],

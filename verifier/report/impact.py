@@ -41,16 +41,30 @@ svg text { font: 11px system-ui, sans-serif; }
 
 def impact_in_words(found: Impact) -> Iterator[str]:
     """The answer without the pictures of the plays."""
-    alone = found.ruleset == found.base
-    yield found.base if alone else f"{found.ruleset} beside {found.base}"
-    if found.same and not alone:
-        yield "the two are the same machine: nothing changes in play"
+    yield from _head(found)
     if found.lines:
         yield ""
         yield "changes to the rules:"
         for line in found.lines:
             yield from (f"  {each}" for each in line_in_words(line))
     yield ""
+    yield from _answers(found)
+
+
+def table_in_words(found: Impact) -> Iterator[str]:
+    """The same for a further number of players: what does not depend on it has been told."""
+    yield from _head(found)
+    yield from _answers(found)
+
+
+def _head(found: Impact) -> Iterator[str]:
+    alone = found.ruleset == found.base
+    yield f"{found.base if alone else f'{found.ruleset} beside {found.base}'} ({found.players} players)"
+    if found.same and not alone:
+        yield "the two are the same machine: nothing changes in play"
+
+
+def _answers(found: Impact) -> Iterator[str]:
     yield from _properties(found)
     yield ""
     yield from _rules(found)
@@ -157,9 +171,14 @@ PLAYS = "lengths scores unended"
 
 
 def impact_as_json(found: Impact) -> dict[str, Any]:
+    """The fewest players, and under `tables` the further numbers of them."""
+    return {**_table_as_json(found), "tables": [_table_as_json(each) for each in found.others]}
+
+
+def _table_as_json(found: Impact) -> dict[str, Any]:
     before, after = found.plays
     return {
-        **picked(found, "base ruleset same"),
+        **picked(found, "base ruleset players same"),
         "rules": [
             {
                 "sort": line.sort,
@@ -211,7 +230,7 @@ WIDTH, HEIGHT = 640, 120
 def impact_page(found: Impact) -> str:
     """The page as HTML; it loads nothing from elsewhere. What changes comes first, the rest can be opened."""
     title = f"{found.ruleset} beside {found.base}" if found.ruleset != found.base else found.base
-    changed = [row for row in found.rows if row.change != "same"]
+    changed = [row for table in found.tables for row in table.rows if row.change != "same"]
     same = [row for row in found.rows if row.change == "same"]
     before, after = found.plays
     pictures = "\n".join(
@@ -223,7 +242,8 @@ def impact_page(found: Impact) -> str:
             ("scores, greedy players", before.greedy.scores, after.greedy.scores),
         )
     )
-    story = escape("\n".join(impact_in_words(found)))
+    told = [*impact_in_words(found), *(line for each in found.others for line in ("", *table_in_words(each)))]
+    story = escape("\n".join(told))
     nothing = "" if changed else "<p>No property changes.</p>"
     body = f"""\
 <h2>What changes</h2>
@@ -303,16 +323,23 @@ def _axis(low: int, high: int) -> Iterator[str]:
 def effect_in_words(effect: OverlayEffect) -> str:
     """Its line: overlay, verdict, seconds, what is worth saying."""
     said = [
-        f"{each.property} ({'a play' if shown else 'no play'})"
-        for each, shown in zip(effect.found.broken, effect.shown, strict=True)
+        f"{name} ({'a play' if effect.shown[name] else 'no play'}{_with(counts, effect)})"
+        for name, counts in effect.broken.items()
     ]
     said += [f"mends {name}" for name in effect.repaired]
     if effect.found.bounds[1] is not None:
         said.append(f"ends: {effect.found.bounds[1].words}")
-    if effect.found.idle:
-        said.append(f"idle: {', '.join(effect.found.idle)}")
-    head = f"{effect.overlay:<28} {effect.verdict:<10} {f'{effect.found.seconds:.1f}':>5} s"
+    if effect.idle:
+        said.append(f"idle: {', '.join(effect.idle)}")
+    head = f"{effect.overlay:<28} {effect.verdict:<10} {f'{effect.seconds:.1f}':>5} s"
     return f"{head}  {'; '.join(said)}".rstrip()
+
+
+def _with(counts: Sequence[int], effect: OverlayEffect) -> str:
+    """With how many players, where it is not so with all."""
+    if len(counts) == len(effect.found.tables):
+        return ""
+    return f", with {' or '.join(map(str, counts))} players"
 
 
 def effect_as_json(effect: OverlayEffect) -> dict[str, Any]:
@@ -320,10 +347,10 @@ def effect_as_json(effect: OverlayEffect) -> dict[str, Any]:
         "overlay": effect.overlay,
         "verdict": effect.verdict,
         "broken": [
-            {"property": each.property, "replays": shown}
-            for each, shown in zip(effect.found.broken, effect.shown, strict=True)
+            {"property": name, "replays": effect.shown[name], "players": list(counts)}
+            for name, counts in effect.broken.items()
         ],
         "repaired": list(effect.repaired),
-        "idle": list(effect.found.idle),
-        "seconds": effect.found.seconds,
+        "idle": list(effect.idle),
+        "seconds": effect.seconds,
     }
