@@ -42,7 +42,7 @@ def test_another_checker_has_accepted_nothing(checker):
 
 
 def test_a_record_is_read_as_it_was_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(record, "spec_folder", lambda: tmp_path)
+    monkeypatch.setattr(record, "game_folder", lambda game: tmp_path / game)
     assert read_record("drawing") == {}
     (tmp_path / "drawing").mkdir()
     record.record_path("drawing").write_text(written_record({"drawing (2 players)": ENTRY}), encoding="utf-8")

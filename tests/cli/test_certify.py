@@ -20,7 +20,7 @@ def run(*words):
 
 @pytest.mark.slow
 def test_a_certificate_is_accepted_written_down_and_found_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(record, "spec_folder", lambda: tmp_path)
+    monkeypatch.setattr(record, "game_folder", lambda game: tmp_path / game)
     (tmp_path / "lost-cities").mkdir()
     first = run(SMALL, "--record", "--json")
     assert first.exit_code == 0

@@ -15,7 +15,7 @@ from pathlib import Path
 from verifier.check.certificate.certificate import CHECKER
 from verifier.kernel.machine import Machine
 from verifier.program import Subject
-from verifier.surface.files import spec_folder
+from verifier.surface.files import game_folder
 
 FILE = "certified.json"
 SCHEMA = "rulewright/certified/1"
@@ -65,7 +65,7 @@ def accepted_properties(machine: Machine, entry: Accepted | None) -> frozenset[s
 
 
 def record_path(game: str) -> Path:
-    return spec_folder() / game / FILE
+    return game_folder(game) / FILE
 
 
 def read_record(game: str) -> dict[str, Accepted]:

@@ -13,10 +13,10 @@ from verifier.surface.index import player_counts
 from verifier.verdict.properties import HEALTH, SCENARIOS
 
 
-def published_rulesets() -> list[str]:
-    """Every game, and every published variant of it."""
+def published_rulesets(games: Iterable[str] | None = None) -> list[str]:
+    """Every game (of some, or of all that come with Rulewright), and every published variant of it."""
     found = []
-    for name in game_names():
+    for name in games if games is not None else game_names():
         variants = [each for each in overlays_of(name) if each.published and each.sort == "variant"]
         found += [name, *(f"{name}+{each.name}" for each in variants)]
     return found

@@ -17,7 +17,7 @@ from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.languages import ENGLISH, languages
-from verifier.surface.files import ENDING, game_names, shown
+from verifier.surface.files import ENDING, game_names, is_game, shown
 from verifier.words.book import Phrasebook
 from verifier.words.catalogue import Catalogue, told_languages
 from verifier.words.check import checked, game_folder_of, others_than, owned_by, reads_of, wanted_terms
@@ -313,7 +313,7 @@ def _save(texts: dict[Path, str]) -> None:
 def _games(games: tuple[str, ...]) -> list[str]:
     known = game_names()
     for name in games:
-        if name not in known and not name.endswith(ENDING):
+        if not is_game(name) and not name.endswith(ENDING):
             _refuse(diagnostic("L705", hint=f"one of {', '.join(known)}", name=name))
     return list(games or known)
 

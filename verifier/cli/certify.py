@@ -14,6 +14,7 @@ from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import Line, answer
+from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
 from verifier.report.text import picked
 
@@ -36,6 +37,8 @@ def certify(
     frame.check_jobs(jobs, report)
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
+    if record:
+        check_writable(game_of(each) for each in subjects)
     found = all_certified(subjects, jobs, anew)
     if record:
         _write_down(found)

@@ -18,6 +18,7 @@ from verifier.surface.files import (
     files_below,
     game_names,
     headers_of,
+    is_game,
     overlays_of,
     shown,
     spec_folder,
@@ -61,10 +62,17 @@ def rulesets_of(what: str, report: Report) -> list[str]:
     """The rule sets to read for a rule set, a file or a folder."""
     path = Path(what)
     if what and path.is_dir():
-        return [name for file in files_below(path) for name in rulesets_of(str(file), report)]
+        return _of_folder(what, path, report)
     if what.endswith(ENDING) and "+" not in what:
         return _of_file(path, report)
     return [what]
+
+
+def _of_folder(what: str, path: Path, report: Report) -> list[str]:
+    """A game with each of its overlays; of a folder that is no game, every file in it."""
+    if is_game(what) and _shelved(path) is None:
+        return [what, *(f"{what}+{each.name}" for each in overlays_of(what) if not each.basis)]
+    return [name for file in files_below(path) for name in rulesets_of(str(file), report)]
 
 
 def _of_file(path: Path, report: Report) -> list[str]:

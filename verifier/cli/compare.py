@@ -24,7 +24,7 @@ from verifier.diagnostics import Rejected, Report, diagnostic
 from verifier.report import conflicts as conflicts_report
 from verifier.report import impact as impact_report
 from verifier.report.diff import diff_as_json, diff_in_words
-from verifier.surface.files import game_names
+from verifier.surface.files import is_game
 
 _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
 
@@ -147,7 +147,7 @@ def impact(
 
 def _every(game: str, wish: CompareJob, html: Path | None, as_json: bool) -> Exit:
     """Every overlay of a game, each told as soon as it is judged."""
-    if html is not None or game not in game_names():
+    if html is not None or not is_game(game):
         raise click.UsageError("`--every` takes the name of a game and writes no page")
     found: list[OverlayEffect] = []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -18,8 +19,11 @@ from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.verify import telling
+from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
+from verifier.languages import ENGLISH
 from verifier.pages import site_of
+from verifier.pages.pen import page_words
 from verifier.pages.site import faults
 from verifier.pages.variants import effect_of
 from verifier.pages.verdicts import (
@@ -32,12 +36,13 @@ from verifier.pages.verdicts import (
     open_questions,
     record_path,
     record_text,
+    renamed,
     row_of,
     stale,
     valid_record,
     wanted,
 )
-from verifier.surface.files import game_names, spec_folder
+from verifier.surface.files import game_folder, game_name, game_names, is_game
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.properties import HEALTH
 from verifier.words.catalogue import told_languages
@@ -58,9 +63,10 @@ def print_booklets(browser: str, site: Path, games: list[str]) -> list[str]:
     """Prints the booklet of each game in each language beside its page; what went wrong is returned."""
     wrong = []
     for game in games:
-        for lang in told_languages(spec_folder() / game):
-            folder = site / "games" / lang / game
-            target = folder / f"{game}-{lang}.pdf"
+        for lang in told_languages(game_folder(game)):
+            name = game_name(game)
+            folder = site / "games" / lang / name
+            target = folder / f"{name}-{lang}.pdf"
             if not _printed(browser, folder / "booklet.html", target):
                 wrong.append(f"{target.relative_to(site)}: the browser printed nothing")
     return wrong
@@ -101,6 +107,7 @@ def verdicts(
         old = [each for game, only in chosen.items() for each in stale(game) if only is None or each in only]
         click.echo("\n".join(old) if old else "all recorded verdicts are up to date")
         ctx.exit(Exit.PROBLEM if old else Exit.WELL)
+    check_writable(chosen)
     for game, rulesets in chosen.items():
         _record(game, rulesets, again, Budget(budget), jobs)
 
@@ -110,7 +117,7 @@ def _chosen(names: tuple[str, ...]) -> dict[str, list[str] | None]:
     found: dict[str, list[str] | None] = {}
     for name in names or game_names():
         game, plus, _ = name.partition("+")
-        if game not in game_names():
+        if not is_game(game):
             raise click.UsageError(f"there is no game `{game}`")
         if plus and name not in wanted(game)[0]:
             kept = ", ".join(wanted(game)[0])
@@ -158,7 +165,8 @@ def _record(game: str, only: list[str] | None, again: bool, budget: Budget, jobs
 
 
 def _write_verdicts(game: str, record: VerdictRecord) -> None:
-    record_path(game).write_text(record_text(record), encoding="utf-8")
+    named = renamed(record, game, game_name(game))
+    record_path(game).write_text(record_text(named), encoding="utf-8")
 
 
 def _recorded(
@@ -208,9 +216,12 @@ def docs() -> None:
 )
 def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
     """Write Markdown and `mkdocs.yml`, then build the site; default: all games."""
-    unknown = [name for name in games if name not in game_names()]
+    unknown = [name for name in games if not is_game(name)]
     if unknown:
         raise click.UsageError(f"there is no game `{unknown[0]}`")
+    called = Counter(map(game_name, games))
+    if any(count > 1 for count in called.values()):
+        raise click.UsageError(f"two of the games are called `{called.most_common(1)[0][0]}`")
     browser = chromium() if booklets is not False else None
     if booklets and browser is None:
         raise click.UsageError("booklets need Chromium, which is not installed")
@@ -258,7 +269,7 @@ docs.add_command(verdicts)
 
 
 def _write(out: Path, games: list[str], booklets: bool) -> None:
-    site = site_of(_project_pages(), games, booklets)
+    site = site_of(_project_pages(games), games, booklets)
     for folder in ("pages", "theme", "site"):
         rmtree(out / folder, ignore_errors=True)
     for name, text in site.texts.items():
@@ -267,10 +278,15 @@ def _write(out: Path, games: list[str], booklets: bool) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def _project_pages() -> dict[str, str]:
-    """The project's own pages and pictures, if they are there: an installed wheel has none."""
-    if not PROJECT.is_dir():
-        return {"index.md": "# Rulewright\n\n[The games](games/en/index.md)\n"}
+def _project_pages(games: list[str]) -> dict[str, str]:
+    """The project's own pages and pictures, if they are there and all games are: they speak of several.
+
+    An installed wheel has none.
+    """
+    if not PROJECT.is_dir() or not set(game_names()) <= set(games):
+        langs = [lang for game in games for lang in told_languages(game_folder(game))]
+        lang = ENGLISH if ENGLISH in langs or not langs else langs[0]
+        return {"index.md": f"# Rulewright\n\n[{page_words(lang)['game.games']}](games/{lang}/index.md)\n"}
     return {
         str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
         for path in sorted(PROJECT.rglob("*"))

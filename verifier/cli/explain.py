@@ -34,7 +34,7 @@ from verifier.pages.game_pages import Speakers
 from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
 from verifier.surface import nodes
-from verifier.surface.files import game_names, shown
+from verifier.surface.files import game_name, game_names, shown
 from verifier.verdict.properties import HEALTH, SCENARIOS
 from verifier.words import Phrasebook
 from verifier.words.book import phrasebook_of, worded_program
@@ -268,7 +268,8 @@ def _ruleset(each: NamedThing) -> str:
     """The rule set in which the unit speaks: the game alone, or with the overlay that says it."""
     unit = unit_name(each.unit)
     game = each.game
-    return game if unit == game or "+" in game or "/" in game or game.endswith(".rules") else f"{game}+{unit}"
+    whole = "+" in game or game.endswith(".rules") or unit == game_name(game)
+    return game if whole else f"{game}+{unit}"
 
 
 @cache

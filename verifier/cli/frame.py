@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from verifier.cli.settings import defaults
 from verifier.cli.show import show_internal_error, show_rejected
 from verifier.diagnostics import Rejected, Report, diagnostic
 from verifier.languages import ENGLISH, languages
@@ -52,6 +53,7 @@ class Exit(IntEnum):
 
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "new": ("verifier.cli.new:new", "Make a game of your own, a house rule or a translation."),
     "games": ("verifier.cli.games:games", "List the games and their overlays."),
     "check": ("verifier.cli.check:check", "Parse rules and report every mistake."),
     "fmt": ("verifier.cli.check:fmt", "Format files of rules."),
@@ -85,6 +87,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
 class Command(click.Command):
     """A command that returns how it ends and answers mistakes in its input with diagnostics."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        extra.setdefault("default_map", defaults())
+        return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         code: Exit | None = None
         try:
@@ -113,6 +121,12 @@ def _asked(ctx: click.Context) -> str:
 class Frame(click.Group):
     """The commands of the table, each imported when it is asked for."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        extra.setdefault("default_map", {"reader": defaults().get("lang")})
+        return super().make_context(info_name, args, parent, **extra)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -136,6 +150,10 @@ class Frame(click.Group):
             sys.stdout.flush()
         except click.ClickException as error:
             error.show()
+            code = Exit.MISUSE
+        except Rejected as rejected:
+            # Only settings are read before a command begins.
+            show_rejected(rejected.report.diagnostics, "", as_document=False)
             code = Exit.MISUSE
         except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)

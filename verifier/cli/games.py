@@ -13,7 +13,7 @@ from verifier.cli import frame
 from verifier.cli.frame import Command
 from verifier.cli.show import Line, answer
 from verifier.surface import nodes
-from verifier.surface.files import Overlay, game_names, overlays_of, skimmed_parts, spec_folder
+from verifier.surface.files import GAME, Overlay, game_folder, game_names, overlays_of, skimmed_parts
 from verifier.surface.index import player_counts
 
 
@@ -49,7 +49,7 @@ def _table(overlays: list[dict[str, Any]]) -> Table:
 
 def described(name: str) -> dict[str, Any]:
     """A game as it stands in the document: a few lines of it tell. One that cannot be read is for nobody."""
-    parts = skimmed_parts(spec_folder() / name / "game.rules")
+    parts = skimmed_parts(game_folder(name) / GAME)
     items = [part for part in parts if not isinstance(part, nodes.Header)]
     titles = [item.text.text for item in items if isinstance(item, nodes.Title)]
     return {

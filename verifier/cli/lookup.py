@@ -14,7 +14,7 @@ from verifier.kernel.machine import Table
 from verifier.model.game import Game
 from verifier.program import composition, program_of
 from verifier.surface import nodes
-from verifier.surface.files import files_below, game_names, spec_folder, units_of
+from verifier.surface.files import files_below, game_folder, game_name, game_names, units_of
 from verifier.surface.format import printed
 
 # --- a name in, every place in the rules that has it out: for `explain`
@@ -70,7 +70,7 @@ def shelf_units(ruleset: str | None) -> Units:
         return [(ruleset, unit) for unit in (laid.units if laid is not None else ())]
     found = []
     for game in game_names():
-        for path in files_below(spec_folder() / game):
+        for path in files_below(game_folder(game)):
             found += [(game, unit) for unit in units_of(path, Report())]
     return found
 
@@ -172,7 +172,7 @@ def ruleset_of(game: str, unit: nodes.Unit) -> str:
     """The smallest rule set that has a unit in it."""
     header = unit.header
     name = header.of[0].text if header.sort == "part" else header.name.text
-    return game if name == game or header.sort == "game" else f"{game}+{name}"
+    return game if name == game_name(game) or header.sort == "game" else f"{game}+{name}"
 
 
 def _is_class(name: str, table: Table) -> bool:
@@ -209,8 +209,8 @@ def _word(domain: Any, value: int) -> str | int:
 
 def sources(game: str, name: str, component: bool = False) -> list[str]:
     """The lines of a game's SOURCES.md that speak of a name; of a component also as people write it there."""
-    page = spec_folder() / game.split("+")[0] / "SOURCES.md"
-    if "/" in game or not page.is_file():
+    page = game_folder(game.split("+")[0]) / "SOURCES.md"
+    if not page.is_file():
         return []
     lines = page.read_text(encoding="utf-8").splitlines()
     wanted = [word(name), *([word(name.replace("-", " ").title())] if component else [])]

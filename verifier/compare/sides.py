@@ -20,7 +20,7 @@ from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.directed import directed_findings
 from verifier.engine import Engine
 from verifier.program import Subject, counts_of
-from verifier.surface.files import game_names, overlays_of
+from verifier.surface.files import is_game, overlays_of
 from verifier.trace.simulate import Simulation
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, unknown_finding
@@ -172,7 +172,7 @@ Work = Callable[[], Any]
 def base_of(ruleset: str) -> str:
     """What the overlays are laid over: the game, or what a single reading or house rule says that it stands on."""
     game, *overlays = ruleset.split("+")
-    if len(overlays) != 1 or game not in game_names():
+    if len(overlays) != 1 or not is_game(game):
         return game
     known = {each.name: each for each in overlays_of(game)}
     laid = known.get(overlays[0])

@@ -176,6 +176,8 @@ CODES: dict[str, str] = {
     "R424": "the play continues after its end",
     "R425": "too many {what}: {count}",
     "R430": "cannot write `{path}`",
+    "R431": "`{name}` cannot be a name here",
+    "R432": "the settings in `{path}` cannot be used",
     "V401": "no rule set here has a property `{name}`",
     "V402": "a budget of {seconds} seconds is too small",
     "V403": "cannot write a report to `{path}`",

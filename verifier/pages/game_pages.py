@@ -19,7 +19,7 @@ from verifier.pages.rulebook import body, lede, rulebook, title_of
 from verifier.pages.support import rule_support
 from verifier.pages.variants import LaidOverlay, variants
 from verifier.program import Program, program_of
-from verifier.surface.files import spec_folder
+from verifier.surface.files import game_folder
 from verifier.words import Phrasebook
 from verifier.words.book import entries_of_program, typeset, values_of
 from verifier.words.catalogue import Catalogue, catalogue, glossary, locale_folder, told_languages
@@ -116,24 +116,25 @@ class GamePages:
     """Reads each rule set of a game once, and writes its pages in every language."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.game = name
         self.material: Material = material_of(name)
+        self.name = self.material.name
         self.look: Look = look_of(name)
-        self.languages: tuple[str, ...] = told_languages(spec_folder() / name)
+        self.languages: tuple[str, ...] = told_languages(game_folder(name)) or (ENGLISH,)
         self._speakers = Speakers()
         self._knowledge: dict[str, RuleSetVerdicts] = {}
         self._differ: dict[str, list[LineDiffers]] = {}
         self._read: dict[str, Program] = {name: self.material.program}
 
     def pen(self, lang: str, booklet: bool = False) -> Pen:
-        return self._pen(self.name, lang, booklet)
+        return self._pen(self.game, lang, booklet)
 
     def titles(self, lang: str) -> dict[str, str]:
         """What the published variants are called."""
         return {each.name: self._title(each.name, lang) for each in self.material.overlays if each.published}
 
     def _title(self, overlay: str, lang: str) -> str:
-        voice = self._voice(f"{self.name}+{overlay}", lang)
+        voice = self._voice(f"{self.game}+{overlay}", lang)
         return voice.sentence(f"{overlay}/title") or capital(voice.name(overlay))
 
     def pages(self) -> Iterator[tuple[str, str]]:
@@ -141,7 +142,7 @@ class GamePages:
         for lang in self.languages:
             yield from self._in(lang)
         known = [(self._known(each), self._rules(each).game) for each in self._boxes()]
-        known.sort(key=lambda each: each[0].ruleset != self.name)
+        known.sort(key=lambda each: each[0].ruleset != self.game)
         yield f"report/{self.name}.md", report(self.material, title_of(self.pen(ENGLISH)), known)
 
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
@@ -199,7 +200,7 @@ class GamePages:
     def _boxes(self) -> list[str]:
         """The game and its published variants, smallest first: each brings its own cards."""
         overlays = [each for each in self.material.overlays if each.published]
-        rulesets = [self.name, *(f"{self.name}+{each.name}" for each in overlays)]
+        rulesets = [self.game, *(f"{self.game}+{each.name}" for each in overlays)]
         return sorted(rulesets, key=lambda each: len(self._rules(each).game.things))
 
     def _gallery(self, pen: Pen) -> str:
@@ -218,7 +219,7 @@ class GamePages:
     def _overlays(self, lang: str, booklet: bool = False) -> list[LaidOverlay]:
         found = []
         for overlay in self.material.overlays:
-            ruleset = f"{self.name}+{overlay.name}"
+            ruleset = f"{self.game}+{overlay.name}"
             base = self._rules(base_of(self.material, overlay))
             read = self._rules(ruleset)
             pen = self._pen(ruleset, lang, booklet)

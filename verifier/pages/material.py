@@ -17,7 +17,7 @@ from verifier.model.game import Game
 from verifier.pages.turn import TurnFlow, flow_of
 from verifier.pages.verdicts import RecordRow, VerdictRecord, stands_on, valid_record
 from verifier.program import Program, program_of
-from verifier.surface.files import Overlay, overlays_of, spec_folder
+from verifier.surface.files import Overlay, game_folder, game_name, overlays_of
 from verifier.trace.scoring import Step, Worth, scored
 
 # --- everything a game's pages need, whatever language they speak: read, typed, lowered and scored once
@@ -38,6 +38,8 @@ class Material:
     """A game as its pages see it."""
 
     name: str
+    # As it was asked for: its name, or the path of its folder.
+    ruleset: str
     program: Program
     flow: TurnFlow
     record: VerdictRecord
@@ -51,6 +53,7 @@ def material_of(name: str) -> Material:
     program = program_of(name)
     game = program.game
     return Material(
+        game_name(name),
         name,
         program,
         flow_of(game, program.machine),
@@ -67,7 +70,7 @@ def _is_set(game: str, overlay: Overlay) -> bool:
 
 
 def base_of(material: Material, overlay: Overlay) -> str:
-    return stands_on(material.name, overlay.name)
+    return stands_on(material.ruleset, overlay.name)
 
 
 # A worked example of so many steps tells enough.
@@ -167,7 +170,7 @@ class Look:
 
 def look_of(game: str) -> Look:
     """The look of a game. What is no tint or path is left out: it goes into a page as it is."""
-    path = spec_folder() / game / "look.toml"
+    path = game_folder(game) / "look.toml"
     if not path.is_file():
         return Look()
     found = tomllib.loads(path.read_text(encoding="utf-8"))

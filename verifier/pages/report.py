@@ -18,7 +18,7 @@ from verifier.pages.support import ORDER
 from verifier.pages.verdicts import Recorded, RecordRow
 from verifier.program import Subject
 from verifier.source import Span
-from verifier.surface.files import spec_folder
+from verifier.surface.files import known_as, spec_folder
 from verifier.verdict.properties import HEALTH
 
 # --- the report of a game: every rule set, every number of players, every property, and what each rule rests on
@@ -44,7 +44,7 @@ def report(material: Material, title: str, known: list[tuple[RuleSetVerdicts, Ga
         [
             f"# {escaped(title)}: report\n",
             "The results of `rulewright verify` for exactly these rules. "
-            f"`rulewright verify {material.name}` reproduces them.\n",
+            f"`rulewright verify {material.ruleset}` reproduces them.\n",
             MEANING,
             *([] if rulesets else [stale]),
             *(_ruleset(name, material) for name in rulesets),
@@ -58,13 +58,14 @@ def _ruleset(name: str, material: Material) -> str:
     parts = []
     for count, rows in sorted(recorded.players.items()):
         head = f"{count} players\n{{: .count }}\n" if len(recorded.players) > 1 else ""
-        own = name == material.name and count == min(recorded.players)
+        own = name == material.ruleset and count == min(recorded.players)
         parts += [
             head,
             table(["property", "verdict", "how", "result"], _rows(rows, own, _checked(name, count))),
             _stories(rows),
         ]
-    return section(f"`{name}`", f"ruleset-{name.replace('+', '-')}", *parts)
+    known = known_as(name)
+    return section(f"`{known}`", f"ruleset-{known.replace('+', '-')}", *parts)
 
 
 def _checked(ruleset: str, players: int) -> frozenset[str]:
@@ -125,11 +126,12 @@ def _by_rule(known: list[tuple[RuleSetVerdicts, Game]]) -> str:
 
 def _rule(id: str, known: RuleSetVerdicts, game: Game, own: bool) -> str:
     standing = known.standings[id]
-    lines = [] if own else [f"- in `{known.ruleset}`"]
+    ruleset = known_as(known.ruleset)
+    lines = [] if own else [f"- in `{ruleset}`"]
     for name in (*standing.claims, LIVES):
         row = known.verdicts.get(name)
         if row is not None:
-            anchor = f"property-{name}" if own else f"ruleset-{known.ruleset.replace('+', '-')}"
+            anchor = f"property-{name}" if own else f"ruleset-{ruleset.replace('+', '-')}"
             lines.append(f'- <span class="verdict {row.status}">{row.status}</span> [`{name}`](#{anchor})')
     if standing.examples:
         lines.append("- examples: " + ", ".join(f"`{name}`" for name in standing.examples))
@@ -164,10 +166,10 @@ def overview(games: list[tuple[Pen, Titles]], words: PageWords, languages: Itera
 
 
 def _game(pen: Pen, titles: Titles) -> str:
-    name, w = pen.material.name, pen.words
+    name, game, w = pen.material.name, pen.material.ruleset, pen.words
     facts = f"{players(pen)} · {w.count('game.components', len(pen.material.program.game.things))}"
     rows = []
-    for ruleset in [name, *(f"{name}+{each.name}" for each in pen.material.overlays if each.published)]:
+    for ruleset in [game, *(f"{game}+{each.name}" for each in pen.material.overlays if each.published)]:
         overlay = ruleset.partition("+")[2]
         label = escaped(titles[overlay] if overlay else title_of(pen))
         link = f"{name}/variants.md#overlay-{overlay}" if overlay else f"{name}/index.md"

@@ -17,7 +17,7 @@ from verifier.pages.verdicts import RecordedEffect, effect_fingerprint, stands_o
 from verifier.program import Program, program_of
 from verifier.runtime import Fault
 from verifier.surface import nodes
-from verifier.surface.files import Overlay
+from verifier.surface.files import Overlay, known_as
 from verifier.trace.policies.uniform import random_play
 
 # --- variants and house rules as what they change, and what that does to the game
@@ -65,7 +65,7 @@ def _overlay(pen: Pen, each: LaidOverlay) -> str:
         f"{about}\n" if about else "",
         _impact(pen, each),
         "\n".join(_told(pen, each, lines)),
-        pen.words("variant.combine", ruleset=each.ruleset) + " " + _verdicts(pen, each) + "\n",
+        pen.words("variant.combine", ruleset=known_as(each.ruleset)) + " " + _verdicts(pen, each) + "\n",
         _own_text(pen, each),
     ]
     return section(title, f"overlay-{name}", *parts, level=3)
@@ -76,7 +76,7 @@ def _verdicts(pen: Pen, each: LaidOverlay) -> str:
     if recorded is None:
         return ""
     rows = [row for rows in recorded.players.values() for row in rows]
-    return pen.chips(rows, f"ruleset-{each.ruleset.replace('+', '-')}")
+    return pen.chips(rows, f"ruleset-{known_as(each.ruleset).replace('+', '-')}")
 
 
 def _impact(pen: Pen, each: LaidOverlay) -> str:

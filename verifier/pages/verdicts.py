@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from verifier.diagnostics import Report
 from verifier.program import composition
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.files import overlays_of, spec_folder
+from verifier.surface.files import game_folder, game_name, overlays_of
 from verifier.surface.format import printed
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import PLAYS_AND_SCENARIOS, SCENARIOS
@@ -149,13 +149,27 @@ def rules_fingerprint(ruleset: str) -> str | None:
 
 
 def record_path(game: str) -> Path:
-    return spec_folder() / game / FILE
+    return game_folder(game) / FILE
 
 
 def record_of(game: str) -> VerdictRecord:
     """What is written down about a game, true or not any more; nothing if nothing is."""
     path = record_path(game)
-    return read_record(path.read_text(encoding="utf-8")) if path.is_file() else VerdictRecord()
+    if not path.is_file():
+        return VerdictRecord()
+    return renamed(read_record(path.read_text(encoding="utf-8")), game_name(game), game)
+
+
+def renamed(record: VerdictRecord, before: str, after: str) -> VerdictRecord:
+    """The record with another word for its game: files have its name, whoever reads them perhaps its path."""
+    if before == after:
+        return record
+    names = ((name, name.split("+")) for name in record.rulesets)
+    rulesets = {
+        "+".join([after if head == before else head, *rest]): record.rulesets[name]
+        for name, (head, *rest) in names
+    }
+    return replace(record, rulesets=rulesets)
 
 
 def valid_record(game: str) -> VerdictRecord:
@@ -175,7 +189,7 @@ def valid_record(game: str) -> VerdictRecord:
 def stands_on(game: str, overlay: str) -> str:
     """The rule set that an overlay is laid over: the game, or the variant of it that it names."""
     of = next(each.of for each in overlays_of(game) if each.name == overlay)
-    return game if of == (game,) else "+".join([game, *of])
+    return game if of == (game_name(game),) else "+".join([game, *of])
 
 
 def effect_fingerprint(game: str, overlay: str) -> str | None:
@@ -188,7 +202,7 @@ def effect_fingerprint(game: str, overlay: str) -> str | None:
 
 def wanted(game: str) -> tuple[list[str], list[str]]:
     """The rule sets whose verdicts and the overlays whose effects belong in the record of a game."""
-    rulesets = [name for name in published_rulesets() if name.split("+")[0] == game]
+    rulesets = published_rulesets([game])
     overlays = [
         each.name
         for each in overlays_of(game)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from verifier.surface.salvage import Salvage, salvaged
 
 
 ENDING = ".rules"
+GAME = f"game{ENDING}"
 # Folders of overlays that are played as they are.
 SHELVES = {"variants", "readings", "house"}
 
@@ -53,6 +55,72 @@ def _carried(package: Path) -> Path:
 
 def files_below(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob(f"*{ENDING}") if path.is_file())
+
+
+# --- a game by its name on our shelf, or anybody's own by the path of its folder
+
+
+# A game's folder is a few folders deep; who names a folder with everything in it does not wait for all of it.
+DEEPEST = 4
+# What tools put beside a game and nobody has written.
+MADE = {"build", "dist", "node_modules", "site"}
+
+
+def game_folder(game: str) -> Path:
+    """The folder of a game: of one that comes with Rulewright by its name, of any other by its path."""
+    path = Path(game)
+    if path.name == GAME:
+        return path.parent
+    shelved = spec_folder() / game
+    return shelved if is_plain_name(game) and (shelved / GAME).is_file() else path
+
+
+def is_plain_name(game: str) -> bool:
+    """A name, and not the way to a folder."""
+    return bool(game) and game not in (".", "..") and not set(game) & {"/", os.sep}
+
+
+def is_game(game: str) -> bool:
+    """Is there a game of this name, or in this folder?"""
+    return bool(game) and (game_folder(game) / GAME).is_file()
+
+
+def game_name(game: str) -> str:
+    """What a game calls itself: its name, if it was asked for by its path."""
+    folder = game_folder(game)
+    if is_plain_name(game) and folder.parent == spec_folder():
+        return game
+    named = (each.name.text for each in headers_of(folder / GAME) if each.sort == "game")
+    return next(named, folder.resolve().name)
+
+
+def known_as(ruleset: str) -> str:
+    """A rule set by names alone, wherever its game lies."""
+    game, plus, overlays = ruleset.partition("+")
+    return f"{game_name(game)}{plus}{overlays}" if is_game(game) else ruleset
+
+
+def files_of_game(folder: Path) -> list[Path]:
+    """The files of a game's folder, without those of another game below it and what tools have put there."""
+    return sorted(_walked(folder, DEEPEST))
+
+
+def _walked(folder: Path, deepest: int) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.suffix == ENDING and path.is_file():
+            yield path
+        elif deepest and path.is_dir() and not _is_foreign(path):
+            yield from _walked(path, deepest - 1)
+
+
+def _is_foreign(folder: Path) -> bool:
+    return folder.name in MADE or folder.name.startswith(".") or (folder / GAME).is_file()
+
+
+def game_around(path: Path) -> Path | None:
+    """The folder of the game in whose folder a file lies, if it lies in one."""
+    above = list(path.resolve().parents)[: DEEPEST + 1]
+    return next((folder for folder in above if (folder / GAME).is_file()), None)
 
 
 def units_of(path: Path, report: Report, lost: set[str] | None = None) -> tuple[nodes.Unit, ...]:
@@ -118,14 +186,14 @@ def shown(path: Path) -> str:
 def game_names() -> list[str]:
     """Every folder of specifications with a `game.rules` in it."""
     folder = spec_folder()
-    return sorted(path.parent.name for path in folder.glob("*/game.rules")) if folder.is_dir() else []
+    return sorted(path.parent.name for path in folder.glob(f"*/{GAME}")) if folder.is_dir() else []
 
 
 def overlays_of(name: str) -> list[Overlay]:
     """Every overlay that can be laid over a game, by name."""
-    folder = spec_folder() / name
+    folder = game_folder(name)
     found = []
-    for path in files_below(folder):
+    for path in files_of_game(folder) if folder.is_dir() else ():
         for header in headers_of(path):
             if header.sort in ("variant", "house-rule", "instance"):
                 of = tuple(base.text for base in header.of)
@@ -159,7 +227,9 @@ def gathered(
     """
     names, units, folders = _named(ruleset, report, lost)
     bases = [base.text for unit in units for base in unit.header.of]
-    files = _Files({unit.header.name.text for unit in units})
+    files = _Files(
+        {unit.header.name.text for unit in units}, {Path(unit.span.path).resolve() for unit in units}
+    )
     for name in (*folders, *bases):
         files.add_folder(name)
     stood_on = _stood_on({*names, *bases}, [*(unit.header for unit in units), *files.headers])
@@ -173,7 +243,7 @@ def gathered(
 def _named(
     ruleset: str, report: Report, lost: set[str] | None
 ) -> tuple[tuple[str, ...], list[nodes.Unit], list[str]]:
-    """The names, the units that stand in files named by path, and the names that may be folders of games."""
+    """The names, the units that stand in files named by path, and what may be folders of games."""
     units: list[nodes.Unit] = []
     names: list[str] = []
     folders: list[str] = []
@@ -185,28 +255,40 @@ def _named(
             units += own
             heads = [unit.header.name.text for unit in own if unit.header.sort != "part"]
             names += heads[:1] if heads and own[0].header.sort == "game" else heads
+            folders += _around(Path(part), own)
         else:
-            names.append(part)
+            names.append(game_name(part) if is_game(part) else part)
             folders.append(part)
     return tuple(names), units, folders
+
+
+def _around(path: Path, units: tuple[nodes.Unit, ...]) -> list[str]:
+    """The folder of the game that a file belongs to, unless all that it stands on is kept here."""
+    bases = {base.text for unit in units for base in unit.header.of}
+    around = game_around(path) if path.name == GAME or not bases <= set(game_names()) else None
+    return [str(around)] if around is not None else []
 
 
 class _Files:
     """The files of some games' folders; what a nearer file has named already is left out."""
 
-    def __init__(self, known: set[str]) -> None:
+    def __init__(self, known: set[str], read: set[Path]) -> None:
         self.known = known
+        self.read = read
         self.headers: list[nodes.Header] = []
         self._files: list[tuple[Path, set[str]]] = []
 
     def add_folder(self, name: str) -> None:
-        """All files of a game's folder, and those of the games that it stands on."""
-        folder = spec_folder() / name
-        if name in self.known or "/" in name or not (folder / "game.rules").is_file():
+        """All files of a game's folder that are not read yet, and those of the games that it stands on."""
+        folder = game_folder(name)
+        if (is_plain_name(name) and name in self.known) or not is_game(name):
             return
         near = set(self.known)
         found: list[nodes.Header] = []
-        for path in files_below(folder):
+        for path in files_of_game(folder):
+            if path.resolve() in self.read:
+                continue
+            self.read.add(path.resolve())
             headers = headers_of(path)
             found += headers
             hidden = {each.name.text for each in headers if each.sort != "part"} & near

@@ -10,7 +10,7 @@ from verifier.diagnostics import Diagnostic, Label, Rejected, Report, diagnostic
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface import nodes
-from verifier.surface.files import ENDING, files_below, overlays_of, shown, spec_folder, units_of
+from verifier.surface.files import ENDING, files_below, game_folder, overlays_of, shown, units_of
 from verifier.words.book import Phrasebook, phrasebook_of, worded_program
 from verifier.words.catalogue import Catalogue, locale_folder, own_glossary, told_languages
 from verifier.words.claims.concepts import term_concepts
@@ -32,7 +32,7 @@ def game_folder_of(game: str) -> GameFolder:
     """The folder of a game by its name, or of a file with a game in it; each overlay beside it is a rule set."""
     if not game.endswith(ENDING):
         names = [each.name for each in overlays_of(game) if each.sort != "instance"]
-        return GameFolder((spec_folder() / game).resolve(), (game, *(f"{game}+{name}" for name in names)))
+        return GameFolder(game_folder(game).resolve(), (game, *(f"{game}+{name}" for name in names)))
     path = Path(game)
     beside = [
         f"{game}+{file}"

@@ -16,7 +16,7 @@ from typing import Any
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.files import spec_folder
+from verifier.surface.files import game_name, spec_folder
 from verifier.surface.format import printed
 from verifier.surface.index import is_claim, rules_in
 
@@ -101,7 +101,8 @@ def unit_name(unit: nodes.Unit) -> str:
 
 def key_of(unit: str, folder: Path, local: str) -> str:
     """The context in the catalogue: an overlay's name stands before what it says itself."""
-    return local if unit == folder.name else f"{unit}/{local}"
+    is_game = unit == folder.name or unit == game_name(str(folder))
+    return local if is_game else f"{unit}/{local}"
 
 
 def _entry(

@@ -11,7 +11,7 @@ from verifier.check.monitor.loop_shape import LoopFilter
 from verifier.diagnostics import Rejected, count_of
 from verifier.engine import Engine
 from verifier.program import Program, Subject
-from verifier.surface.files import overlays_of
+from verifier.surface.files import game_name, overlays_of
 from verifier.trace import trace_in_words
 from verifier.trace.trace import Evidence, ReplayedTrace
 from verifier.verdict.budget import Budget
@@ -29,7 +29,7 @@ def instances_of(subject: Subject) -> list[Subject]:
     game, *overlays = subject.ruleset.split("+")
     declared = [each for each in overlays_of(game) if each.sort == "instance"]
     declared = [each for each in declared if each.name not in overlays]
-    for names in ({*overlays}, {game}):
+    for names in ({*overlays}, {game_name(game)}):
         found = [
             small
             for each in declared
