@@ -92,3 +92,24 @@ def test_another_language_is_refused_when_asked_for_and_passed_over_in_the_surro
     assert CliRunner().invoke(main, ["--lang", "it", "games"]).exit_code == 2
     found = CliRunner().invoke(main, ["check", "nowhere-at-all"], env={"RULEWRIGHT_LANG": "it_IT"})
     assert found.output.startswith("error[O302]")
+
+
+# --- what `audit` and its pages say
+
+
+TONGUE = re.compile(r"""tongue\(\s*(?:f?"([^"]+)"|'([^']+)')""")
+SAID = TESTS.parent / "verifier"
+
+
+def phrases_in_the_code():
+    texts = [path.read_text(encoding="utf-8") for path in sorted(SAID.rglob("*.py"))]
+    return {one or two for text in texts for one, two in TONGUE.findall(text)}
+
+
+@pytest.mark.parametrize("lang", ["fr", "de", "es"])
+def test_every_phrase_of_an_audit_has_its_translation(lang):
+    known = messages(lang).phrases
+    assert sorted(phrases_in_the_code() - known.keys()) == []
+    for english, translated in known.items():
+        assert sorted(HOLE.findall(translated)) == sorted(HOLE.findall(english)), english
+    assert known.keys() == messages("fr").phrases.keys()

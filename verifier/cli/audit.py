@@ -13,14 +13,20 @@ from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, reader, stage
 from verifier.diagnostics import Report
 from verifier.languages import languages
+from verifier.program import Program
 from verifier.words.audit import Audit
 from verifier.words.audit import audit as audited
+from verifier.words.audit.against import compared, played_between
+from verifier.words.audit.against_report import differences_as_json, differences_in_words
 from verifier.words.audit.as_json import audit_as_json
 from verifier.words.audit.decisions import Decision, read_decisions, speaking
 from verifier.words.audit.plays import settled
 from verifier.words.audit.report import Answer
 from verifier.words.audit.tongue import Tongue
 from verifier.words.book import Phrasebook, phrasebook_of, worded_program
+
+Side = tuple[Path, str]
+"""A rulebook and its language."""
 
 
 @click.command(cls=Command)
@@ -31,6 +37,10 @@ from verifier.words.book import Phrasebook, phrasebook_of, worded_program
 @click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and the moves of plays.")
 @click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")
 @frame.budget(4.0, "Time limit for plays that show contradictions, in seconds.")
+@frame.path("--against", "Another rulebook of the game, to be compared with this one.", metavar="FILE")
+@click.option(
+    "--lang2", type=click.Choice(languages()), help="The language of the other one, if not the same."
+)
 @frame.path("--accept", "Decisions saved on the page: false alarms in them stay quiet.", metavar="FILE")
 @frame.as_json
 def audit(
@@ -41,6 +51,8 @@ def audit(
     every: bool,
     no_plays: bool,
     budget: float,
+    against: Path | None,
+    lang2: str | None,
     accept: Path | None,
     as_json: bool,
 ) -> Exit:
@@ -51,16 +63,17 @@ def audit(
     chapter on a published variant is judged by the rules of that variant.
 
     Exits with 0 if nothing speaks against the rules, 1 if something is contradicted, 2 if the text cannot be read, 3 if
-    something is doubtful or too little was understood.
+    something is doubtful or too little was understood. With --against the same of the two texts: 1 if they part.
     """
     tongue = Tongue(reader())
     decisions = read_decisions(text_of(accept)) if accept is not None else {}
     program = worded_program(ruleset, players)
-    with stage(tongue("reading")):
-        found = audited(program, rulebook_of(text), lang)
-    if not no_plays:
-        with stage(tongue("playing out")):
-            found = settled(program, found, budget)
+    if against is not None:
+        if accept is not None:
+            raise click.UsageError("--accept is about one rulebook, --against about two")
+        seconds = 0.0 if no_plays else budget
+        return _compared(program, ((text, lang), (against, lang2 or lang)), seconds, every, as_json)
+    found = _settled_audit(program, (text, lang), 0.0 if no_plays else budget, tongue)
     book = phrasebook_of(program, lang, Report())
     head = {"ruleset": ruleset, "players": program.players, "text": str(text), "lang": lang}
     content = {**head, **audit_as_json(found, book, decisions)}
@@ -75,3 +88,30 @@ def _ending(found: Audit, book: Phrasebook, decisions: dict[str, Decision]) -> E
         return Exit.PROBLEM
     doubts = statuses & {"doubtful", "weaker", "stronger"}
     return Exit.WELL if found.understood and not doubts else Exit.UNKNOWN
+
+
+def _compared(program: Program, sides: tuple[Side, Side], seconds: float, every: bool, as_json: bool) -> Exit:
+    """Two rulebooks side by side; the sentences of the rules are told in the language of the first."""
+    tongue = Tongue(reader())
+    first, second = (_settled_audit(program, side, 0.0, tongue) for side in sides)
+    with stage(tongue("playing out")):
+        found = list(played_between(program, compared(first, second), seconds))
+    book = phrasebook_of(program, sides[0][1], Report())
+    head = {"ruleset": program.ruleset, "players": program.players, "langs": [lang for _, lang in sides]}
+    told = differences_in_words(found, (first, second), Answer(book, tongue, every))
+    answer("audit-against", as_json, {**head, **differences_as_json(found, (first, second))}, told)
+    if any(each.relation == "they part" and each.matters for each in found):
+        return Exit.PROBLEM
+    understood = first.understood and second.understood
+    doubts = any(each.relation in ("they part", "one may part") for each in found)
+    return Exit.WELL if understood and not doubts else Exit.UNKNOWN
+
+
+def _settled_audit(program: Program, side: Side, seconds: float, tongue: Tongue) -> Audit:
+    path, lang = side
+    with stage(f"{tongue('reading')}: {path}"):
+        found = audited(program, rulebook_of(path), lang)
+    if not seconds:
+        return found
+    with stage(f"{tongue('playing out')}: {path}"):
+        return settled(program, found, seconds)

@@ -52,17 +52,25 @@ def _settled(program: Program, found: Audit, until: float) -> Iterator[Finding]:
 
 def played_out(program: Program, finding: Finding, seconds: float) -> Diff | None:
     """The rules against the rules by the text; nothing where the change cannot be made in one place."""
+    other = as_the_text_has_it(program, finding)
+    if other is None:
+        return None
+    try:
+        names = program.ruleset, BY_THE_TEXT
+        return compared_programs(names, (program, other), None, JointSearchLimits(seconds=seconds))
+    except Rejected:
+        return None
+
+
+def as_the_text_has_it(program: Program, finding: Finding) -> Program | None:
+    """The rules with the one place changed that a finding is about."""
     claim = finding.claim
     if claim is None or claim.patch is None or not finding.mentions:
         return None
     value = value_of_the_text(claim, finding.mentions[0].atom)
     try:
         laid = patched(program.composition, claim.patch, value) if value is not None else None
-        if laid is None:
-            return None
-        other = Program(program.ruleset, laid, program.players, scenarios=False)
-        names = program.ruleset, BY_THE_TEXT
-        return compared_programs(names, (program, other), None, JointSearchLimits(seconds=seconds))
+        return Program(program.ruleset, laid, program.players, scenarios=False) if laid is not None else None
     except Rejected:
         return None
 

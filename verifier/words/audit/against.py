@@ -1,0 +1,135 @@
+"""Two rulebooks of one game compared by way of the rules: where they part, and where only one of them speaks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from verifier.compare.diff import Diff, compared_programs
+from verifier.compare.distinguish import JointSearchLimits
+from verifier.diagnostics import Rejected
+from verifier.program import Program
+from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding
+from verifier.words.audit.plays import LEAST_SECONDS, as_the_text_has_it
+from verifier.words.judge.matching import effective
+from verifier.words.seam import Claim
+
+Relation = Literal[
+    "they part", "one may part", "both say otherwise", "only A says it", "only B says it", "both say it"
+]
+RELATIONS: tuple[Relation, ...] = (
+    "they part", "one may part", "both say otherwise", "only A says it", "only B says it", "both say it",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What two texts say of one claim; a text that is silent has no finding."""
+
+    claim: Claim
+    relation: Relation
+    first: Finding | None
+    second: Finding | None
+    # The rules by the first text against the rules by the second.
+    play: Diff | None = None
+
+    @property
+    def matters(self) -> bool:
+        """May the texts lead to different plays?"""
+        return self.play is None or self.play.verdict != "equal"
+
+
+def compared(first: Audit, second: Audit) -> list[Difference]:
+    """Every claim of which one of the texts speaks, those that part first."""
+    mine, theirs = _by_claim(first), _by_claim(second)
+    found = []
+    for key in dict.fromkeys([*mine, *theirs]):
+        here, there = mine.get(key), theirs.get(key)
+        one = here or there
+        assert one is not None
+        assert one.claim is not None
+        relation = _relation(here, there)
+        if relation is not None:
+            found.append(Difference(one.claim, relation, _spoken(here), _spoken(there)))
+    return sorted(found, key=lambda each: RELATIONS.index(each.relation))
+
+
+Key = tuple[str, str]
+
+
+def _by_claim(found: Audit) -> dict[Key, Finding]:
+    """The worst that a text says of each claim."""
+    told: dict[Key, Finding] = {}
+    for each in sorted(found.findings, key=lambda each: ORDER.index(each.status)):
+        if each.claim is not None:
+            told.setdefault((each.chapter.ruleset if each.chapter else "", each.claim.id), each)
+    return told
+
+
+def _spoken(finding: Finding | None) -> Finding | None:
+    return finding if finding is not None and finding.mentions else None
+
+
+def _relation(first: Finding | None, second: Finding | None) -> Relation | None:
+    here, there = _spoken(first), _spoken(second)
+    if here is None and there is None:
+        return None
+    if here is None or there is None:
+        only = here or there
+        # What no rulebook need say is no gap where one of them does.
+        asked = (
+            only is not None and only.claim is not None and (only.claim.expected or only.status in AGAINST)
+        )
+        if not asked:
+            return None
+        return "only A says it" if here is not None else "only B says it"
+    wrong = [each for each in (here, there) if each.status in AGAINST]
+    if len(wrong) == 2 and _values(here) == _values(there):
+        return "both say otherwise"
+    if not wrong:
+        return "both say it"
+    return "one may part" if any(each.status == "doubtful" for each in wrong) else "they part"
+
+
+def _values(finding: Finding) -> frozenset[tuple[str | None, str]]:
+    return frozenset((each.atom.op, str(effective(each.atom))) for each in finding.mentions)
+
+
+def played_between(program: Program, differences: list[Difference], seconds: float) -> Iterator[Difference]:
+    """The differences with a play by the first text against a play by the second, as far as the time reaches.
+
+    A text that says what the rules say, or nothing, is played by the rules.
+    """
+    open_ones = [each for each in differences if _is_playable(each)]
+    until = time.monotonic() + seconds
+    for each in differences:
+        left = (until - time.monotonic()) / max(1, len(open_ones))
+        if each not in open_ones or left < LEAST_SECONDS:
+            yield each
+            continue
+        open_ones.remove(each)
+        yield replace(each, play=_between(program, each, left))
+
+
+def _is_playable(each: Difference) -> bool:
+    sides = (each.first, each.second)
+    return each.relation in ("they part", "only A says it", "only B says it") and any(
+        side is not None and side.status == "contradicted" for side in sides
+    )
+
+
+def _between(program: Program, each: Difference, seconds: float) -> Diff | None:
+    own = next(side.chapter for side in (each.first, each.second) if side is not None)
+    rules = own.program if own is not None else program
+    sides = [
+        as_the_text_has_it(rules, side) if side is not None and side.status in AGAINST else rules
+        for side in (each.first, each.second)
+    ]
+    if sides[0] is None or sides[1] is None:
+        return None
+    try:
+        return compared_programs(("A", "B"), (sides[0], sides[1]), None, JointSearchLimits(seconds=seconds))
+    except Rejected:
+        return None
