@@ -5,8 +5,10 @@ The search notes spots; here every spot becomes a play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from verifier.check.explore.native import NativeSearch
 from verifier.check.explore.results import (
     Exploration,
     FoundFault,
@@ -19,17 +21,22 @@ from verifier.check.explore.results import (
 from verifier.check.explore.search import DEAD_END, Occurrence, Search
 from verifier.check.monitor.instrument import CAPACITY, CoverageGoal
 from verifier.engine import State
+from verifier.engine.native.compiler import NoCompilerError, compiler, engine_wanted
+from verifier.engine.native.module import NotCompilableError
+from verifier.engine.native.search import SearchTooLargeError
 from verifier.kernel.machine import Claim, Decide, Machine
 from verifier.model.game import EndRule
 from verifier.runtime import Enumerating, Fault
 from verifier.trace.concretize import PathConcretizer, SearchPath, TakenMove, answers, following
 from verifier.trace.trace import ReplayedTrace
 
+# So many states, and more for each block, are sooner searched in Python than compiled.
+FEW, FEW_A_BLOCK = 15_000, 30
+
 
 class SearchSummary:
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search | NativeSearch) -> None:
         self.search = search
-        self.keys = list(search.seen)
         self.tell = PathConcretizer(search.machine, search.unordered, search.key, search.copies)
         self._plays: dict[int, ReplayedTrace] = {}
 
@@ -42,8 +49,8 @@ class SearchSummary:
         seen = self._goals()
         loop, longest = self._loop()
         return Exploration(
-            states=len(search.seen),
-            transitions=len(search.graph.targets),
+            states=search.states,
+            transitions=search.transitions,
             depth=search.depth,
             seconds=seconds,
             ended=search.ended,
@@ -112,12 +119,12 @@ class SearchSummary:
     def _path(self, number: int) -> SearchPath:
         """The way on which a state was found."""
         way = [number]
-        while self.search.parents[way[-1]] >= 0:
-            way.append(self.search.parents[way[-1]])
-        path = self.search.roots[way[-1]]
+        while self.search.parent(way[-1]) >= 0:
+            way.append(self.search.parent(way[-1]))
+        path = self.search.root(way[-1])
         state = self._state(path)
         for following_one in reversed(way[:-1]):
-            taken, state = self._step(state, self.keys[following_one])
+            taken, state = self._step(state, self.search.key_of(following_one))
             path = path.then(taken)
         return path
 
@@ -198,11 +205,9 @@ class SearchSummary:
             where[key] = len(steps)
 
     def _way_on(self, state: State, number: int, certain: bool) -> tuple[TakenMove, State]:
+        wanted = self.search.key_of(number)
         for taken, after in self._steps(state):
-            if certain and taken.chance:
-                continue
-            strings = (search_key(after) for search_key in (self.search.key, *self.search.images))
-            if any(self.search.seen.get(string) == number for string in strings):
+            if not (certain and taken.chance) and wanted in self.search.images(after):
                 return taken, after
         raise AssertionError("a circle is broken")
 
@@ -222,6 +227,44 @@ def explore(
     `claims` are those of the machine unless others are given. `ends` are the rules by which a round is over;
     which of them ever applies is told if they are given.
     """
-    search = Search(machine, machine.claims if claims is None else claims, ends, symmetry, peeking)
-    seconds = search.run(limits or SearchLimits(), on_progress)
-    return SearchSummary(search).exploration(seconds)
+    asked = machine.claims if claims is None else claims
+    bounds = limits or SearchLimits()
+
+    def search() -> Search:
+        return Search(machine, asked, ends, symmetry, peeking)
+
+    native = _compiled(search, bounds, on_progress)
+    if native is not None:
+        return native
+    plain = search()
+    seconds = plain.run(bounds, on_progress)
+    return SearchSummary(plain).exploration(seconds)
+
+
+def _compiled(
+    search: Callable[[], Search], limits: SearchLimits, on_progress: Report | None
+) -> Exploration | None:
+    """What the compiled search finds; `None` if the one in Python is to be run.
+
+    Compiling takes a while: what is small is searched in Python.
+    """
+    wanted, plain = engine_wanted(), search()
+    doubtful = plain.peeking is not None and plain.peeking.doubtful
+    if wanted == "python" or compiler() is None or doubtful:
+        return None
+    few = FEW + FEW_A_BLOCK * len(plain.marked.machine.blocks)
+    if wanted == "auto" and (limits.states is None or limits.states > few):
+        first = search()
+        first.run(replace(limits, states=few), on_progress)
+        if first.ended != "states":
+            return SearchSummary(first).exploration(0.0)
+    elif wanted == "auto":
+        return None
+    try:
+        run = NativeSearch(plain, limits, on_progress)
+        try:
+            return SearchSummary(run).exploration(run.seconds)
+        finally:
+            run.run.close()
+    except (NoCompilerError, NotCompilableError, SearchTooLargeError):
+        return None

@@ -6,6 +6,7 @@ from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from verifier.analysis.renaming import Renaming
@@ -62,7 +63,7 @@ class Search:
         symmetry = symmetry and not (self.peeking is not None and self.peeking.doubtful)
         self.generators = symmetries(self.engine.layout, self.unordered) if symmetry else []
         self.renamings: list[Renaming] = []
-        self.images: list[Key] = []
+        self.renamed: list[Key] = []
         self.watcher = ClaimWatcher(self.engine, self.marked.machine.claims, self.marked.pauses)
         self.oracle = Enumerating(self.copies)
         self.seen: dict[bytes, int] = {}
@@ -85,6 +86,33 @@ class Search:
         if self._start(guardian):
             self._search(guardian)
         return guardian.seconds
+
+    # --- what was found, by numbers
+
+    @property
+    def states(self) -> int:
+        return len(self.seen)
+
+    @property
+    def transitions(self) -> int:
+        return len(self.graph.targets)
+
+    def root(self, number: int) -> SearchPath:
+        return self.roots[number]
+
+    def parent(self, number: int) -> int:
+        return self.parents[number]
+
+    def key_of(self, number: int) -> bytes:
+        return self._keys[number]
+
+    @cached_property
+    def _keys(self) -> list[bytes]:
+        return list(self.seen)
+
+    def images(self, state: State) -> list[bytes]:
+        """The string of a state, and those of all that it may be renamed to."""
+        return [self.key(state), *(image(state) for image in self.renamed)]
 
     # --- what is seen while a move is carried out
 
@@ -133,7 +161,7 @@ class Search:
             if all(image(state) in first for _, state in first.values()):
                 kept.append(generator)
         self.renamings = generated_group(kept)
-        self.images = [self.packing.image(renaming) for renaming in self.renamings]
+        self.renamed = [self.packing.image(renaming) for renaming in self.renamings]
         self.tally.turns = any(renaming.players[0] != 0 for renaming in self.renamings)
 
     # --- breadth first
@@ -203,7 +231,7 @@ class Search:
         found = seen.get(key)
         if found is not None:
             return found
-        for image in self.images:
+        for image in self.renamed:
             found = seen.get(image(state))
             if found is not None:
                 return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from verifier.engine.native.compiler import ADVICE, NoCompilerError, compiler, engine_wanted, is_cached
 from verifier.engine.native.module import NotCompilableError, c_text
 from verifier.engine.native.reader import NativeMachine
+from verifier.engine.native.search_tables import SearchForm
 from verifier.kernel.machine import Machine
 
 # Compiling costs as much as so many steps in Python, and so many more for each block.
@@ -12,13 +13,13 @@ STEPS, STEPS_A_BLOCK = 40_000, 150
 
 
 def compiled_machine(
-    machine: Machine, lazy: frozenset[str] = frozenset(), marks: bool = False
+    machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchForm | None = None
 ) -> NativeMachine | None:
     """The machine, compiled; `None` where Python is wanted, nothing can compile it, or it does not fit."""
     if engine_wanted() == "python" or compiler() is None:
         return None
     try:
-        return NativeMachine(machine, lazy, marks)
+        return NativeMachine(machine, lazy, search)
     except (NoCompilerError, NotCompilableError):
         return None
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from verifier.engine.native.control import ControlWriter
 from verifier.engine.native.expressions import ExpressionWriter
+from verifier.engine.native.search_tables import SearchForm, search_tables
 from verifier.engine.native.steps import StepWriter
 from verifier.engine.native.unit import SHORT, Unit, c_array
 from verifier.kernel.domain import NOTHING, Domain, bounds, missing, values
 from verifier.kernel.expression import Values
 from verifier.kernel.layout import clean, size
 from verifier.kernel.machine import Cell, Choice, Decide, Definition, Machine, Roll
-from verifier.kernel.visit import block_steps
+from verifier.kernel.visit import block_steps, steps_within
 
 # A shuffle by seed sorts keys that end with a place.
 MOST_THINGS = 2_048
@@ -29,15 +30,22 @@ class NotCompilableError(Exception):
     """A machine that does not fit into the fixed numbers of the C text: it is played in Python."""
 
 
-def c_text(machine: Machine, lazy: frozenset[str] = frozenset(), marks: bool = False) -> str:
-    """The machine as C."""
-    unit = Unit(machine, lazy, marks)
+def c_text(machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchForm | None = None) -> str:
+    """The machine as C; with a search of all its states, if one is asked for."""
+    unit = Unit(machine, lazy, marks=search is not None)
     _check_sizes(unit)
     expressions = ExpressionWriter(unit)
-    body = [*_worked_out(unit, expressions), *_controlled(unit, expressions), *_tables(unit)]
+    body = [
+        *_worked_out(unit, expressions),
+        *_controlled(unit, expressions),
+        *_tables(unit),
+        library("plays.c"),
+    ]
+    if search is not None:
+        body += [library("bits.c"), *search_tables(unit, search), library("search.c")]
     arrays = [c_array(name, row) for row, name in unit.arrays.items()]
     parts = [*_head(unit), library("runtime.c"), library("chance.c"), *_constants(unit), *arrays, *body]
-    return "\n".join([*parts, library("plays.c")])
+    return "\n".join(parts)
 
 
 @cache
@@ -48,7 +56,9 @@ def library(name: str) -> str:
 
 def _check_sizes(unit: Unit) -> None:
     machine = unit.machine
-    faces = [face for step in block_steps(machine) if isinstance(step, Roll) for face in step.faces]
+    faces = [
+        face for step in steps_within(block_steps(machine)) if isinstance(step, Roll) for face in step.faces
+    ]
     if len(machine.things) > MOST_THINGS or machine.players > MOST_PLAYERS or machine.zones >= SHORT:
         raise NotCompilableError(
             f"{len(machine.things)} components, {machine.players} players, {machine.zones} zones"
@@ -129,7 +139,8 @@ def _constants(unit: Unit) -> Iterator[str]:
         yield f"{_signature(unit, definition)};"
     for number in unit.blocks.values():
         yield f"static int block{number}(State *s);"
-    yield "static void mark(const State *s, int moment);"
+    if unit.marks:
+        yield "static void mark(const State *s, int moment);"
 
 
 def _signature(unit: Unit, definition: Definition) -> str:

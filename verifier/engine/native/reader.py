@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from verifier.engine.native.compiler import loaded
 from verifier.engine.native.module import c_text
+from verifier.engine.native.search_tables import SearchForm
+from verifier.engine.native.unit import Unit
 from verifier.engine.state import Move
 from verifier.kernel.layout import Layout, clean, size
 from verifier.kernel.machine import Choice, Decide, Machine
@@ -40,10 +42,14 @@ class NativePlay:
 class NativeMachine:
     """A compiled machine. States are buffers that `step` changes in place."""
 
-    def __init__(self, machine: Machine, lazy: frozenset[str] = frozenset(), marks: bool = False) -> None:
+    def __init__(
+        self, machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchForm | None = None
+    ) -> None:
         self.machine = machine
         self.layout = machine.analysis(Layout)
-        self.library = loaded(c_text(machine, lazy, marks))
+        self.library = loaded(c_text(machine, lazy, search))
+        self.unit = Unit(machine, lazy, marks=search is not None)
+        self.moments = tuple(self.unit.moments)
         self.library.rw_context.restype = ctypes.c_void_p
         self.library.rw_moves.restype = ctypes.c_void_p
         self.context = ctypes.c_void_p(self.library.rw_context())
@@ -112,12 +118,14 @@ class NativeMachine:
             return []
         address = self.library.rw_moves()
         row = (self._value * (many * self.choices)).from_address(address)[:]
-        lengths, found = self._lengths[at], []
-        for start in range(0, many * self.choices, self.choices):
-            alternative = row[start]
-            length = lengths[alternative] if alternative >= 0 else 1
-            found.append(tuple(row[start : start + length]))
-        return found
+        return [
+            self.move(at, row[start : start + self.choices]) for start in range(0, len(row), self.choices)
+        ]
+
+    def move(self, at: int, row: Sequence[int]) -> Move:
+        """A move of a pause, without what it leaves open."""
+        length = self._lengths[at][row[0]] if row[0] >= 0 else 1
+        return tuple(row[:length])
 
     def step(self, state: Any, move: Move) -> None:
         self.library.rw_use(self.context)

@@ -11,7 +11,7 @@ from itertools import count
 from verifier.analysis.ranges import ranges_of
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Choice, Decide, Machine, Mark
-from verifier.kernel.visit import block_steps
+from verifier.kernel.visit import block_steps, steps_within
 
 # The C name of everything that has a name in the rules.
 Names = dict[str, str]
@@ -69,7 +69,7 @@ def _choices(out: object) -> int:
 
 
 def _moments(machine: Machine) -> list[str]:
-    return sorted({step.moment for step in block_steps(machine) if isinstance(step, Mark)})
+    return sorted({step.moment for step in steps_within(block_steps(machine)) if isinstance(step, Mark)})
 
 
 def c_array(name: str, values: Iterable[int]) -> str:

@@ -51,11 +51,11 @@ EXPORT void rw_ask(Ask ask) { x->ask = ask; x->chance = BY_CALL; }
 EXPORT void rw_blank(State *s) { blank(s); }
 EXPORT void rw_set(State *s, int cell, int place, int value) { set_cell(s, cell, place, value); }
 EXPORT int rw_get(const State *s, int cell, int place) { return get_cell(s, cell, place); }
-EXPORT int rw_enter(State *s, int block) { if (setjmp(x->escape)) return x->fault; run(s, block); return 0; }
-EXPORT int rw_legal(const State *s) { if (setjmp(x->escape)) return -x->fault; return s->at < 0 ? 0 : list_moves(s); }
+EXPORT int rw_enter(State *s, int block) { GUARD(x->fault); run(s, block); return 0; }
+EXPORT int rw_legal(const State *s) { GUARD(-x->fault); return s->at < 0 ? 0 : list_moves(s); }
 EXPORT Move *rw_moves(void) { return room; }
 EXPORT int rw_step(State *s, const Move *move) {
-  if (setjmp(x->escape)) return x->fault;
+  GUARD(x->fault);
   run(s, ONWARD[s->at](s, move));
   return 0;
 }
@@ -67,12 +67,12 @@ EXPORT int rw_zone(const State *s, int zone, int32_t *out) {
   return s->length[zone];
 }
 EXPORT int rw_claims(const State *s, uint8_t *out) {
-  if (setjmp(x->escape)) return x->fault;
+  GUARD(x->fault);
   for (int i = 0; i < CLAIMS; i++) out[i] = CLAIM[i](s) != 0;
   return 0;
 }
 EXPORT int rw_result(const State *s, int32_t *out) {
-  if (setjmp(x->escape)) return x->fault;
+  GUARD(x->fault);
   for (int p = 0; p < PLAYERS; p++) out[1 + p] = score(s, p);
   out[0] = (int32_t)winners_of(s);
   return 0;
@@ -84,7 +84,7 @@ EXPORT int rw_result(const State *s, int32_t *out) {
 enum { OVER, LATE, DEAD_END, FAULTY, ROW = 3 + PLAYERS };
 
 static int chosen_at_random(State *s, int most, volatile int *steps) {
-  if (setjmp(x->escape)) return FAULTY;
+  GUARD(FAULTY);
   blank(s);
   give(s);
   run(s, START);

@@ -10,7 +10,7 @@ typedef int (*Ask)(int kind, int subject, int many, int32_t *row);
 
 /* What one thread works with. `path` are the questions to chance, each with how many answers it has and which was given. */
 typedef struct {
-  jmp_buf escape;
+  jmp_buf *escape;
   int fault, subject, value;
   int given[CHOICES];
   int chance;
@@ -26,8 +26,11 @@ static _Thread_local Context *x;
 
 __attribute__((noreturn, cold, noinline)) static void fault(int kind, int subject, int value) {
   x->fault = kind; x->subject = subject; x->value = value;
-  longjmp(x->escape, 1);
+  longjmp(*x->escape, 1);
 }
+
+/* What goes wrong below leads back here. */
+#define GUARD(found) jmp_buf here; x->escape = &here; if (setjmp(here)) return found
 
 /* --- arithmetic: division rounds down, and by zero it is 0 */
 

@@ -1,0 +1,61 @@
+"""The compiled search: the same states in the same order as the one in Python, so that every answer is the same."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from tests.check.explore.games import CARDS, HEAP, SWAPPING, compiled_text
+from verifier.check.explore import SearchLimits, explore
+from verifier.engine.native.compiler import ENGINE, compiler
+from verifier.program import program_of
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+
+
+@pytest.fixture
+def both(monkeypatch):
+    """What each engine finds, without the seconds."""
+
+    def found(machine, **given):
+        answers = []
+        for engine in ("python", "native"):
+            monkeypatch.setitem(os.environ, ENGINE, engine)
+            answers.append(replace(explore(machine, **given), seconds=0.0))
+        return answers
+
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("symmetry", [True, False])
+@pytest.mark.parametrize("text", [HEAP, CARDS, SWAPPING])
+def test_small_games_are_searched_alike(tmp_path, both, text, symmetry):
+    game, machine = compiled_text(tmp_path, text)
+    plain, native = both(machine, ends=game.ends, symmetry=symmetry)
+    assert native == plain
+
+
+@pytest.mark.slow
+def test_what_breaks_is_shown_by_the_same_play(tmp_path, both):
+    _, machine = compiled_text(tmp_path, HEAP, "invariant few\n    every player p: p.taken is at most 3")
+    plain, native = both(machine)
+    assert native == plain
+    assert len(native.violations["few"]) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limits", [SearchLimits(states=1_500), SearchLimits(work=2_500)])
+def test_a_limit_ends_both_at_the_same_place(both, limits):
+    plain, native = both(program_of("lost-cities+tiny").machine, limits=limits)
+    assert native.ended is not None
+    assert native == plain
+
+
+@pytest.mark.slow
+def test_copies_and_renamings_are_merged_alike(both):
+    """An instance with copies that cells tell apart, colours and seats that may be renamed, and bags in no order."""
+    program = program_of("lost-cities-board+board-tiny-two", 2)
+    plain, native = both(program.machine, ends=program.game.ends)
+    assert (native.states, native.renamings) == (14_592, 4)
+    assert native == plain
