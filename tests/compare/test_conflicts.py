@@ -74,12 +74,7 @@ def test_a_pair_is_judged(first, second, kind, judged):
 
 
 def test_what_matters_with_three_players_alone_is_not_idle(tmp_path, shore):
-    lines = (
-        "number gift by players: 2 is 0, 3 is 5",
-        "change worth",
-        "    rule crowd",
-        "        add gift of players",
-    )
+    lines = ("change worth", "    rule crowd", "        when players is 3", "        add 5")
     three = house(tmp_path, "three", *lines)
     poor = house(tmp_path, "poor", *HOUSE["poor"])
     found = conflicts(shore, (three, poor))
