@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.check.games import GOOD, subject_of
+from verifier.check.simulate.premises import premise, unreached
 from verifier.diagnostics import Report
 from verifier.engine.scenarios import ScenarioRunner
 from verifier.kernel import expression as k
@@ -20,7 +21,7 @@ from verifier.mutate.judge import TimedOut, baseline_of, judged
 from verifier.mutate.mutant import mutants_of
 from verifier.mutate.prioritise import requested_mutants, sample
 from verifier.mutate.rewriting import GONE, NodeChange, changed
-from verifier.mutate.run import Plan, mutation_result, premise, unreached
+from verifier.mutate.run import Plan, mutation_result
 from verifier.program import Subject
 from verifier.report.json import mutate_document
 from verifier.source import NOWHERE

@@ -11,12 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from verifier.check.simulate.sampler import Sampler
-from verifier.engine import State
-from verifier.engine.scenarios import ScenarioRunner
-from verifier.kernel import expression as k
-from verifier.kernel import machine as km
-from verifier.kernel.domain import Truth
+from verifier.check.simulate.premises import unreached
 from verifier.mutate.judge import Baseline, MutantVerdict, baseline_of, judged
 from verifier.mutate.mutant import Mutant, mutants_of
 from verifier.mutate.prioritise import Relevance, requested_mutants, sample
@@ -113,48 +108,6 @@ class MutationResult:
     def unguarded(self) -> list[RuleMutants]:
         """The rules and texts of which mistakes were made, and none was noticed."""
         return [each for each in self.by_rule() if each.unguarded]
-
-
-def unreached(program: Program) -> set[str]:
-    """The invariants whose premise was met in none of many plays, and in no scenario."""
-    asked = tuple(
-        km.Claim(claim.name, "witness", claim.moment, truth)
-        for claim in program.machine.claims
-        if claim.sort == "invariant" and (truth := premise(claim.truth)) is not None
-    )
-    left = {claim.name for claim in asked}
-    if left:
-        left -= _met_by_scenarios(program, asked)
-    sampler = Sampler(replace(program.game, claims=asked), replace(program.machine, claims=asked))
-    for seed in range(PLAYS):
-        if left:
-            sampler.play(seed, LONGEST_PLAY)
-            left -= set(sampler.seen.met)
-    return left
-
-
-def _met_by_scenarios(program: Program, asked: tuple[km.Claim, ...]) -> set[str]:
-    met: set[str] = set()
-
-    def watch(state: State, moment: str | None) -> None:
-        for claim in asked:
-            if claim.moment == moment and claim.name not in met and questions[claim.name](state):
-                met.add(claim.name)
-
-    suite = ScenarioRunner(program.game, replace(program.machine_with_scenarios, claims=asked), watch)
-    questions = suite.engine.claims
-    for scenario in program.game.scenarios:
-        suite.run(scenario)
-    return met
-
-
-def premise(truth: k.Expr) -> k.Expr | None:
-    """That an `every` is about something at all; `None` if the truth has no such premise."""
-    if not isinstance(truth, k.Fold) or truth.op != "every":
-        return None
-    inner = premise(truth.body)
-    body = inner if inner is not None else k.Const(1, Truth())
-    return k.Fold("any", truth.binds, truth.where, body)
 
 
 @dataclass(frozen=True, slots=True)

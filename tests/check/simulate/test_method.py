@@ -39,3 +39,14 @@ def test_a_claim_that_breaks_comes_with_a_play(tmp_path):
     assert broken.verdict == "refuted"
     assert broken.trace is not None
     assert broken.trace.play["moves"]
+
+
+def test_an_invariant_about_what_never_happens_says_so(tmp_path):
+    claims = (
+        "invariant rich-and-happy\n    every player p where p.coins is 9: p.hand is empty",
+        "invariant hands-are-small\n    every player p: count pebble in p.hand is at most 9",
+    )
+    rows = found(tmp_path, "\n\n".join((GOOD, *claims)) + "\n")
+    assert "its premise was met in no play" in rows["rich-and-happy"].detail
+    assert rows["rich-and-happy"].remark
+    assert not rows["hands-are-small"].remark

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from verifier.check.monitor.coverage import Coverage, seen_in_scenarios
 from verifier.check.monitor.instrument import InstrumentedMachine, instrumented_machine
 from verifier.check.monitor.noninterference import SwapNoninterference
+from verifier.check.simulate.premises import unreached
 from verifier.check.simulate.sampler import SampleFindings, Sampler
 from verifier.check.static.overlaps import vanishing_subjects
 from verifier.diagnostics import count_of
@@ -20,6 +21,7 @@ from verifier.verdict.properties import PLAYS_AND_SCENARIOS, questions
 
 SEED = 1
 PLAYS = "random plays"
+VACUOUS = "speaks of what never happened: its premise was met in no play and in no scenario"
 # A witness that has not been met is looked for so many times longer.
 LONGER = 5
 
@@ -29,6 +31,8 @@ class _Sampled:
     program: Program
     sampler: Sampler
     marked: InstrumentedMachine
+    # The invariants whose premise nothing has met.
+    vacuous: frozenset[str]
     seconds: float
 
     @property
@@ -62,7 +66,9 @@ def by_plays(program: Program, request: Request) -> list[Finding]:
     witnesses = {claim.name for claim in program.game.claims if claim.sort == "witness"}
     while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
         sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
-    sampled = _Sampled(program, sampler, marks, time.perf_counter() - began)
+    claimed = frozenset(claim.name for claim in program.game.claims if request.wants(claim.name))
+    vacuous = frozenset(unreached(program, claimed - sampler.seen.broken.keys(), steps))
+    sampled = _Sampled(program, sampler, marks, vacuous, time.perf_counter() - began)
     seen, peeks = sampler.seen, sampled.noninterference.findings
     needs_replay = seen.broken or seen.met or seen.vanished or peeks
     plain = Validator(program.machine, program.ruleset) if needs_replay else None
@@ -91,7 +97,7 @@ def _finding(question: Question, sampled: _Sampled, plain: Validator | None) -> 
     if question.kind == "witness":
         return _witness(question, sampled, plain)
     if question.kind == "invariant":
-        return _said(question.kind, "tested", f"holds at every pause of {sampled.words}")
+        return _holding(question, sampled)
     match name:
         case "conservation" | "bounds" | "no-dead-end":
             return _said("health", "tested", f"no violation in {sampled.words}")
@@ -106,6 +112,15 @@ def _finding(question: Question, sampled: _Sampled, plain: Validator | None) -> 
         case "nothing-vanishes":
             return _vanishing(sampled, plain)
     return None
+
+
+def _holding(question: Question, sampled: _Sampled) -> Finding:
+    words = f"holds at every pause of {sampled.words}"
+    if question.property not in sampled.vacuous:
+        return _said(question.kind, "tested", words)
+    # Said beside a proof as well: what never happens is easily proved of.
+    found = _said(question.kind, "tested", f"{words}; but it {VACUOUS}")
+    return replace(found, remark=VACUOUS)
 
 
 def _said(kind: Kind, verdict: Verdict, detail: str, method: str = PLAYS) -> Finding:
