@@ -38,6 +38,7 @@ SlotKind = Literal[
     "connective",
     "emptiness",
     "zone",
+    "condition",
 ]
 # At least, more than, at most, less than, exactly so many.
 BoundOp = Literal["at-least", "more-than", "at-most", "less-than", "exactly"]
@@ -79,7 +80,7 @@ VERBS: tuple[Concept, ...] = (
 )  # fmt: skip
 OTHERS: tuple[Concept, ...] = (
     "tie", "just-dropped", "next-round", "negative", "covered", "previous", "consecutive", "condition", "exception",
-    "at-once", "once", "set-up", "goal",
+    "at-once", "once", "set-up", "goal", "already",
 )  # fmt: skip
 CONCEPTS: tuple[Concept, ...] = (*THINGS, *VERBS, *OTHERS)
 
@@ -103,9 +104,11 @@ VALUES: dict[SlotKind, tuple[str, ...]] = {
     "quantifier": ("all", "each", "some", "several", "one", "none"),
     "arithmetic": ("add", "subtract", "multiply", "divide"),
     # Besides these which doing comes before which: `put<take`.
-    "order": ("first", "then", "before", "after"),
+    "order": ("first", "then", "before", "after", "earlier"),
     "connective": ("and", "or", "either"),
     "emptiness": ("empty", "not-empty", "last"),
+    # Allowed, or forbidden, where something is there: a duty not to counts as a permission under the contrary.
+    "condition": ("if", "unless"),
 }  # fmt: skip
 
 PatchKind = Literal[

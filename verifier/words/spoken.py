@@ -25,6 +25,8 @@ _PLAIN: dict[tuple[str, str], str] = {
     ("connective", "either"): "or",
     ("emptiness", "not-empty"): "not empty",
     ("emptiness", "last"): "the last card",
+    ("condition", "if"): "where it is there",
+    ("condition", "unless"): "where it is not there",
     ("arithmetic", "add"): "added",
     ("arithmetic", "subtract"): "subtracted",
     ("arithmetic", "multiply"): "multiplied",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.kernel import expression as ex
-from verifier.kernel.domain import Domain, Number, Things
+from verifier.kernel.domain import Domain, Number, Players, Things
 from verifier.kernel.machine import Cell
 from verifier.model import steps as st
 from verifier.words.claims.blocks import SAID, Block, blocks
@@ -118,11 +118,22 @@ def _write(
             f"{block.name}/{step.cell}-for-each", rule, "quantity", "number", frozenset({1}),
             head=words | group("token"), context=(things,), excluded=group("multiply"),
         )  # fmt: skip
+    if value.op == "-" and _is_singled_out(step):
+        yield Claim(
+            f"{block.name}/others-pay-nothing", rule, "modality", "modal", frozenset({"negated", "must-not"}),
+            head=group("pay", "lose", "cost"), near=(group("rest"),), context=(group("rest"),), expected=False,
+        )  # fmt: skip
     if value.op == "-" and _targets(subject, step, steps):
         yield Claim(
             f"{block.name}/{step.cell}-paid", rule, "modality", "modal", SAID, head=verbs_ | group("put"),
             context=(words | spoken_of(subject, amount), _targets(subject, step, steps)), expected=True,
         )  # fmt: skip
+
+
+def _is_singled_out(step: st.Write) -> bool:
+    """Is it one player of several who pays, and not whoever acts?"""
+    index = step.index[0] if step.index else None
+    return isinstance(index, ex.Local) and isinstance(index.domain, Players) and index.name != "me"
 
 
 def _targets(subject: Subject, step: st.Write, steps: tuple[st.Step, ...]) -> Group:
@@ -175,7 +186,7 @@ def _shares(subject: Subject, block: Block) -> Iterator[Claim]:
         words = spoken_of(subject, share.value)
         yield Claim(
             f"{block.name}/shared", rule, "modality", "modal", SAID | {"may"},
-            head=group("share", "divide", "deal"), context=(words,), excluded=group("finish"),
+            head=group("share", "divide", "deal"), context=(words,), excluded=group("finish", "rest", "keep"),
         )  # fmt: skip
         yield Claim(
             f"{block.name}/rest-stays", rule, "modality", "modal", SAID, head=group("keep", "put", "return"),

@@ -180,13 +180,30 @@ def _of_each_member(subject: Subject, name: str) -> Iterator[Claim]:
         count = next(iter(counts.values()))
         yield Claim(
             f"{name}/of-each-{kind}", "", "count", "number", frozenset({count}),
-            head=subject.class_words(name) | group(subject.sort_of(name), ""),
-            near=(subject.kind_words(kind),), context=(subject.class_words(name),),
+            head=_called(subject, name) | group(subject.sort_of(name), ""),
+            context=(_called(subject, name), subject.kind_words(kind) | group("colour:each")),
+            binding=not _is_divided(subject, name),
             excluded=group("put", "discard", "take", "multiply", "deal", "earn"),
             expected=1 < count < len(subject.classes[name].ids)
             and name in subject.designs and not _is_listed(subject, name),
             patch=number_patch(subject, _items(subject, nodes.Component, name), count),
         )  # fmt: skip
+
+
+def _is_divided(subject: Subject, name: str) -> bool:
+    ids = set(subject.classes[name].ids)
+    return any(set(things.ids) < ids for things in subject.classes.values())
+
+
+def _called(subject: Subject, name: str) -> Group:
+    """A class by its own word; the larger part of another one by the word for both: plain boats are boats."""
+    ids = set(subject.classes[name].ids)
+    above = [
+        other
+        for other, things in subject.classes.items()
+        if ids < set(things.ids) and 2 * len(ids) > len(things.ids)
+    ]
+    return subject.class_words(name).union(*(subject.class_words(other) for other in above))
 
 
 def _is_listed(subject: Subject, name: str) -> bool:
@@ -291,5 +308,11 @@ def _players(subject: Subject) -> Iterator[Claim]:
         return
     bounds = frozenset[Value]({(counts[0], counts[-1])})
     yield Claim("players/range", "", "range", "range", bounds, context=(group("player"),))
+    listed = frozenset[Value]({tuple(counts)})
+    printed = frozenset(f"kind:{name}" for name in subject.game.kinds)
+    yield Claim(
+        "players/list", "", "range", "list", listed, context=(group("player"),),
+        excluded=printed | group("colour:each", "card", "number-word", "copy"), expected=False,
+    )  # fmt: skip
     numbers = frozenset[Value](counts)
     yield Claim("players/count", "", "count", "number", numbers, head=group("player"), expected=False)

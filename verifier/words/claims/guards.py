@@ -125,6 +125,7 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
         measured
         | PREVIOUS
         | (group("number-word") if any("kind:" in each for each in measured) else frozenset())
+        | _bearers(subject, measured)
     )
     # What is not compared with cards that lie somewhere is no comparison of cards.
     cards = group("card") if places else frozenset()
@@ -147,6 +148,15 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
         frozenset({"all", "each", "several", "one", "none"}), near=(about, compares), context=context,
         excluded=excluded, expected=False,
     )  # fmt: skip
+
+
+def _bearers(subject: Subject, measured: Group) -> Group:
+    """The classes on which is printed what is compared: a card that is higher has the higher number."""
+    return frozenset(
+        f"class:{name}"
+        for name in subject.classes
+        if (printed := subject.printed_on(group(f"class:{name}"))) and printed & measured
+    )
 
 
 def _comparison_patch(subject: Subject, required: Required) -> Patch | None:
@@ -191,7 +201,7 @@ def _empty(subject: Subject, required: Required, empty: bool) -> Iterator[Claim]
         )  # fmt: skip
         yield Claim(
             f"{required.rule}/not-twice", rule, "modality", "modal", FORBIDS, context=(zones, _doing(required)),
-            head=_verbs(subject, required), excluded=group("multiply", "tie"), expected=False,
+            head=_verbs(subject, required), excluded=group("multiply", "tie"), expected=False, binding=False,
         )  # fmt: skip
 
 
@@ -221,6 +231,11 @@ def _none(subject: Subject, required: Required) -> Iterator[Claim]:
         context=(others | zones, group("condition", "order:after", "order:before", "order:first", "modal:only",
                                        "modal:must-not", "emptiness:empty", "quantifier:none")),
         excluded=group("quantifier:several", "multiply", "shuffle"),
+    )  # fmt: skip
+    yield Claim(
+        f"{required.rule}/unless-there", rule, "condition", "condition", frozenset({"unless"}),
+        head=others | subject.printed_on(others), context=(meant,), excluded=group("multiply", "cost", "point"),
+        expected=False,
     )  # fmt: skip
     if required.classes:
         yield from _at_the_start(required, rule, meant, doing, zones)
@@ -253,7 +268,7 @@ def _sameness(subject: Subject, required: Required, compared: ex.Compare) -> Ite
     if compared.op == "!=" and noted:
         yield Claim(
             f"{required.rule}/forbidden", rule, "modality", "modal", frozenset({"must-not", "negated"}),
-            head=verbs | group("take"), context=(PREVIOUS | subject.cell_words(noted[0]),),
+            head=verbs | group("take"), context=(group("just-dropped") | subject.cell_words(noted[0]),),
         )  # fmt: skip
         return
     yield from _needed(subject, required)

@@ -83,7 +83,7 @@ def _conditions(
         elif (about := spoken_of(subject, condition)) and does:
             yield Claim(
                 name, rule, "condition", "modal", HAPPENS if _affirms(condition) else HAPPENS | {"negated", "must-not"},
-                head=does, near=(about,), context=around, expected=False,
+                head=does, near=(about,), context=around, expected=False, binding=False,
             )  # fmt: skip
     if does:
         spoken = spoken_of(subject, (when, steps))

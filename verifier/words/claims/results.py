@@ -251,6 +251,14 @@ def _winner(subject: Subject) -> Iterator[Claim]:
             "winner/shared", rule, "tiebreak", "quantifier", frozenset({"several", "all", "each"}),
             near=(group("win"),), context=(group("tie"),), expected=False,
         )  # fmt: skip
+        yield Claim(
+            "winner/nobody-is-better", rule, "tiebreak", "superlative", frozenset({"shared"}),
+            context=(group("win"), group("tie")), excluded=group("start"), expected=False,
+        )  # fmt: skip
+        yield Claim(
+            "winner/they-share", rule, "tiebreak", "modal", frozenset({"assert", "must", "may"}),
+            head=group("share"), context=(group("win"), group("tie")), expected=False, binding=False,
+        )  # fmt: skip
 
 
 def _rank(subject: Subject, rule: str, number: int, rank: nodes.Rank) -> Iterator[Claim]:
@@ -261,7 +269,7 @@ def _rank(subject: Subject, rule: str, number: int, rank: nodes.Rank) -> Iterato
         yield Claim(
             name, rule, "superlative" if not number else "tiebreak", "superlative", BEST[rank.best],
             near=(words | group("win", "earn"),), context=(group("win", "finish", "goal"), *tie),
-            excluded=group("start", "next-round", "bonus", "accomplish") | (frozenset() if number else group("tie")),
+            excluded=group("start", "bonus", "accomplish") | (frozenset() if number else group("tie")),
             patch=place_patch(subject, "superlative", rule, rank.best),
         )  # fmt: skip
     elif (given := _given(subject, rank)) is not None and given in _people(subject):

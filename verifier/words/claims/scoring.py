@@ -34,6 +34,7 @@ def scoring_claims(subject: Subject) -> Iterator[Claim]:
             # What another definition says too, for a card of its own, is said once.
             yield from _definition(subject, name, definition, name in subject.score_names)
     yield from _below_zero(subject)
+    yield from _not_scored(subject)
     yield from _at_the_very_end(subject)
 
 
@@ -42,6 +43,7 @@ def _definition(subject: Subject, name: str, definition: Definition, is_score: b
         yield from _clause(subject, name, clause, is_score)
     yield from _orders(subject, name, definition, is_score)
     if is_score:
+        yield from _multiplied_costs(subject, definition)
         yield from _tables(subject, name, (definition.start, definition.clauses))
 
 
@@ -143,26 +145,30 @@ def _bonus(
 ) -> Iterator[Claim]:
     rule = _rule(subject, clause)
     conditional = bool(clause.when)
-    near = (BONUS | group("point", "earn"),) if conditional else ()
+    limits = list(bounds_in(subject, clause.when))
+    # The threshold tells the amount and the amount the threshold, whatever a text calls them.
+    told_by = frozenset(f"number:{found.value}" for found in limits if found.value > 1)
+    near = (BONUS | group("point", "earn", "add"),) if conditional else ()
     around = company(subject, name)
     things = frozenset(each for each in around if each in SORTS or each.startswith("class:")) | group("")
     places = frozenset(each for each in around if each.startswith("zone:") or each == "hand")
-    told = BONUS | spoken_of(subject, clause.when) if conditional and is_score else places or around
+    told = BONUS | told_by | spoken_of(subject, clause.when) if conditional and is_score else places or around
     yield Claim(
         f"{clause.rule}/amount", rule, "quantity", "number", frozenset({value}),
         head=group("point", "", "bonus", "score") if is_score else things, binding=is_score,
         near=near, context=(told,), excluded=group("cost"), patch=patch, expected=is_score or bool(places),
     )  # fmt: skip
-    for number, found in enumerate(bounds_in(subject, clause.when)):
+    for number, found in enumerate(limits):
         direct = any(bound(condition) == found for condition in conjuncts(clause.when))
-        context = (BONUS if direct else BONUS | counted(subject, found.left) | group("token", "earn"),)
+        named = BONUS | (group(f"number:{value}") if value > 1 else frozenset())
+        context = (named if direct else named | counted(subject, found.left) | group("token", "earn"),)
         yield Claim(
             f"{clause.rule}/threshold" + (f"-{number + 1}" if number else ""), rule, "threshold", "number",
             frozenset({found.value}), op=found.op,
             head=counted(subject, found.left) | (frozenset() if direct else group("")),
             context=context if is_score else (company(subject, name),),
             patch=constant_patch(subject, f"rule:{clause.rule}", found.value)
-            or _anywhere(subject, clause.when, found.value), expected=is_score,
+            or _anywhere(subject, clause.when, found.value), expected=is_score, binding=is_score,
         )  # fmt: skip
 
 
@@ -217,7 +223,7 @@ def _each_counts(
     yield Claim(
         f"{clause.rule}/points-each", _rule(subject, clause), "quantity", "number", frozenset({factor}),
         head=group("point", "bonus", "score"), near=(words | group("earn"),), context=(words,),
-        excluded=group("multiply", "cost"), patch=patch, expected=is_score,
+        excluded=group("multiply", "cost"), patch=patch, expected=is_score and factor != 1,
     )  # fmt: skip
 
 
@@ -265,6 +271,21 @@ def _multiplied(subject: Subject, name: str, clause: Clause) -> Iterator[Claim]:
             f"{clause.rule}/factor-of-{key}", rule, "table", "number", frozenset({factor}),
             near=(group("multiply"), group(f"number:{key}")), context=(about,) if about else (), expected=False,
         )  # fmt: skip
+
+
+def _multiplied_costs(subject: Subject, definition: Definition) -> Iterator[Claim]:
+    """What a cost comes to where nothing else counts: 20 doubled is 40."""
+    for first, cost in enumerate(definition.clauses):
+        if cost.op != "subtract" or not isinstance(cost.value, ex.Const):
+            continue
+        for factor in definition.clauses[first + 1 :]:
+            if factor.op == "multiply" and not isinstance(factor.value, ex.Const):
+                products = [cost.value.value * key for key in range(2, _most_of(subject, factor.value) + 2)]
+                yield Claim(
+                    f"{cost.rule}/multiplied", _rule(subject, cost), "quantity", "number",
+                    frozenset[Value]((*products, *(-each for each in products))), head=group("point", "", "score"),
+                    context=(counted(subject, factor.value), COST | group("negative")), expected=False, binding=False,
+                )  # fmt: skip
 
 
 def _most_of(subject: Subject, value: ex.Expr) -> int:
@@ -404,6 +425,20 @@ def _below_zero(subject: Subject) -> Iterator[Claim]:
             frozenset({0}), op="at-least", head=subject.cell_words(name) | group(""),
             context=(subject.cell_words(name),), binding=False,
         )  # fmt: skip
+
+
+def _not_scored(subject: Subject) -> Iterator[Claim]:
+    """What players hold counts for nothing where no definition looks at it."""
+    asked = set(subject.families(tuple(subject.game.definitions.values())))
+    for name, family in subject.game.families.items():
+        if family.view == "owner" and name not in asked and subject.score_names:
+            zone = subject.zone_words(name)
+            yield Claim(
+                f"{name}/not-scored", "", "condition", "modal", frozenset({"negated", "must-not"}),
+                head=group("count", "earn", "lose", "subtract", "add"), near=(zone,),
+                context=(zone, group("rest", "finish", "point", "score")), excluded=group("deal", "take"),
+                expected=False,
+            )  # fmt: skip
 
 
 def _at_the_very_end(subject: Subject) -> Iterator[Claim]:

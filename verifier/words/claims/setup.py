@@ -13,13 +13,14 @@ from verifier.surface import nodes
 from verifier.surface.index import walk
 from verifier.words.claims.patches import number_patch
 from verifier.words.claims.piles import filled, pour, total_claims
-from verifier.words.claims.subject import Group, Subject, group, names_in, parts
+from verifier.words.claims.subject import SORTS, Group, Subject, group, names_in, parts
 from verifier.words.claims.zones import FACES
 from verifier.words.seam import Claim, Patch, Value
 
 # What is not used goes back: that is how people say it.
 SAID: frozenset[Value] = frozenset({"assert", "must", "negated"})
 HANDED_OUT = group("deal", "take", "earn", "choose")
+KEPT = group("box", "zone:box", "put", "return", "remove", "keep", "contain", "face:down")
 LAID = group("put", "deal", "take", "reveal", "face:up", "face:down", "choose")
 
 
@@ -216,9 +217,18 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
     if rest > 0:
         yield Claim(
             f"{dealt.to}/left-over", rule, "quantity", "number", frozenset({rest}),
-            head=things | group("rest", ""), near=(group("rest"),),
-            context=(things, group("box", "zone:box", "put", "return", "remove", "keep")), expected=False,
+            head=things | group("rest"), near=(group("rest"),),
+            context=(things, KEPT | subject.zone_words(dealt.source)), expected=False,
         )  # fmt: skip
+        view = FACES.get(subject.game.families[dealt.source].view)
+        in_play = {zone for steps in subject.played() for zone in subject.families(steps)}
+        if view is not None and dealt.source in in_play and dealt.each_player:
+            yield Claim(
+                f"{dealt.source}/left-face", rule, "visibility", "face", frozenset({view}), near=(group("rest"),),
+                context=(LAID | subject.zone_words(dealt.source),),
+                excluded=group("box", "zone:box") | (frozenset(SORTS) - things),
+                expected=False,
+            )  # fmt: skip
         yield Claim(
             f"{dealt.to}/left-in", rule, "setup", "zone", frozenset({f"zone:{dealt.source}", "zone:box"}),
             near=(group("rest"),), expected=False,
@@ -291,6 +301,11 @@ def _amounts(subject: Subject) -> Iterator[Claim]:
             yield Claim(
                 f"{each.cell}/in-the-box", rule, "count", "number", frozenset({value.left.value}), head=words,
                 patch=number_patch(subject, subject.surface(rule), value.left.value),
+            )  # fmt: skip
+            yield Claim(
+                f"{each.cell}/share-of-each", rule, "quantity", "number",
+                frozenset[Value](value.left.value // count for count in subject.counts), head=words | group(""),
+                context=(words, group("player", "deal", "share", "role:each")), expected=False, binding=False,
             )  # fmt: skip
             yield Claim(
                 f"{each.cell}/shared-out", rule, "setup", "modal", frozenset({"assert", "must"}),

@@ -179,6 +179,18 @@ class Subject:
         ids = set(self.game.classes[name].ids)
         return next((sort for sort in SORTS if ids <= set(self.game.classes[sort].ids)), "card")
 
+    def printed_on(self, words: Group) -> Group:
+        """The numbers that are printed on classes: `a number` is what bears one."""
+        found: set[str] = set()
+        for name in (each.removeprefix("class:") for each in words if each.startswith("class:")):
+            for kind, domain in self.game.kinds.items():
+                table = self.game.tables.get(f"its {kind}")
+                ids = self.game.classes[name].ids if name in self.game.classes else ()
+                bears = table is not None and all(table.values[id] != table.missing for id in ids)
+                if isinstance(domain, Number) and ids and bears:
+                    found |= {f"kind:{kind}", "number-word"}
+        return frozenset(found)
+
     def kind_words(self, name: str) -> Group:
         return group(f"kind:{name}")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from verifier.kernel.domain import Number
 from verifier.model import steps as st
 from verifier.model.game import Phase
 from verifier.words.claims.doings import doings_of
@@ -39,6 +40,7 @@ def turn_claims(subject: Subject) -> Iterator[Claim]:
         yield Claim(
             "turn/last-phase-ends", "", "end", "modal", MUST, head=group("finish"), near=(group("turn"),)
         )
+    yield from _no_passing(subject)
     for phase in phases:
         yield from _phase(subject, phase, verbs)
     for first, second in pairwise(phases):
@@ -46,6 +48,25 @@ def turn_claims(subject: Subject) -> Iterator[Claim]:
     for owner, rule, offer in _offers(subject):
         yield from _offer(subject, owner, rule, offer, verbs)
     yield from _in_a_row(subject)
+
+
+def _no_passing(subject: Subject) -> Iterator[Claim]:
+    """Where every phase asks for something and no action gives up, nobody may pass."""
+    offers = [phase.step for phase in subject.game.phases]
+    asks = all(isinstance(step, st.Offer) and step.how == "one of" for step in offers)
+    if asks and offers and not any("pass" in doing.verbs for doing in doings_of(subject)):
+        printed = frozenset(f"kind:{name}" for name in subject.game.kinds) | frozenset(
+            f"number:{value}"
+            for name, domain in subject.game.kinds.items()
+            if isinstance(domain, Number) and f"its {name}" in subject.game.tables
+            for value in range(domain.low, domain.high + 1)
+        )
+        printed |= frozenset(f"zone:{name}" for name in subject.game.families)
+        yield Claim(
+            "turn/no-passing", "", "modality", "modal", frozenset({"must-not", "negated"}), head=group("pass"),
+            excluded=printed | group("number-word", "direction:alternate", "direction:clockwise", "card"),
+            expected=False,
+        )  # fmt: skip
 
 
 def _told(subject: Subject, step: st.Offer | st.Do, verbs: dict[str, Group]) -> Group:

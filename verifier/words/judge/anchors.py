@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from verifier.words.seam import Atom, Concept, Doing, Sentence
 
 Concepts = frozenset[Concept]
+# Doings that are told by where something goes.
+PUTTING = frozenset({"put", "discard", "reveal", "return"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,12 @@ def actions_told(clause: Concepts, sentence: Concepts, doings: Sequence[Doing]) 
     fitting = [doing for doing in possible if (doing.source | doing.target) & zones]
     if not own and not fitting:
         return frozenset(doing.concept for doing in possible)
-    # A named target says more than a source that several share.
+    # A named target says more than a source that several share; taking is told by where it is from.
     targets = [doing for doing in fitting if doing.target & zones]
     exact = [doing for doing in targets if doing.source & zones]
+    if "take" in clause and not clause & PUTTING:
+        taken = [doing for doing in fitting if "take" in doing.verbs and doing.source & zones]
+        targets = taken or targets
     return frozenset(doing.concept for doing in (exact or targets or fitting))
 
 

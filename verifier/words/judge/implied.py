@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from verifier.words.seam import Claim
 
+# Ways to say that something goes before all others.
+AT_THE_START = frozenset({"forbidden", "at-the-start", "unless-there"})
+
 
 def implied_claims(claims: Sequence[Claim], confirmed: frozenset[str]) -> Iterator[tuple[Claim, str]]:
     """Every claim that follows from a confirmed one, with the id of that one.
@@ -16,6 +19,10 @@ def implied_claims(claims: Sequence[Claim], confirmed: frozenset[str]) -> Iterat
     known = {claim.id: claim for claim in claims}
     sure = [known[id] for id in sorted(confirmed) if id in known]
     for claim in claims:
+        counted = _counted_up(claim, confirmed)
+        if counted is not None:
+            yield claim, counted
+            continue
         for because in sure:
             if claim.id != because.id and _follows(claim, because):
                 yield claim, because.id
@@ -27,13 +34,34 @@ def _follows(claim: Claim, because: Claim) -> bool:
         return claim.allowed == because.allowed and _zone(claim) == _zone(because) != ""
     if claim.kind == "order" and because.kind == "order":
         return claim.rule == because.rule != ""
+    if claim.kind == "end" and because.kind == "order":
+        # The last phase ends the turn: whoever tells them in order says so.
+        return claim.id.startswith("turn/") and because.id.startswith("turn/")
     same_rule = claim.rule == because.rule != ""
+    if same_rule and {_what(claim), _what(because)} <= AT_THE_START:
+        return True
+    if same_rule and _what(claim) == "must" and _what(because) == "comparison":
+        return True
     return same_rule and claim.id.endswith("/all") and because.id.endswith("/added")
+
+
+def _counted_up(claim: Claim, confirmed: frozenset[str]) -> str | None:
+    """So many of each colour, and so many colours: whoever says both says how many there are in all."""
+    name, _, what = claim.id.rpartition("/")
+    if claim.slot != "number" or what not in ("count", "piles"):
+        return None
+    kinds = [id.removesuffix("/members") for id in sorted(confirmed) if id.endswith("/members")]
+    beside = "of-each" if what == "count" else "same"
+    return next((id for kind in kinds if (id := f"{name}/{beside}-{kind}") in confirmed), None)
 
 
 def _zone(claim: Claim) -> str:
     """The zone whose face a claim tells: `row/face`, `lay/card-to-row/face`, `hand/dealt-face`."""
     owner, _, what = claim.id.rpartition("/")
-    if what not in ("face", "dealt-face"):
+    if what not in ("face", "dealt-face", "left-face"):
         return ""
     return owner.rpartition("-to-")[2] or owner
+
+
+def _what(claim: Claim) -> str:
+    return claim.id.rpartition("/")[2]

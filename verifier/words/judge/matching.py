@@ -13,7 +13,7 @@ _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
 # A bare number may stand for these bounds: `8 cards` for at least 8.
 _SPOKEN_BARE = frozenset({"at-least", "at-most", "exactly"})
 # Words for components of any kind.
-_BARE = frozenset({"card", "tile", "figure", "token", "rest"})
+_BARE = frozenset({"card", "tile", "figure", "token", "rest", "game", "round"})
 # `27 tokens with a tile on them` counts tokens.
 _OTHER_SORTS = frozenset({"token", "figure", "die"})
 

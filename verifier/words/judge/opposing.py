@@ -11,6 +11,7 @@ PERSONAL = frozenset({"oldest", "youngest"})
 HIGH, LOW = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
 INVERSE = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
 FORBIDS = frozenset({"must-not", "negated", "only"})
+NEIGHBOURS = frozenset({"left-neighbour", "right-neighbour"})
 # What might be taken for one of something.
 SMALL = 3
 # A claim with more values is a table of which a text may tell anything.
@@ -35,7 +36,9 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
         case "superlative":
             return _other_end(claim, value)
         case "list":
-            return isinstance(value, tuple) and len(value) >= TABLE and list(value) == sorted(set(value))
+            rising = isinstance(value, tuple) and list(value) == sorted(set(value))
+            numbers = {number for each in claim.allowed if isinstance(each, tuple) for number in each}
+            return isinstance(value, tuple) and rising and len(value) >= TABLE and bool(numbers & set(value))
         case "modal":
             return _other_modal(claim, value, around)
         case "number":
@@ -52,6 +55,13 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
             return not classes or bool(classes & known)
         case "comparison":
             return value not in ("exactly", "other")
+        case "colour":
+            # One of each colour is no word against different ones; any pile may be meant to take from.
+            putting = bool((around.near | around.sentence) & {"put", "discard"}) and "take" not in around.near
+            return value != "each" and (value != "any" or putting)
+        case "role":
+            # Who sits on the one side does not sit on the other.
+            return {value} | claim.allowed == NEIGHBOURS
     return True
 
 
@@ -75,7 +85,9 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
     """People say `may` of what must be done in a phase, and tell what is done without a modal."""
     if claim.allowed <= FORBIDS:
         return value == "may" or (
-            value == "assert" and all(group & around.explicit for group in claim.context)
+            value == "assert"
+            and bool(claim.context)
+            and all(group & around.explicit for group in claim.context)
         )
     if value == "may":
         particular = any(not each.startswith("action:") for group in claim.near for each in group)
@@ -89,10 +101,19 @@ def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
         return False
     if len(claim.allowed) > MOST_VALUES:
         return False
+    if not atom.heads - {"qualified", "definite"} and not _is_spoken_of(claim, around):
+        return False
     if claim.kind == "count":
         beside = any(group & around.explicit - (claim.head or frozenset()) for group in claim.context)
         return bool({"contents", "set-up"} & around.wide) or "definite" in atom.heads or beside
     return True
+
+
+def _is_spoken_of(claim: Claim, around: Surroundings) -> bool:
+    """A number that counts nothing it names is held only against what its own sentence speaks of."""
+    said = around.explicit | around.sentence
+    beside = not claim.context or any(group & said for group in claim.context)
+    return beside and all(group & around.explicit for group in claim.near)
 
 
 def _is_small(value: Value) -> bool:

@@ -23,7 +23,7 @@ from verifier.words.judge.matching import (
 )
 from verifier.words.judge.opposing import opposes
 from verifier.words.judge.sums import wrong_sums
-from verifier.words.seam import Atom, Claim, Doing, Scope, Sentence, SlotKind
+from verifier.words.seam import VERBS, Atom, Claim, Doing, Scope, Sentence, SlotKind
 
 Status = Literal[
     "confirmed", "implied", "contradicted", "doubtful", "weaker", "stronger", "missing", "unread", "extra"
@@ -52,7 +52,7 @@ OPEN_IF_NEGATED: frozenset[SlotKind] = frozenset(
      "comparison", "ordinal", "direction"}
 )  # fmt: skip
 # Slots of which a text may name others too: naming one that is not in the rules is no contradiction.
-NEVER_AGAINST: frozenset[SlotKind] = frozenset({"role", "ordinal"})
+NEVER_AGAINST: frozenset[SlotKind] = frozenset({"ordinal"})
 # What these say is said of a zone: of another zone it means something else.
 IN_A_ZONE: frozenset[SlotKind] = frozenset({"face", "place", "emptiness"})
 # What these say is told of a thing: only a clause that names it can contradict.
@@ -218,8 +218,11 @@ def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Se
     wide = replace(around, near=around.wide)
     if atom.slot in ("range", "list"):
         return any(agrees(claim, atom) for claim in by_slot.get(atom.slot, ()))
+    if atom.slot in IN_A_ZONE and around.explicit & frozenset(VERBS):
+        # A clause with a doing of its own takes none from its neighbours.
+        wide = replace(around, near=(around.wide - frozenset(VERBS)) | around.near)
     return any(
-        agrees(claim, atom) and is_about(claim, wide, atom)
+        agrees(claim, atom) and is_about(claim, wide, atom) and not claim.excluded & around.wide
         for claim in by_slot.get(atom.slot, ())
         if claim.near or claim.context
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from verifier.words.reader.clauses import Clauses, is_verb
+from verifier.words.reader.conditions import conditions
 from verifier.words.reader.lexicon import Lexicon
 from verifier.words.reader.mentions import Mention
 from verifier.words.reader.numbers import Numbered
@@ -46,6 +47,18 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
     yield from _modals(clauses, raw, lexicon)
     for order in orders(clauses):
         yield _atom(clauses, "order", order.value, order.start, order.end)
+    for asked in conditions(clauses):
+        yield Atom(
+            "condition",
+            asked.value,
+            None,
+            asked.heads,
+            asked.near,
+            asked.explicit,
+            False,
+            asked.start,
+            asked.end,
+        )
 
 
 def _atom(
@@ -66,7 +79,7 @@ def _is_without_effect(clauses: Clauses, start: int, end: int) -> bool:
     """`An empty row costs nothing`, `except if it is empty`: is what follows from an emptiness denied?"""
     index = clauses.index(start)
     return any(
-        each.group == "negation" or each.concept == "exception"
+        each.group == "negation" or each.concept in ("exception", "number:0")
         for own in clauses.own[max(0, index - 1) : index + 2]
         for each in own
         if each.end <= start or each.start >= end
@@ -130,9 +143,22 @@ def _judged_verb(clauses: Clauses, index: int, verb: Mention, modals: Sequence[M
         return _modal(clauses, index, verb, "negated" if negated else "assert", heads)
     best = _strongest(modals)
     value = best.value
-    if value == "may" and negated:
+    if value == "may" and negated and _denies(clauses, index, best):
         value = "must-not"
     return _modal(clauses, index, best, value, heads)
+
+
+def _denies(clauses: Clauses, index: int, modal: Mention) -> bool:
+    """`Nothing stops you` is no denial, and whoever is allowed to take none is allowed something."""
+    start, end = clauses.stretch(modal.start)
+    inside = [each for own in clauses.own for each in own if start <= each.start < end]
+    none = {(each.start, each.end) for each in inside if each.concept == "quantifier:none"}
+    return any(
+        each.group == "negation"
+        and not each.overlaps(modal)
+        and not ((each.start, each.end) in none and each.start > modal.start)
+        for each in inside
+    )
 
 
 def _modal(clauses: Clauses, index: int, at: Mention, value: str, heads: frozenset[Concept]) -> Atom:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -82,8 +83,18 @@ def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon) -> list[Me
                 continue
             longer = thing.end - thing.start > verb.end - verb.start
             same = (thing.start, thing.end) == (verb.start, verb.end)
-            if longer or (same and lexicon.grammar.determiners.search(text[: verb.start])):
+            if longer or (same and _is_a_noun(text[: verb.start], lexicon)):
                 dropped.add(verb)
             elif same:
                 dropped.add(thing)
     return [each for each in found if each not in dropped]
+
+
+def _is_a_noun(before: str, lexicon: Lexicon) -> bool:
+    """Behind a determiner or a number stands a noun: `the draw`, `3 Spiele`."""
+    if lexicon.grammar.determiners.search(before):
+        return True
+    last = re.search(r"([\w-]+) $", before)
+    return last is not None and (
+        last[1].isdigit() or lexicon.numerals.cardinal.fullmatch(last[1]) is not None
+    )

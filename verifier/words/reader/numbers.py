@@ -78,6 +78,9 @@ def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator
             all_of.append(Numeral(value, start, end, how))
 
     for nth in words.ordinal.finditer(text):
+        # `Cards: 60.`: a full stop that ends the sentence makes no ordinal.
+        if nth[0].endswith(".") and not re.search(r"\w", text[nth.end() :]):
+            continue
         add(int(nth[1]) if nth[1] else words.ordinals[nth[2]], nth.start(), nth.end(), "ordinal")
     for digits in _DIGITS.finditer(text):
         start, end = digits.start(), digits.end()

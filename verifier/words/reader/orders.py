@@ -38,8 +38,16 @@ def _of(word: Mention, index: int, clauses: Clauses) -> Iterator[Order]:
     match word.value:
         case "then":
             yield from _pairs(left or before, right or behind, word)
+        case "earlier":
+            # Behind a comma something else may be meant, unless the word itself goes on with it.
+            joined = (
+                clauses.parts[index].start not in clauses.strong or " " in clauses.text[word.start : word.end]
+            )
+            yield from _pairs(right or left or behind, before if joined else [], word)
         case "first":
-            yield from _pairs(right or left or behind, _later(clauses, index), word)
+            later = _later(clauses, index)
+            # `Play a card, but first draw one`: what is put behind comes first.
+            yield from _pairs(right or left or behind, later or before, word)
         case "before":
             yield from _pairs(left or (before if right else behind) or behind, right or behind, word)
         case "after":
