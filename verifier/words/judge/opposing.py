@@ -104,7 +104,7 @@ def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     if not atom.heads - {"qualified", "definite"} and not _is_spoken_of(claim, around):
         return False
     if claim.kind == "count":
-        beside = any(group & around.explicit - (claim.head or frozenset()) for group in claim.context)
+        beside = any(group & around.near - (claim.head or frozenset()) for group in claim.context)
         return bool({"contents", "set-up"} & around.wide) or "definite" in atom.heads or beside
     return True
 
