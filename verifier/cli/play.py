@@ -23,7 +23,7 @@ from verifier.cli.show import console, show_table
 from verifier.diagnostics import count_of
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
-from verifier.engine.view import HIDDEN, is_hidden, seen_things
+from verifier.engine.view import HIDDEN, is_hidden, seen_things, sees_entry
 from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
 from verifier.report.diff import told_result
@@ -143,6 +143,8 @@ class PlayerDisplay:
         for index in product(*(values(domain) for domain in cell.index)):
             value = self.engine.get(state, cell.name, index)
             if any(is_hidden(*each, seen) for each in zip(cell.index, index, strict=True)):
+                continue
+            if not sees_entry(cell, index, self.viewer):
                 continue
             if value == (0 if isinstance(cell.domain, Number | Truth) else NOTHING):
                 continue

@@ -1,5 +1,7 @@
-"""Views: what a player sees. Everybody sees how many components lie in each zone, and everything that is stored.
+"""Views: what a player sees. Everybody sees how many components lie in each zone, and what is stored for all.
 
+What is stored `hidden` nobody sees, `seen by owner` only the player that it is stored for, `seen by others` all but
+that one.
 Of a component that is stored a player knows which one it is only by seeing it where it lies.
 """
 
@@ -20,7 +22,10 @@ def view(at: Position, player: int) -> dict[str, Any]:
             seen = seen_in(zone, at, player)
             count: dict[str, Any] = {"count": len(pile)}
             zones[said(Zones("", ()), zone, at)] = count if seen is None else {**count, "things": seen}
-    return {"zones": zones, "cells": {name: _stored(name, at, player) for name in at.game.cells}}
+    stored = {
+        name: _stored(name, at, player) for name, cell in at.game.cells.items() if cell.view != "hidden"
+    }
+    return {"zones": zones, "cells": stored}
 
 
 def seen_in(zone: int, at: Position, player: int) -> list[str] | None:
@@ -65,6 +70,9 @@ def _stored(name: str, at: Position, player: int) -> Any:
     found = {}
     for index in at.indexes(cell):
         parts = list(zip(cell.index, index, strict=True))
+        owners = [one for domain, one in parts if isinstance(domain, Players)]
+        if (cell.view == "owner" and owners[0] != player) or (cell.view == "others" and owners[0] == player):
+            continue
         if not any(unseen(domain, one) for domain, one in parts):
             found[" ".join(str(said(domain, one, at)) for domain, one in parts)] = told(index)
     return found

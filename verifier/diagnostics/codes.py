@@ -100,7 +100,7 @@ CODES: dict[str, str] = {
     "T305": "the table `{name}` has no entry for {missing}",
     "T306": "more than {most} components",
     "T307": "more than {most} zones",
-    "T308": "the zone `{name}` has no owner who could see it",
+    "T308": "`{name}` has no owner who could see it",
     "T309": "invalid initial value",
     "T310": "expected {wanted}, found {got}",
     "T311": "the {op} of an empty range is undefined",

@@ -1,4 +1,4 @@
-"""What a player sees of a state: of each zone its contents or their number, and every cell.
+"""What a player sees of a state: of each zone its contents or their number, and every cell but private ones.
 
 A note about a component says which one only to those who see the component where it lies.
 """
@@ -31,9 +31,9 @@ def player_view(state: State, player: int, read: Interpreter, speech: Notation) 
     hidden = {machine.shown_zones, machine.shown_things}
     seen = seen_things(state, player, read)
     cells = {
-        name: _cell(state, cell, read, speech, seen)
+        name: _cell(state, cell, player, read, speech, seen)
         for name, cell in machine.cells.items()
-        if cell.life != "spilled" and name not in hidden
+        if cell.life != "spilled" and cell.view != "hidden" and name not in hidden
     }
     return {"zones": zones, "cells": cells}
 
@@ -93,7 +93,9 @@ def _shown(state: State, what: str, number: int, player: int, read: Interpreter)
     return bool(value)
 
 
-def _cell(state: State, cell: Cell, read: Interpreter, speech: Notation, seen: frozenset[int]) -> Any:
+def _cell(
+    state: State, cell: Cell, player: int, read: Interpreter, speech: Notation, seen: frozenset[int]
+) -> Any:
     def said(index: tuple[int, ...]) -> Any:
         value = read.read(cell.name, index, state)
         return HIDDEN if is_hidden(cell.domain, value, seen) else speech.value(cell.domain, value)
@@ -102,6 +104,8 @@ def _cell(state: State, cell: Cell, read: Interpreter, speech: Notation, seen: f
         return said(())
     found: dict[str, Any] = {}
     for index in _indexes(cell):
+        if not sees_entry(cell, index, player):
+            continue
         if any(is_hidden(*each, seen) for each in zip(cell.index, index, strict=True)):
             continue
         words = " ".join(
@@ -109,6 +113,16 @@ def _cell(state: State, cell: Cell, read: Interpreter, speech: Notation, seen: f
         )
         found[words] = said(index)
     return found
+
+
+def sees_entry(cell: Cell, index: tuple[int, ...], player: int) -> bool:
+    """Does the player see what a cell holds at an index?"""
+    if cell.view not in ("owner", "others"):
+        return cell.view != "hidden"
+    owner = next(
+        value for domain, value in zip(cell.index, index, strict=True) if isinstance(domain, Players)
+    )
+    return (owner == player) == (cell.view == "owner")
 
 
 def is_hidden(domain: Domain, value: int, seen: frozenset[int]) -> bool:

@@ -50,7 +50,7 @@ class Cell:
 
     A value outside `domain` is a fault unless the cell saturates (then it stops at the bound).
     `given` cells come with the play. `frame` cells hold what a suspended block still needs, and go back to
-    `starts` when it does not.
+    `starts` when it does not. `view` says who sees it; what is `told` everybody sees, and is meant to.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Cell:
     life: Literal["turn", "round", "match", "spilled"]
     given: bool = False
     saturates: bool = False
+    view: Literal["seen", "owner", "others", "hidden", "told"] = "seen"
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ def _store(
         given=_chosen(parts, "given", False),
         starts=_chosen(parts, "starts"),
         until=_chosen(parts, "until"),
+        view=_chosen(parts, "view"),
         span=span,
     )
 
@@ -206,6 +207,7 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "given": _option("given"),
     "starts": _option("starts"),
     "until": _option("until"),
+    "told": _option("view", "told"),
     "die": _die,
     "setup": lambda span, parts: nodes.Setup(parts[0] is not None, tuple(parts[1:]), span=span),
     "rounds": exactly(nodes.Rounds),

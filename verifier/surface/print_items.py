@@ -9,7 +9,13 @@ from verifier.surface.keywords import Words
 from verifier.surface.print_expressions import SUM, expression, path, place
 from verifier.surface.print_steps import Line, block, do, fact, moment, offer, rule, steps, word
 
-_VIEWS = {"hidden": "hidden", "seen": "seen", "owner": "seen by owner", "others": "seen by others"}
+_VIEWS = {
+    "hidden": "hidden",
+    "seen": "seen",
+    "owner": "seen by owner",
+    "others": "seen by others",
+    "told": "told",
+}
 
 
 def header(node: nodes.Header, words: Words) -> Line:
@@ -206,6 +212,7 @@ def _store(node: nodes.Store, words: Words) -> str:
     options += [say("given")] if node.given else []
     options += [say("starts {}", expression(node.starts, words, SUM))] if node.starts is not None else []
     options += [say("until {} ends", node.until.text)] if node.until is not None else []
+    options += [say(_VIEWS[node.view])] if node.view is not None else []
     return ", ".join(options)
 
 

@@ -43,6 +43,15 @@ def same_refusals(
     return True
 
 
+def told_on_purpose(engine: Engine, state: State) -> list[object]:
+    """What the notes and amounts hold that the rules declare to be told."""
+    return [
+        getattr(state, engine.layout.slots[name])
+        for name, cell in engine.machine.cells.items()
+        if cell.view == "told"
+    ]
+
+
 def _wishes(
     engine: Engine, taken: Alternative, state: State, player: int, seen: frozenset[int]
 ) -> Iterator[Env]:
@@ -120,6 +129,8 @@ class Exchange:
         if any({*self.pair} & seen_things(each, player, engine.read) for each in ends):
             return False
         one, other = ends
+        if told_on_purpose(engine, one) != told_on_purpose(engine, other):
+            return False
         if engine.view(one, player) != engine.view(other, player):
             return bool(engine.view(before[0], player) == engine.view(before[1], player))
         if engine.over(one) or engine.player(one) != player:

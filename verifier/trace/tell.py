@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from verifier.engine import Engine, Move, Refusal, State, explain
-from verifier.engine.view import is_hidden, seen_in_zone, seen_things
+from verifier.engine.view import is_hidden, seen_in_zone, seen_things, sees_entry
 from verifier.kernel.domain import NOTHING, Domain, Things, Truth, values
 from verifier.kernel.expression import ZoneAt
 from verifier.kernel.machine import Cell, Put, Take
@@ -137,6 +137,8 @@ class Teller:
         if isinstance(cell.domain, Things) or getattr(state, slot) == getattr(after, slot):
             return
         for index in product(*(values(domain) for domain in cell.index)):
+            if self.viewer is not None and not sees_entry(cell, index, self.viewer):
+                continue
             if any(self._is_hidden(*each, state, after) for each in zip(cell.index, index, strict=True)):
                 continue
             old, new = (self.engine.get(each, cell.name, index) for each in (state, after))

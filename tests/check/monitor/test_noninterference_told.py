@@ -66,6 +66,39 @@ def test_a_note_that_tells_of_an_unseen_card_is_a_leak(tmp_path):
     assert finding.detail.endswith("changes the view after a move")
 
 
+def test_what_the_rules_declare_to_be_told_is_no_leak(tmp_path):
+    text = GAME.replace("note heard: value", "note heard: value, told")
+    place = "    set heard to top value of pebble in bag else 1\n"
+    assert (
+        findings_of(tmp_path, text.replace("    PLACE\n", place), "no-peeking")["no-peeking"].verdict
+        == "tested"
+    )
+
+
+def test_a_rule_that_asks_what_was_told_of_another_card_is_a_leak(tmp_path):
+    text = GAME.replace("note heard: value", "note heard: value, told")
+    place = "    rule none-above\n        require no pebble q in bag where q.value is 2\n    set heard to 1\n"
+    assert (
+        findings_of(tmp_path, text.replace("    PLACE\n", place), "no-peeking")["no-peeking"].verdict
+        == "refuted"
+    )
+
+
+@pytest.mark.parametrize(
+    ("view", "seen"), [("seen by owner", ([0], [1])), ("seen by others", ([1], [0])), ("hidden", ([], []))]
+)
+def test_a_private_note_is_seen_by_those_it_is_meant_for(tmp_path, view, seen):
+    path = tmp_path / "secrets.rules"
+    path.write_text(
+        PLAIN.replace("coins per player: 0..9", f"coins per player: 0..9, {view}"), encoding="utf-8"
+    )
+    engine = Engine(program_of(str(path)).machine)
+    state = engine.new(Unmoved())
+    for player, owners in enumerate(seen):
+        cells = engine.view(state, player)["cells"]
+        assert list(cells.get("coins", {})) == [str(owner) for owner in owners]
+
+
 def test_a_rule_that_refuses_by_what_nobody_sees_is_a_leak(tmp_path):
     leak = "    rule not-the-one-above\n        require no pebble q in bag where q.value is pebble.value\n"
     assert found(tmp_path, leak).verdict == "refuted"

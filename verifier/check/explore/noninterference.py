@@ -13,7 +13,7 @@ from verifier.analysis.effects import Footprints, Look, state_reads
 from verifier.engine import Engine, Move, State
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Players, Things
-from verifier.kernel.machine import Choice, Decide, Guard, Let, Machine, Put, Write
+from verifier.kernel.machine import Cell, Choice, Decide, Guard, Let, Machine, Put, Write
 from verifier.kernel.visit import Node, operands, steps_within, substituted
 
 DEEPEST = 12
@@ -103,10 +103,16 @@ class _Eye:
             return False
         if isinstance(cell.domain, Things) and not self._is_laid_open(name):
             return False
+        if cell.view in ("owner", "others", "hidden") and not self._is_own_note(cell, index):
+            return False
         return all(
             not isinstance(domain, Things) or (isinstance(part, k.Local) and part.name in seen)
             for domain, part in zip(cell.index, index, strict=True)
         )
+
+    def _is_own_note(self, cell: Cell, index: tuple[k.Expr, ...]) -> bool:
+        owners = [part for part, domain in zip(index, cell.index, strict=True) if isinstance(domain, Players)]
+        return cell.view == "owner" and owners[0] in self.me
 
     def _is_laid_open(self, note: str) -> bool:
         """Is every component that the note is set to laid where all see it, in the same breath?"""

@@ -2,7 +2,8 @@
 
 The state in which two components have changed places, in every zone and every note, looks the same to a player who
 sees neither. Then the legal moves must be the same, the refusals of a wish, and what the player sees; and after the
-same move, what the player sees must be the same again, unless one of the two was shown by it.
+same move, what the player sees must be the same again, unless one of the two was shown by it, or something was told
+that the rules declare to be `told`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from verifier.kernel.domain import Things
 from verifier.kernel.machine import Choice
 from verifier.runtime import FINAL, STOP, Fault
 from verifier.trace.drive import Monitor
-from verifier.trace.peeks import same_refusals
+from verifier.trace.peeks import same_refusals, told_on_purpose
 from verifier.trace.policies.habit import NoChanceError, NoChanceOracle
 from verifier.trace.record import Run
 from verifier.trace.trace import Trace
@@ -139,6 +140,8 @@ class SwapNoninterference(Monitor):
         for each in (here, there):
             if seen_things(each, player, engine.read) & set(pair):
                 return False
+        if told_on_purpose(engine, here) != told_on_purpose(engine, there):
+            return False
         return bool(engine.view(here, player) != engine.view(there, player))
 
     def _renamed(self, state: State, move: Move, pair: tuple[int, int]) -> Move:

@@ -63,7 +63,7 @@ class Tokens:
         match sort:
             case "cell":
                 cell = self.machine.cells[name]
-                yield from ("cell", cell.starts, int(cell.given), int(cell.saturates))
+                yield from ("cell", cell.starts, int(cell.given), int(cell.saturates), cell.view)
                 yield from self.domain(cell.domain)
                 for each in cell.index:
                     yield from self.domain(each)

@@ -278,7 +278,7 @@ def _check_cells(first: km.Machine, second: km.Machine) -> None:
         other = second.cells.get(name)
         if other is None:
             continue
-        alike = ("index", "starts", "given", "saturates", "optional", "life")
+        alike = ("index", "starts", "given", "saturates", "optional", "life", "view")
         if any(getattr(cell, each) != getattr(other, each) for each in alike):
             raise ApartError(f"the lifetime of `{name}` differs")
         if cell.saturates and cell.domain != other.domain:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Literal
 
 from verifier.diagnostics import Label, Report, diagnostic
-from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Truth, values
 from verifier.kernel.machine import Cell, Family, Table
 from verifier.model.from_surface.components import classes, components, domain_named, fields_to_tables, kinds
 from verifier.model.from_surface.numbers import late_tables, numbers, tables
@@ -62,14 +62,7 @@ def zones(items: Sequence[nodes.Item], world: Declarations) -> None:
             continue
         view = item.view or "seen"
         if view in ("owner", "others") and not any(name == "player" for name, _ in index):
-            world.report.add(
-                diagnostic(
-                    "T308",
-                    Label(item.span),
-                    name=item.name.text,
-                    hint="write `per player`, or `seen`, or `hidden`",
-                )
-            )
+            _without_owner(item, "write `per player`, or `seen`, or `hidden`", world)
         holds = whole(item.holds, world) if item.holds is not None else (1 if item.shape == "space" else None)
         world.families[item.name.text] = Family(
             item.name.text, item.shape, index, view, holds, world.zones, size
@@ -129,9 +122,23 @@ def stores(items: Sequence[nodes.Item], world: Declarations) -> None:
             )
         if item.kept or item.given:
             life = "match"
+        if item.view in ("owner", "others") and not any(isinstance(one, Players) for one in index):
+            _without_owner(item, "write `per player`, or `hidden`", world)
         world.cells[name] = Cell(
-            name, index, domain, optional, starts, life, given=item.given, saturates=item.rest_lost
+            name,
+            index,
+            domain,
+            optional,
+            starts,
+            life,
+            given=item.given,
+            saturates=item.rest_lost,
+            view=item.view or "seen",
         )
+
+
+def _without_owner(item: nodes.Zone | nodes.Store, hint: str, world: Declarations) -> None:
+    world.report.add(diagnostic("T308", Label(item.span), name=item.name.text, hint=hint))
 
 
 def _store_domain(item: nodes.Store, world: Declarations) -> Domain:

@@ -162,6 +162,7 @@ class Store(Node):
     given: bool
     starts: Expr | None
     until: Name | None
+    view: Literal["hidden", "owner", "others", "told"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
