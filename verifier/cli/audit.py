@@ -8,7 +8,7 @@ import click
 
 from verifier.cli import frame
 from verifier.cli.documents import rulebook_of
-from verifier.cli.files import text_of
+from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, reader, stage
 from verifier.diagnostics import Report
@@ -20,6 +20,7 @@ from verifier.words.audit.against import compared, played_between
 from verifier.words.audit.against_report import differences_as_json, differences_in_words
 from verifier.words.audit.as_json import audit_as_json
 from verifier.words.audit.decisions import Decision, read_decisions, speaking
+from verifier.words.audit.page import audit_page
 from verifier.words.audit.plays import settled
 from verifier.words.audit.report import Answer
 from verifier.words.audit.tongue import Tongue
@@ -42,6 +43,8 @@ Side = tuple[Path, str]
     "--lang2", type=click.Choice(languages()), help="The language of the other one, if not the same."
 )
 @frame.path("--accept", "Decisions saved on the page: false alarms in them stay quiet.", metavar="FILE")
+@frame.path("--html", "Also write a page to work with.", metavar="FILE")
+@frame.force("the page")
 @frame.as_json
 def audit(
     ruleset: str,
@@ -54,6 +57,8 @@ def audit(
     against: Path | None,
     lang2: str | None,
     accept: Path | None,
+    html: Path | None,
+    force: bool,
     as_json: bool,
 ) -> Exit:
     """Compare a rulebook (plain text, Markdown, PDF or DOCX) with the rules.
@@ -69,15 +74,20 @@ def audit(
     decisions = read_decisions(text_of(accept)) if accept is not None else {}
     program = worded_program(ruleset, players)
     if against is not None:
-        if accept is not None:
-            raise click.UsageError("--accept is about one rulebook, --against about two")
+        if accept is not None or html is not None:
+            raise click.UsageError("--accept and --html are about one rulebook, --against about two")
         seconds = 0.0 if no_plays else budget
         return _compared(program, ((text, lang), (against, lang2 or lang)), seconds, every, as_json)
+    if html is not None:
+        check_free(html, force)
     found = _settled_audit(program, (text, lang), 0.0 if no_plays else budget, tongue)
     book = phrasebook_of(program, lang, Report())
     head = {"ruleset": ruleset, "players": program.players, "text": str(text), "lang": lang}
     content = {**head, **audit_as_json(found, book, decisions)}
-    answer("audit", as_json, content, Answer(book, tongue, every, decisions).audit(found))
+    how = Answer(book, tongue, every, decisions)
+    if html is not None:
+        save(html, audit_page(found, how, phrasebook_of(program, tongue.lang, Report()), ruleset), force)
+    answer("audit", as_json, content, how.audit(found))
     return _ending(found, book, decisions)
 
 

@@ -10,16 +10,19 @@ from pathlib import Path
 import click
 
 from verifier.cli import frame
-from verifier.cli.files import save, text_of
+from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, near, tell, texts
+from verifier.cli.show import answer, near, reader, tell, texts
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.languages import ENGLISH, languages
 from verifier.surface.files import ENDING, game_names, is_game, shown
+from verifier.words.audit.decisions import Decision, read_decisions
+from verifier.words.audit.tongue import Tongue
 from verifier.words.book import Phrasebook
 from verifier.words.catalogue import Catalogue, told_languages
+from verifier.words.catalogue_page import catalogue_page, entry_key
 from verifier.words.check import checked, game_folder_of, others_than, owned_by, reads_of, wanted_terms
 from verifier.words.exchange.files import brought, written
 from verifier.words.exchange.glossary import glossary_csv, glossary_rows, glossary_tbx
@@ -48,10 +51,26 @@ def catalogue() -> None:
 @games
 @langs
 @click.option("--only", metavar="KEY", help="Only entries whose key begins with this.")
+@frame.path("--accept", "Decisions saved on the page: false alarms in them stay quiet.", metavar="FILE")
+@frame.path("--html", "Also write a page to work with: one game in one language.", metavar="FILE")
+@frame.force("the page")
 @frame.as_json
-def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_json: bool) -> Exit:
+def check(
+    games: tuple[str, ...],
+    langs: tuple[str, ...],
+    only: str | None,
+    accept: Path | None,
+    html: Path | None,
+    force: bool,
+    as_json: bool,
+) -> Exit:
     """Report every sentence that is missing, superfluous, out of date, or different from its rule."""
-    report = Report()
+    if html is not None and (len(games) != 1 or len(langs) != 1):
+        raise click.UsageError("--html is for one GAME and one --lang")
+    if html is not None:
+        check_free(html, force)
+    decisions = read_decisions(text_of(accept)) if accept is not None else {}
+    found: list[Diagnostic] = []
     rows = []
     for game in _games(games):
         wanted = _langs(langs, game)
@@ -59,12 +78,16 @@ def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_j
         for lang in wanted:
             own = Report()
             owned = checked(game, lang, own, reads)
-            found = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]
-            report.extend(found)
-            missing = sum(each.code == "L710" for each in found)
-            counts = {"entries": len(owned), "missing": missing, "problems": len(found)}
-            rows.append({"game": game, "lang": lang, **counts})
-    diagnostics = [near(each) for each in report.diagnostics]
+            kept = [each for each in own.diagnostics if only is None or (each.rule or "").startswith(only)]
+            if html is not None:
+                _save_page(html, force, (game, lang), owned, kept, decisions)
+            kept = _speaking(kept, owned, lang, decisions)
+            found += kept
+            missing = sum(each.code == "L710" for each in kept)
+            rows.append(
+                {"game": game, "lang": lang, "entries": len(owned), "missing": missing, "problems": len(kept)}
+            )
+    diagnostics = [near(each) for each in found]
     told = [texts(diagnostics), ""] if diagnostics else []
     words = "{game} {lang}: {entries} entries, {missing} missing, {problems} problems"
     told += [words.format(**row) for row in rows]
@@ -73,6 +96,38 @@ def check(games: tuple[str, ...], langs: tuple[str, ...], only: str | None, as_j
     if any(each.code in UNREADABLE for each in diagnostics):
         return Exit.MISUSE
     return Exit.PROBLEM if diagnostics else Exit.WELL
+
+
+def _save_page(
+    html: Path,
+    force: bool,
+    of: tuple[str, str],
+    owned: dict[str, Owned],
+    problems: list[Diagnostic],
+    decisions: dict[str, Decision],
+) -> None:
+    game, lang = of
+    english = owned if lang == ENGLISH else owned_by(game, ENGLISH, Report())
+    told = [near(each) for each in problems]
+    page = catalogue_page(game, lang, owned, english, told, decisions, Tongue(reader()))
+    save(html, page, force)
+
+
+def _speaking(
+    found: list[Diagnostic], owned: dict[str, Owned], lang: str, decisions: dict[str, Decision]
+) -> list[Diagnostic]:
+    """What nobody has called a false alarm."""
+    by_entry: dict[str, list[Diagnostic]] = {}
+    for each in found:
+        by_entry.setdefault(each.rule or "", []).append(each)
+    quiet = {
+        key
+        for key, own in by_entry.items()
+        if key in owned
+        and (said := decisions.get(entry_key(lang, key, owned[key], own))) is not None
+        and said.choice == "false alarm"
+    }
+    return [each for each in found if (each.rule or "") not in quiet]
 
 
 @catalogue.command(cls=Command)

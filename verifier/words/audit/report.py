@@ -105,7 +105,7 @@ class Answer:
 
     def notes(self, finding: Finding) -> Iterator[str]:
         """What else is known of a finding."""
-        if finding.why:
+        if finding.why and finding.status != "missing":
             yield self.tongue.sentence(finding.why)
         if finding.chapter is not None:
             own = finding.chapter
@@ -138,12 +138,8 @@ class Answer:
         return self.tongue(finding_name(finding))
 
     def quoted(self, each: Quoted, rulebook: Rulebook) -> str:
-        """The sentence with what decides in angle brackets."""
-        text, atom = each.sentence.text, each.atom
-        before, behind = text[: atom.start], text[atom.end :]
-        before = before if len(before) <= AROUND else "…" + before[-AROUND:]
-        behind = behind if len(behind) <= AROUND else behind[:AROUND] + "…"
-        return f"{self.tongue.place(rulebook.place(each.offset))}: {before}‹{each.words}›{behind}"
+        """Where a sentence stands, and what it says."""
+        return f"{self.tongue.place(rulebook.place(each.offset))}: {bracketed(each)}"
 
     def _shortened(self, sentence: Sentence, rulebook: Rulebook) -> str:
         text = sentence.text if len(sentence.text) <= LONGEST_NEAR else sentence.text[:LONGEST_NEAR] + "…"
@@ -152,6 +148,15 @@ class Answer:
     def _row(self, label: str, words: str) -> str:
         width = max(len(self.tongue(each)) for each in LABELS) + 2
         return f"  {self.tongue(label) if label else '':<{width}}{words}"
+
+
+def bracketed(each: Quoted) -> str:
+    """The sentence with what decides in angle brackets."""
+    text, atom = each.sentence.text, each.atom
+    before, behind = text[: atom.start], text[atom.end :]
+    before = before if len(before) <= AROUND else "…" + before[-AROUND:]
+    behind = behind if len(behind) <= AROUND else behind[:AROUND] + "…"
+    return f"{before}‹{each.words}›{behind}"
 
 
 def finding_name(finding: Finding) -> str:

@@ -22,7 +22,11 @@ class Tongue:
 
     def __call__(self, english: str, /, **holes: object) -> str:
         """A phrase with its holes filled in. What is filled in is never read as a phrase itself."""
-        return messages(self.lang).phrases.get(english, english).format_map(holes)
+        return self.phrase(english).format_map(holes)
+
+    def phrase(self, english: str) -> str:
+        """A phrase with its holes open, for somebody else to fill in."""
+        return messages(self.lang).phrases.get(english, english)
 
     def word(self, english: str) -> str:
         """A word for a value, as diagnostics use it too."""
