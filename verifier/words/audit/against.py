@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -42,21 +42,42 @@ class Difference:
 
 
 def compared(first: Audit, second: Audit) -> list[Difference]:
-    """Every claim of which one of the texts speaks, those that part first."""
+    """Every claim of which one of the texts speaks, those that part first.
+
+    What one text says of the game and the other of a variant may part. Chapters are compared if both texts have them.
+    """
     mine, theirs = _by_claim(first), _by_claim(second)
+    shared = chapters_told(first).keys() & chapters_told(second).keys()
     found = []
     for key in dict.fromkeys([*mine, *theirs]):
-        here, there = mine.get(key), theirs.get(key)
-        one = here or there
-        assert one is not None
-        assert one.claim is not None
+        chapter, id = key
+        if chapter and chapter not in shared:
+            continue
+        here, there = _spoken(mine.get(key)), _spoken(theirs.get(key))
         relation = _relation(here, there)
-        if relation is not None:
-            found.append(Difference(one.claim, relation, _spoken(here), _spoken(there)))
+        if relation in ("only A says it", "only B says it") and not chapter:
+            elsewhere = _in_a_chapter(id, theirs if here is not None else mine)
+            if elsewhere is not None:
+                relation = "one may part"
+                here, there = here or elsewhere, there or elsewhere
+        one = here or there
+        if relation is not None and one is not None and one.claim is not None:
+            found.append(Difference(one.claim, relation, here, there))
     return sorted(found, key=lambda each: RELATIONS.index(each.relation))
 
 
 Key = tuple[str, str]
+
+
+def chapters_told(found: Audit) -> dict[str, str]:
+    """The chapters of a text, by rule set, with what people call them."""
+    return {each.chapter.ruleset: each.chapter.title for each in found.findings if each.chapter is not None}
+
+
+def _in_a_chapter(id: str, told: Mapping[Key, Finding]) -> Finding | None:
+    return next(
+        (each for (chapter, own), each in told.items() if chapter and own == id and each.mentions), None
+    )
 
 
 def _by_claim(found: Audit) -> dict[Key, Finding]:
@@ -72,8 +93,7 @@ def _spoken(finding: Finding | None) -> Finding | None:
     return finding if finding is not None and finding.mentions else None
 
 
-def _relation(first: Finding | None, second: Finding | None) -> Relation | None:
-    here, there = _spoken(first), _spoken(second)
+def _relation(here: Finding | None, there: Finding | None) -> Relation | None:
     if here is None and there is None:
         return None
     if here is None or there is None:

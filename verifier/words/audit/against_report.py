@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from verifier.report.diff import diff_as_json, parting_in_words
-from verifier.words.audit.against import RELATIONS, Difference
+from verifier.words.audit.against import RELATIONS, Difference, chapters_told
 from verifier.words.audit.as_json import PLAIN, mention_as_json
 from verifier.words.audit.findings import Audit, Finding
 from verifier.words.audit.report import Answer
@@ -29,12 +30,21 @@ def differences_in_words(
         if each.relation in TOLD or answer.every:
             yield from _difference(each, sides, answer)
             yield ""
+    for letter, title in lone_chapters(sides):
+        yield tongue("only {name} has a chapter on {title}", name=letter, title=title)
     counts = Counter(each.relation for each in differences)
     if not any(counts[relation] for relation in TOLD):
         yield tongue("the two rulebooks differ nowhere that was read")
     if not all(each.understood for each in sides):
         yield tongue("little of the text was understood: contradictions are only doubts")
     yield ", ".join(f"{counts[each]} {tongue(each)}" for each in RELATIONS if counts[each])
+
+
+def lone_chapters(sides: tuple[Audit, Audit]) -> Iterator[tuple[str, str]]:
+    """Chapters that only one of the texts has, by its letter."""
+    told = [chapters_told(each) for each in sides]
+    for letter, mine, theirs in (("A", told[0], told[1]), ("B", told[1], told[0])):
+        yield from ((letter, title) for ruleset, title in mine.items() if ruleset not in theirs)
 
 
 def _difference(each: Difference, sides: tuple[Audit, Audit], answer: Answer) -> Iterator[str]:
@@ -60,6 +70,8 @@ def _side(letter: str, finding: Finding | None, rulebook: Rulebook, answer: Answ
     for each in finding.mentions:
         read = answer.tongue("read as: {words}", words=answer.tongue.read_as(each.atom))
         yield f"{answer.quoted(each, rulebook)} ({read})"
+    if finding.chapter is not None:
+        yield from answer.notes(replace(finding, why=""))
 
 
 def differences_as_json(differences: Sequence[Difference], sides: tuple[Audit, Audit]) -> dict[str, Any]:
@@ -83,11 +95,17 @@ def differences_as_json(differences: Sequence[Difference], sides: tuple[Audit, A
 
 
 def _audit(side: Audit) -> dict[str, Any]:
-    return {"text": side.rulebook.source.path, "understood": side.understood, "share": round(side.share, 3)}
+    return {
+        "text": side.rulebook.source.path,
+        "understood": side.understood,
+        "share": round(side.share, 3),
+        "chapters": sorted(chapters_told(side)),
+    }
 
 
 def _finding(finding: Finding | None, rulebook: Rulebook) -> dict[str, Any] | None:
     if finding is None:
         return None
     mentions = [mention_as_json(each, rulebook) for each in finding.mentions]
-    return {"status": finding.status, "mentions": mentions}
+    judged_by = finding.chapter.ruleset if finding.chapter is not None else None
+    return {"status": finding.status, "judged_by": judged_by, "mentions": mentions}

@@ -16,6 +16,9 @@ ENOUGH = 25
 FEW = 0.06
 MUCH_MORE = 1.8
 FEWEST_LETTERS = 0.45
+# Nobody writes a longer sentence; reading one takes time with the square of its length.
+LONGEST_SENTENCE = 5_000
+_END = re.compile(r"[.!?;:](?=\s)|\n\s*\n")
 
 
 def check_readable(source: Source, own: Lexicon) -> None:
@@ -26,6 +29,14 @@ def check_readable(source: Source, own: Lexicon) -> None:
     solid = sum(not letter.isspace() for letter in source.text)
     if not words:
         report.add(diagnostic("L791", Label(source.whole), path=source.path))
+        raise Rejected(report)
+    if max(map(len, _END.split(source.text))) > LONGEST_SENTENCE:
+        hint = f"a sentence of it is longer than {LONGEST_SENTENCE} characters"
+        report.add(
+            diagnostic(
+                "L792", Label(Source(source.path, "").whole), hint=hint, lang=own.lang, path=source.path
+            )
+        )
         raise Rejected(report)
     mine = _share(words, own)
     if len(words) >= ENOUGH:
