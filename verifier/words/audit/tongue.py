@@ -29,8 +29,17 @@ class Tongue:
         return messages(self.lang).phrases.get(english, english)
 
     def word(self, english: str) -> str:
-        """A word for a value, as diagnostics use it too."""
-        return messages(self.lang).words.get(english, english)
+        """A word for a value; those that diagnostics use too are found there. A name in the rules stays as it is."""
+        if self.lang == ENGLISH:
+            return english
+        first, between, second = english.partition(" before ")
+        if between:
+            return self("{first} before {second}", first=self._doing(first), second=self._doing(second))
+        known = messages(self.lang)
+        return known.phrases.get(english) or known.words.get(english, english)
+
+    def _doing(self, english: str) -> str:
+        return messages(self.lang).phrases.get(f"to {english}", english)
 
     def place(self, place: Place) -> str:
         if place.page is not None:
