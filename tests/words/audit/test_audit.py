@@ -1,5 +1,6 @@
 """Rulebooks of others against the rules: what is told, what is not, and that nobody is accused without a reason."""
 
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from verifier.diagnostics import Rejected
 from verifier.source import Source
 from verifier.words.audit import audit
 from verifier.words.audit.plays import settled
+from verifier.words.audit.recognition import check_readable
 from verifier.words.book import worded_program
+from verifier.words.reader.lexicon import lexicon
 
 HERE = Path(__file__).parent
 
@@ -139,3 +142,19 @@ def test_slips_of_a_spanish_text(right, wrong, line):
     text = (HERE / "es.md").read_text(encoding="utf-8").replace("resta 25", "resta 20")
     assert lines_against(audited(text, "es")) == set()
     assert lines_against(audited(text.replace(right, wrong), "es")) == {line}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Chaque joueur reçoit huit cartes et la pioche est face cachée " * 100, False),
+        ("(" * 6000 + " les cartes", False),
+        ("- les cartes de la pioche\n" * 300, True),
+        ("| les cartes | de la pioche |\n" * 300, True),
+    ],
+    ids=["a sentence without an end", "brackets", "a long list", "a long table"],
+)
+def test_what_no_sentence_can_be_is_not_read(text, is_read):
+    """Reading takes time with the square of a sentence; a text without any end is refused at once."""
+    with nullcontext() if is_read else pytest.raises(Rejected, match="L792"):
+        check_readable(Source("text", text), lexicon("fr"))

@@ -18,7 +18,8 @@ MUCH_MORE = 1.8
 FEWEST_LETTERS = 0.45
 # Nobody writes a longer sentence; reading one takes time with the square of its length.
 LONGEST_SENTENCE = 5_000
-_END = re.compile(r"[.!?;:](?=\s)|\n\s*\n")
+# Where a sentence may end: punctuation, a blank line, an item, a cell or a heading.
+_END = re.compile(r"[.!?;:](?=\s)|\||\n(?=\s*[-+*•·>#(\d\n])")
 
 
 def check_readable(source: Source, own: Lexicon) -> None:
