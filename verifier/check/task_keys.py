@@ -27,6 +27,7 @@ from verifier.verdict.properties import SCENARIOS
 PACKAGE = Path(__file__).parents[1]
 # Rooms that answer people or compare rule sets: no finding rests on them.
 OUTSIDE = {"cli", "compare", "definition", "mutate", "pages", "report", "testing", "words"}
+ENDINGS = (".py", ".c")
 SOLVERS = ("z3-solver", "cvc5")
 # The method that reads small instances, and which loops the rules acknowledge.
 SEARCH = "explore"
@@ -109,7 +110,7 @@ def code_mark() -> str:
             found.update(f"{name} {metadata.version(name)}".encode())
         except metadata.PackageNotFoundError:
             found.update(f"no {name}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(path for ending in ENDINGS for path in PACKAGE.rglob(f"*{ending}")):
         inside = path.relative_to(PACKAGE)
         if inside.parts[0] not in OUTSIDE:
             found.update(f"{inside}\0".encode() + path.read_bytes())
