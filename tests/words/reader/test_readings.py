@@ -20,8 +20,8 @@ def what_is_read(text, lang):
             if atom.slot == "number":
                 heads = sorted(each for each in atom.heads if each not in ("qualified", "definite"))
                 found.add(" ".join(["number", atom.op or "-", str(atom.value), *heads]))
-            elif atom.slot == "order":
-                found.add(f"order {atom.value}")
+            elif atom.slot in ("order", "condition", "modal"):
+                found.add(f"{atom.slot} {atom.value}")
     return found
 
 

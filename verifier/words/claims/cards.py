@@ -114,8 +114,14 @@ def _ties(subject: Subject) -> Iterator[Claim]:
                 things = frozenset[str]().union(*(_wide(subject, name) for name in moved))
                 yield Claim(
                     f"{each.rule}/tie", subject.entry(f"rule:{each.rule}"), "tiebreak", "modal",
-                    frozenset({"negated", "must-not"}), head=group("take", "win", "earn", "put"),
+                    frozenset({"negated", "must-not"}), head=group("take", "win", "earn", "put", "deal", "keep"),
                     context=(group("tie"), things) if things else (group("tie"),), excluded=group("start"),
+                )  # fmt: skip
+                yield Claim(
+                    f"{each.rule}/nobody-is-better", subject.entry(f"rule:{each.rule}"), "tiebreak", "superlative",
+                    frozenset({"nobody"}), near=(group("take", "win", "earn", "put", "deal"),),
+                    context=(group("tie"), things) if things else (group("tie"),), excluded=group("start", "win"),
+                    expected=False,
                 )  # fmt: skip
                 yield Claim(
                     f"{each.rule}/nobody", subject.entry(f"rule:{each.rule}"), "tiebreak", "quantifier",

@@ -45,12 +45,12 @@ def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
     each = everyone // subject.game.players if _is_owned(subject.game, name) else None
     allowed: set[Value] = {everyone, most, everyone if each is None else each}
     told = everyone >= WORTH_COUNTING and is_told
-    head = subject.class_words(name)
+    head = subject.class_words(name) if name in SORTS else _called(subject, name)
     yield Claim(
         f"{name}/count", "", "count", "number", frozenset(allowed), head=head,
         context=(CONTENTS,) if name in SORTS else (),
         excluded=group("deal", "discard", "earn", "multiply", "bonus") | _others(subject, name)
-        | (group("point") if name in SORTS else frozenset()),
+        | (group("point", "rest") if name in SORTS else frozenset()),
         expected=told, patch=_copies_patch(subject, name), binding=is_told or name in SORTS,
     )  # fmt: skip
     if each is not None:
@@ -295,7 +295,8 @@ def _prices(subject: Subject, name: str, field: str, table: Table) -> Iterator[C
         if amount:
             yield Claim(
                 f"{name}/{field}-{member}", "", "quantity", "number", frozenset({amount}),
-                head=group(f"name:{member}"), context=(subject.class_words(name), group("cost", "build", "pay")),
+                head=group(f"name:{member}"), near=(subject.class_words(name),),
+                excluded=group("earn", "take", "start", "contain", "trade", "swap", "deal", "add"),
                 expected=False,
             )  # fmt: skip
 

@@ -211,7 +211,7 @@ def _sum(subject: Subject, clause: Clause, value: ex.Fold, is_score: bool) -> It
     if isinstance(value.binds[0].source, ex.ZonesOf) and is_score:
         yield Claim(
             f"{clause.rule}/from-one-card-on", rule, "threshold", "number", frozenset({1}), op="at-least",
-            head=group("card"), near=(over,), context=(SCORED,), excluded=BONUS, expected=False,
+            head=group("card"), near=(over,), context=(SCORED,), excluded=BONUS, expected=False, binding=False,
         )  # fmt: skip
 
 

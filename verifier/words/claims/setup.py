@@ -73,7 +73,7 @@ def _shuffle(subject: Subject, family: str, piles: dict[str, set[str]]) -> Itera
     yield Claim(
         f"{family}/shuffled-face", _rule(subject), "visibility", "face", frozenset({"down"}),
         near=(group("shuffle"),), context=(things | subject.zone_words(family),) if things else (),
-        expected=False,
+        expected=False, binding=False,
     )  # fmt: skip
 
 
@@ -196,7 +196,7 @@ def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: 
     else:
         yield Claim(
             f"{dealt.to}/laid-out", rule, "quantity", "number", allowed, head=things | group("") | sort,
-            near=() if is_seen else (zone | group("pile"),), context=(things | zone, LAID | zone),
+            near=(LAID | zone,) if is_seen else (zone | group("pile"),), context=(things | zone, LAID | zone),
             excluded=group("accomplish", "multiply", "rest"), patch=patch,
             expected=dealt.times == 1 and is_seen, binding=is_seen,
         )  # fmt: skip
@@ -219,6 +219,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
             f"{dealt.to}/left-over", rule, "quantity", "number", frozenset({rest}),
             head=things | group("rest"), near=(group("rest"),),
             context=(things, KEPT | subject.zone_words(dealt.source)), expected=False,
+            binding=dealt.each_player,
         )  # fmt: skip
         view = FACES.get(subject.game.families[dealt.source].view)
         in_play = {zone for steps in subject.played() for zone in subject.families(steps)}

@@ -54,19 +54,31 @@ def _no_passing(subject: Subject) -> Iterator[Claim]:
     """Where every phase asks for something and no action gives up, nobody may pass."""
     offers = [phase.step for phase in subject.game.phases]
     asks = all(isinstance(step, st.Offer) and step.how == "one of" for step in offers)
+    printed = _printed(subject)
     if asks and offers and not any("pass" in doing.verbs for doing in doings_of(subject)):
-        printed = frozenset(f"kind:{name}" for name in subject.game.kinds) | frozenset(
-            f"number:{value}"
-            for name, domain in subject.game.kinds.items()
-            if isinstance(domain, Number) and f"its {name}" in subject.game.tables
-            for value in range(domain.low, domain.high + 1)
-        )
-        printed |= frozenset(f"zone:{name}" for name in subject.game.families)
         yield Claim(
             "turn/no-passing", "", "modality", "modal", frozenset({"must-not", "negated"}), head=group("pass"),
             excluded=printed | group("number-word", "direction:alternate", "direction:clockwise", "card"),
             expected=False,
         )  # fmt: skip
+    if asks and len(offers) > 1:
+        yield Claim(
+            "turn/every-phase", "", "modality", "modal", frozenset({"must", "assert", "must-not"}), head=group(""),
+            near=(group("step", f"number:{len(offers)}"),), context=(group("turn", "step", "put"),),
+            excluded=(printed | group("card")) - group(f"number:{len(offers)}"), expected=False,
+        )  # fmt: skip
+
+
+def _printed(subject: Subject) -> Group:
+    """What is printed on cards, their numbers among it, and the zones: whoever passes those does something else."""
+    numbers = (
+        f"number:{value}"
+        for name, domain in subject.game.kinds.items()
+        if isinstance(domain, Number) and f"its {name}" in subject.game.tables
+        for value in range(domain.low, domain.high + 1)
+    )
+    kinds = (f"kind:{name}" for name in subject.game.kinds)
+    return frozenset((*numbers, *kinds, *(f"zone:{name}" for name in subject.game.families)))
 
 
 def _told(subject: Subject, step: st.Offer | st.Do, verbs: dict[str, Group]) -> Group:

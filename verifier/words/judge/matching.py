@@ -10,6 +10,7 @@ from verifier.words.seam import VERBS, Atom, Claim, Clause, Concept, Doing, Sent
 _OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
 _OF_EACH = frozenset({"kind:colour", "colour:each", "quantifier:each"})
 _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
+_DENIED = {"less-than": "at-least", "more-than": "at-most", "at-least": "less-than", "at-most": "more-than"}
 # A bare number may stand for these bounds: `8 cards` for at least 8.
 _SPOKEN_BARE = frozenset({"at-least", "at-most", "exactly"})
 # Words for components of any kind.
@@ -108,9 +109,12 @@ def names_its_thing(claim: Claim, around: Surroundings) -> bool:
 
 
 def effective(atom: Atom) -> Value:
-    """What an atom says: an emptiness whose consequence is denied says the contrary."""
-    if atom.slot == "emptiness" and atom.negated and isinstance(atom.value, str):
-        return _FLIPPED.get(atom.value, atom.value)
+    """What an atom says: an emptiness whose consequence is denied says the contrary, and not lower is at least."""
+    if atom.negated and isinstance(atom.value, str):
+        if atom.slot == "emptiness":
+            return _FLIPPED.get(atom.value, atom.value)
+        if atom.slot == "comparison":
+            return _DENIED.get(atom.value, atom.value)
     return atom.value
 
 

@@ -11,6 +11,7 @@ PERSONAL = frozenset({"oldest", "youngest"})
 HIGH, LOW = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
 INVERSE = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
 FORBIDS = frozenset({"must-not", "negated", "only"})
+RISING, FALLING = frozenset({"more-than", "at-least"}), frozenset({"less-than", "at-most"})
 NEIGHBOURS = frozenset({"left-neighbour", "right-neighbour"})
 # What might be taken for one of something.
 SMALL = 3
@@ -38,6 +39,8 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
         case "list":
             rising = isinstance(value, tuple) and list(value) == sorted(set(value))
             numbers = {number for each in claim.allowed if isinstance(each, tuple) for number in each}
+            if claim.kind == "range" and isinstance(value, tuple):
+                rising = rising and len(value) == value[-1] - value[0] + 1
             return isinstance(value, tuple) and rising and len(value) >= TABLE and bool(numbers & set(value))
         case "modal":
             return _other_modal(claim, value, around)
@@ -54,7 +57,11 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
             known = frozenset[Concept]().union(*claim.near, *claim.context)
             return not classes or bool(classes & known)
         case "comparison":
-            return value not in ("exactly", "other")
+            # Whoever says what may not be lower need not say what may be equal.
+            other_way = (claim.allowed <= RISING and value in FALLING) or (
+                claim.allowed <= FALLING and value in RISING
+            )
+            return other_way if atom.negated else value not in ("exactly", "other")
         case "colour":
             # One of each colour is no word against different ones; any pile may be meant to take from.
             putting = bool((around.near | around.sentence) & {"put", "discard"}) and "take" not in around.near
@@ -87,12 +94,17 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
         return value == "may" or (
             value == "assert"
             and bool(claim.context)
-            and all(group & around.explicit for group in claim.context)
+            and all(group & _told_of(claim, around) for group in claim.context)
         )
     if value == "may":
         particular = any(not each.startswith("action:") for group in claim.near for each in group)
         return particular or "modal:need-not" in around.near
     return value in ("must", "must-not", "negated")
+
+
+def _told_of(claim: Claim, around: Surroundings) -> frozenset[Concept]:
+    """What breaks a tie is told in one sentence, anything else in one clause."""
+    return around.sentence if claim.kind == "tiebreak" else around.explicit
 
 
 def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
@@ -104,7 +116,8 @@ def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     if not atom.heads - {"qualified", "definite"} and not _is_spoken_of(claim, around):
         return False
     if claim.kind == "count":
-        beside = any(group & around.near - (claim.head or frozenset()) for group in claim.context)
+        said = around.near | (around.sentence if _is_named(atom) else frozenset())
+        beside = any(group & said - (claim.head or frozenset()) for group in claim.context)
         return bool({"contents", "set-up"} & around.wide) or "definite" in atom.heads or beside
     return True
 
@@ -114,6 +127,10 @@ def _is_spoken_of(claim: Claim, around: Surroundings) -> bool:
     said = around.explicit | around.sentence
     beside = not claim.context or any(group & said for group in claim.context)
     return beside and all(group & around.explicit for group in claim.near)
+
+
+def _is_named(atom: Atom) -> bool:
+    return any(each.startswith("class:") for each in atom.heads)
 
 
 def _is_small(value: Value) -> bool:

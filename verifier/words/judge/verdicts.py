@@ -22,6 +22,7 @@ from verifier.words.judge.matching import (
     weight,
 )
 from verifier.words.judge.opposing import opposes
+from verifier.words.judge.strangers import strangers
 from verifier.words.judge.sums import wrong_sums
 from verifier.words.seam import VERBS, Atom, Claim, Doing, Scope, Sentence, SlotKind
 
@@ -49,7 +50,7 @@ SAFE: frozenset[SlotKind] = frozenset(
 # Under a negation these say nothing that could be judged.
 OPEN_IF_NEGATED: frozenset[SlotKind] = frozenset(
     {"number", "range", "list", "face", "place", "colour", "owner", "role", "zone", "superlative", "arithmetic",
-     "comparison", "ordinal", "direction"}
+     "ordinal", "direction"}
 )  # fmt: skip
 # Slots of which a text may name others too: naming one that is not in the rules is no contradiction.
 NEVER_AGAINST: frozenset[SlotKind] = frozenset({"ordinal"})
@@ -95,7 +96,12 @@ def judged(
         if sentence.scope in scopes:
             for atom in sentence.atoms:
                 found += _atom(atom, sentence, by_slot, doings)
-    found = [*_settled(found), *implied(known, found), *_extra(found, sentences, scopes), *_sums(sentences)]
+    found = [
+        *_settled(found),
+        *implied(known, found),
+        *_extra(found, sentences, scopes, known),
+        *_sums(sentences),
+    ]
     told = {verdict.claim.id for verdict in found if verdict.claim is not None}
     for claim in known:
         if claim.expected and claim.id not in told:
@@ -104,12 +110,23 @@ def judged(
 
 
 def _extra(
-    found: Sequence[Verdict], sentences: Sequence[Sentence], scopes: frozenset[Scope]
+    found: Sequence[Verdict],
+    sentences: Sequence[Sentence],
+    scopes: frozenset[Scope],
+    claims: Sequence[Claim],
 ) -> Iterator[Verdict]:
-    """Duties and prohibitions in sentences that no claim has anything to do with: listed, and no more."""
+    """Duties and prohibitions in sentences that no claim has anything to do with, and gains that no claim has: listed,
+    and no more."""
     placed = {each.sentence.span.start for each in found if each.sentence is not None}
+    used = {id(each.atom) for each in found if each.atom is not None}
     for sentence in sentences:
-        if sentence.scope == "heading" or sentence.scope not in scopes or sentence.span.start in placed:
+        if sentence.scope == "heading" or sentence.scope not in scopes:
+            continue
+        strange = next((atom for atom in strangers(sentence, claims) if id(atom) not in used), None)
+        if strange is not None:
+            yield Verdict(None, "extra", strange, sentence, "relaxed", "no rule has it")
+            continue
+        if sentence.span.start in placed:
             continue
         for atom in sentence.atoms:
             if atom.slot == "modal" and atom.value in ("must", "must-not"):
@@ -232,6 +249,8 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
     if claim.slot not in SAFE or sentence.scope != "rules" or not is_wholly_explicit(claim, around):
         return False
     if claim.slot in OF_A_THING and not names_its_thing(claim, around):
+        return False
+    if atom.negated:
         return False
     # A bare number may be an instance of a bound, and one that counts nothing may count anything.
     if claim.slot != "number":

@@ -23,6 +23,7 @@ _ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide"})
 # `at the start` is a place only before what has one.
 _LOCAL = frozenset({"row", "pile"})
 _REACH = 30
+NEXT_WORD = 2
 # Of several modals in one stretch the first of these decides.
 _STRENGTH = ("must-not", "only", "must", "may")
 
@@ -128,7 +129,8 @@ def _modals(clauses: Clauses, raw: str, lexicon: Lexicon) -> Iterator[Atom]:
         if not verbs:
             if modals and not _is_condition(clauses, index) and not _has_next_verb(clauses, index):
                 best = _strongest(modals)
-                yield _modal(clauses, index, best, best.value, frozenset())
+                denied = best.value == "may" and _denies(clauses, index, best)
+                yield _modal(clauses, index, best, "must-not" if denied else best.value, frozenset())
             continue
         if _is_condition(clauses, index):
             continue
@@ -153,11 +155,14 @@ def _denies(clauses: Clauses, index: int, modal: Mention) -> bool:
     start, end = clauses.stretch(modal.start)
     inside = [each for own in clauses.own for each in own if start <= each.start < end]
     none = {(each.start, each.end) for each in inside if each.concept == "quantifier:none"}
+    verbs = [each.end for each in inside if each.group == "verbs"]
+
+    def is_object(each: Mention) -> bool:
+        behind_verb = any(0 <= each.start - end <= NEXT_WORD for end in verbs)
+        return (each.start, each.end) in none and (each.start > modal.start or behind_verb)
+
     return any(
-        each.group == "negation"
-        and not each.overlaps(modal)
-        and not ((each.start, each.end) in none and each.start > modal.start)
-        for each in inside
+        each.group == "negation" and not each.overlaps(modal) and not is_object(each) for each in inside
     )
 
 

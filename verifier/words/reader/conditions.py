@@ -66,10 +66,15 @@ def _main(clauses: Clauses, index: int) -> int | None:
     """The clause before it, else the one behind it, that is no condition itself."""
     # Behind a semicolon or a colon something new begins.
     apart = clauses.text[clauses.parts[index].start] in ";:"
-    for beside in (index + 1,) if apart else (index - 1, index + 1):
-        if 0 <= beside < len(clauses.own) and _begins(clauses, beside) is None and clauses.own[beside]:
+    for beside in (index + 1, index + 2) if apart else (index - 1, index + 1, index + 2):
+        if 0 <= beside < len(clauses.own) and _begins(clauses, beside) is None and _says(clauses.own[beside]):
             return beside
     return None
+
+
+def _says(own: tuple[Mention, ...]) -> bool:
+    """Does a clause say anything of its own? `... or more cards` goes on with the one before it."""
+    return any(each.group in ("verbs", "modal", "negation") for each in own)
 
 
 def _is_denied(own: tuple[Mention, ...]) -> bool:

@@ -79,6 +79,8 @@ class Grammar:
     # Frequent small words, by which a language is recognised.
     common: frozenset[str]
     no: re.Pattern[str]
+    # Are nouns written with a capital? Then a word in small letters is none, and no adjective stands behind one.
+    capital_nouns: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ def _grammar(table: Mapping[str, Any]) -> Grammar:
         abbreviations=tuple(table.get("abbreviations", ())),
         common=frozenset(folded(word, kept) for word in table.get("common", ())),
         no=words("no", before=r"^\W*"),
+        capital_nouns=bool(table.get("capital-nouns", False)),
     )
 
 

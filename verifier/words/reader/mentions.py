@@ -36,8 +36,8 @@ _PHRASES = frozenset(
 )
 
 
-def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = ()) -> list[Mention]:
-    """What a folded text speaks of, in its order."""
+def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = (), raw: str = "") -> list[Mention]:
+    """What a folded text speaks of, in its order; `raw` has its capitals."""
     by_group: dict[str, list[Mention]] = {}
     for wording in (*words, *lexicon.wordings):
         for start, end in wording.pattern.places(text):
@@ -53,7 +53,7 @@ def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = ()) -> list
         for each in found
         if each.group != "connective" or not any(a <= each.start and each.end < b for a, b in bounds)
     ]
-    return sorted(_verbs_settled(found, text, lexicon), key=lambda each: (each.start, each.end))
+    return sorted(_verbs_settled(found, text, lexicon, raw), key=lambda each: (each.start, each.end))
 
 
 def _longest(found: Iterable[Mention]) -> list[Mention]:
@@ -68,7 +68,7 @@ def _longest(found: Iterable[Mention]) -> list[Mention]:
     return kept
 
 
-def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon) -> list[Mention]:
+def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon, raw: str) -> list[Mention]:
     """A word that is a noun and a verb is one of them: a noun behind a determiner or inside a longer noun."""
     things = [each for each in found if each.group == "things"]
     phrases = [each for each in found if each.group in _PHRASES]
@@ -83,16 +83,19 @@ def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon) -> list[Me
                 continue
             longer = thing.end - thing.start > verb.end - verb.start
             same = (thing.start, thing.end) == (verb.start, verb.end)
-            if longer or (same and _is_a_noun(text[: verb.start], lexicon)):
+            if longer or (same and _is_a_noun(verb.start, text, lexicon, raw)):
                 dropped.add(verb)
             elif same:
                 dropped.add(thing)
     return [each for each in found if each not in dropped]
 
 
-def _is_a_noun(before: str, lexicon: Lexicon) -> bool:
-    """Behind a determiner or a number stands a noun: `the draw`, `3 Spiele`."""
+def _is_a_noun(start: int, text: str, lexicon: Lexicon, raw: str) -> bool:
+    """Behind a determiner or a number stands a noun: `the draw`, `3 Spiele`; in some languages it has a capital."""
+    before = text[:start]
     if lexicon.grammar.determiners.search(before):
+        return True
+    if lexicon.grammar.capital_nouns and re.search(r"[\w,] $", before) and raw[start : start + 1].isupper():
         return True
     last = re.search(r"([\w-]+) $", before)
     return last is not None and (

@@ -168,7 +168,11 @@ def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexico
         heads = [*heads, *(each for each in linked if each.start == linked[0].start)]
         end = max(each.end for each in heads)
     follower = re.match(r"[ '\"«»]*([^\W\d_]+)", text[end:limit])
-    unknown_behind = follower is not None and bool(_strange(text, end, end + follower.end(), found, lexicon))
+    unknown_behind = (
+        follower is not None
+        and not lexicon.grammar.capital_nouns
+        and bool(_strange(text, end, end + follower.end(), found, lexicon))
+    )
     compound = any(":" not in each.concept for each in heads if each in linked) or any(
         each.start == end + 1 for each in found if each.group == "things" or each.concept == "role:starter"
     )

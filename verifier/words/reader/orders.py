@@ -49,11 +49,12 @@ def _of(word: Mention, index: int, clauses: Clauses) -> Iterator[Order]:
             # `Play a card, but first draw one`: what is put behind comes first.
             yield from _pairs(right or left or behind, later or before, word)
         case "before":
-            yield from _pairs(left or (before if right else behind) or behind, right or behind, word)
+            # `Vor dem Ziehen wird gelegt`: the doing that belongs to the word stands next to it.
+            main = left or right[1:] or (before if right else behind) or behind
+            yield from _pairs(main, right[:1] or behind, word)
         case "after":
-            yield from _pairs(
-                right or behind, left or (before if right else []) or _beyond(clauses, index, right), word
-            )
+            main = [*left, *right[1:]] or (before if right else []) or _beyond(clauses, index, right)
+            yield from _pairs(right[:1] or behind, main, word)
 
 
 def _doings(own: Sequence[Mention]) -> list[Mention]:

@@ -18,6 +18,8 @@ from verifier.words.seam import CONCEPTS, VERBS, Atom, Clause, Concept, Sentence
 
 # So many sentences behind a question answer it.
 ANSWERED = 2
+# Words that are nouns in every language.
+NOUNS = frozenset({"row", "pile", "space", "card", "tile", "figure", "token"})
 
 
 def read(
@@ -100,7 +102,9 @@ def _sentence(
 ) -> tuple[Sentence, tuple[Mention, ...]]:
     text = raw.plain.text
     bare = lexicon.folded(text)
-    found = mentions(bare, lexicon, words)
+    found = mentions(bare, lexicon, words, text)
+    if lexicon.grammar.capital_nouns:
+        found = [each for each in found if not _is_small(each, text)]
     numbers = list(numbered(bare, found, text, lexicon))
     parts = clauses(bare, [*found, *_as_mentions(numbers)], text, lexicon)
     parts = _with_things_before(parts, before)
@@ -144,6 +148,13 @@ def _with_verbs_above(parts: Clauses, above: frozenset[Concept]) -> Clauses:
     taken = frozenset(each for each in above if each in VERBS)
     fresh = tuple(Clause(each.start, each.end, each.concepts | taken, each.explicit) for each in parts.parts)
     return Clauses(parts.text, fresh, parts.own, parts.strong)
+
+
+def _is_small(mention: Mention, text: str) -> bool:
+    """A zone or a component in small letters, where nouns have capitals, is another word: `weg` is no `Weg`."""
+    words = text[mention.start : mention.end].split()
+    named = mention.concept.startswith(("zone:", "class:")) or mention.concept in NOUNS
+    return named and not text.islower() and all(word[:1].islower() for word in words)
 
 
 def _is_question(text: str) -> bool:
