@@ -26,13 +26,13 @@ State = tuple[
 ]
 
 
-def first_states() -> Iterator[State]:
+def first_states(starters: int = 2) -> Iterator[State]:
     for one in CARDS:
         for other in CARDS:
             if one != other:
                 deck = frozenset(CARDS) - {one, other}
                 hands = frozenset({one}), frozenset({other})
-                for starter in range(2):
+                for starter in range(starters):
                     yield False, starter, None, hands, ((),) * COLOURS, (((),) * COLOURS,) * 2, deck
 
 
@@ -80,9 +80,9 @@ def rises(state: State) -> bool:
     )
 
 
-def search() -> int:
+def search(starters: int = 2) -> int:
     """How many states there are."""
-    seen = set(first_states())
+    seen = set(first_states(starters))
     now = list(seen)
     while now:
         later = []

@@ -10,10 +10,11 @@ from tests.agreement.native import LockStep
 from tests.engine import tiny
 from tests.engine.chaos import machines
 from verifier.engine import Engine
-from verifier.engine.native import NativeMachine, advice, compiled_machine, compiler, pays
+from verifier.engine.native import compiler
+from verifier.engine.native.choose import advice, compiled_machine, pays
 from verifier.engine.native.compiler import ENGINE, cache_folder, engine_wanted
 from verifier.engine.native.module import NotCompilableError, c_text
-from verifier.engine.native.reader import TooLargeError
+from verifier.engine.native.reader import NativeMachine, TooLargeError
 from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.kernel.expression import Arith, Const, Local, ZoneAt
 from verifier.kernel.machine import Let, Put, Take

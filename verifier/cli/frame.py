@@ -288,7 +288,7 @@ def engine_of(ruleset: str, players: int | None) -> Engine:
 
 def say_what_is_faster(seconds: float) -> None:
     """Once for a command that took long in Python: what would make it faster."""
-    from verifier.engine.native import advice
+    from verifier.engine.native.choose import advice
 
     words = advice()
     if words is not None and seconds > LONG:

@@ -63,6 +63,7 @@ READERS: Nav = [
         [
             ("doubt-verdict", "howto/doubt-a-verdict.md"),
             ("trusted", "trusted.md"),
+            ("speed", "speed.md"),
             ("break", "howto/break-the-rules.md"),
             ("kernel", "kernel.md"),
             ("campaign", "howto/run-a-campaign.md"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import random
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from verifier.engine import Engine
-from verifier.engine.native import MOST_SEED, NativeMachine, NativePlay, compiled_machine, pays
+from verifier.engine.native.choose import MOST_SEED, compiled_machine, pays
 from verifier.runtime import Seeded
 from verifier.trace.drive import Driver, End
 from verifier.trace.moves import MoveNotation
@@ -15,6 +16,9 @@ from verifier.trace.policies.greedy import Greedy, ScoreReader
 from verifier.trace.policies.uniform import Policy, at_random, by_seat, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.trace import WrittenTrace
+
+if TYPE_CHECKING:
+    from verifier.engine.native.reader import NativeMachine, NativePlay
 
 # Who can sit at a seat.
 PLAYERS = ("random", "greedy")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from verifier.check.explore.native import NativeSearch
 from verifier.check.explore.results import (
     Exploration,
     FoundFault,
@@ -22,13 +22,14 @@ from verifier.check.explore.search import DEAD_END, Occurrence, Search
 from verifier.check.monitor.instrument import CAPACITY, CoverageGoal
 from verifier.engine import State
 from verifier.engine.native.compiler import NoCompilerError, compiler, engine_wanted
-from verifier.engine.native.module import NotCompilableError
-from verifier.engine.native.search import SearchTooLargeError
 from verifier.kernel.machine import Claim, Decide, Machine
 from verifier.model.game import EndRule
 from verifier.runtime import Enumerating, Fault
 from verifier.trace.concretize import PathConcretizer, SearchPath, TakenMove, answers, following
 from verifier.trace.trace import ReplayedTrace
+
+if TYPE_CHECKING:
+    from verifier.check.explore.native import NativeSearch
 
 # So many states, and more for each block, are sooner searched in Python than compiled.
 FEW, FEW_A_BLOCK = 15_000, 30
@@ -260,6 +261,10 @@ def _compiled(
             return SearchSummary(first).exploration(0.0)
     elif wanted == "auto":
         return None
+    from verifier.check.explore.native import NativeSearch
+    from verifier.engine.native.module import NotCompilableError
+    from verifier.engine.native.search import SearchTooLargeError
+
     try:
         run = NativeSearch(plain, limits, on_progress)
         try:

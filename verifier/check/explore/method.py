@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.check.explore import Exploration, SearchLimits, explore, find_loop
+from verifier.check.explore.whole import SEARCH, ending, explored_whole, whole_findings
 from verifier.check.monitor.loop_shape import LoopFilter
 from verifier.diagnostics import Rejected, count_of
 from verifier.engine import Engine
@@ -53,7 +54,6 @@ def _fits(small: Subject) -> bool:
 # --- findings
 
 
-SEARCH = "every state"
 # So much work is worth a loop that nobody has acknowledged, whatever the budget.
 LOOK_AGAIN = 30_000
 MEMORY = 2_000.0
@@ -83,6 +83,11 @@ def by_search(program: Program, request: Request) -> list[Finding]:
     asked = [name for name in (*HEALTH, *names) if name not in request.known.refuted and request.wants(name)]
     if not asked:
         return found
+    whole = explored_whole(program, SearchLimits(states=request.budget.states, memory=MEMORY))
+    if whole is not None:
+        share = whole.seconds / max(1, len(asked))
+        last = ending(whole, share) if request.wants("it-ends") else None
+        return [*found, *([last] if last is not None else []), *whole_findings(program, whole, asked, share)]
     instances = instances_of(program.subject)
     limits = SearchLimits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)
     explored = []

@@ -13,7 +13,7 @@ from verifier.check.explore.graph import Graph
 from verifier.check.explore.results import EVERY, Ended, LimitGuard, Report, SearchLimits
 from verifier.check.explore.search import DEAD_END, Occurrence, Search, givens
 from verifier.engine import State
-from verifier.engine.native import compiled_machine
+from verifier.engine.native.choose import compiled_machine
 from verifier.engine.native.search import NO_SPOT, Counts, Spot, StateSearch
 from verifier.engine.native.search_tables import SearchForm, renaming_row
 from verifier.runtime import Fault

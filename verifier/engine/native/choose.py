@@ -1,15 +1,23 @@
-"""Which engine is used: the environment and the amount of work in, a compiled machine or `None` out."""
+"""Which engine is used: the environment and the amount of work in, a compiled machine or `None` out.
+
+Whoever plays in Python loads nothing of the compiled reader but this.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from verifier.engine.native.compiler import ADVICE, NoCompilerError, compiler, engine_wanted, is_cached
-from verifier.engine.native.module import NotCompilableError, c_text
-from verifier.engine.native.reader import NativeMachine
-from verifier.engine.native.search_tables import SearchForm
 from verifier.kernel.machine import Machine
+
+if TYPE_CHECKING:
+    from verifier.engine.native.reader import NativeMachine
+    from verifier.engine.native.search_tables import SearchForm
 
 # Compiling costs as much as so many steps in Python, and so many more for each block.
 STEPS, STEPS_A_BLOCK = 40_000, 150
+# Seeds from here on need more than one word.
+MOST_SEED = 1 << 32
 
 
 def compiled_machine(
@@ -18,6 +26,9 @@ def compiled_machine(
     """The machine, compiled; `None` where Python is wanted, nothing can compile it, or it does not fit."""
     if engine_wanted() == "python" or compiler() is None:
         return None
+    from verifier.engine.native.module import NotCompilableError
+    from verifier.engine.native.reader import NativeMachine
+
     try:
         return NativeMachine(machine, lazy, search)
     except (NoCompilerError, NotCompilableError):
@@ -31,6 +42,8 @@ def pays(machine: Machine, steps: int) -> bool:
         return wanted == "native"
     if steps >= STEPS + STEPS_A_BLOCK * len(machine.blocks):
         return True
+    from verifier.engine.native.module import NotCompilableError, c_text
+
     try:
         return is_cached(c_text(machine))
     except NotCompilableError:

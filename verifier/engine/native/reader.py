@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from verifier.engine.native.choose import MOST_SEED
 from verifier.engine.native.compiler import loaded
 from verifier.engine.native.module import c_text
 from verifier.engine.native.search_tables import SearchForm
@@ -18,7 +19,6 @@ from verifier.runtime import Fault, Oracle
 
 PlayEnd = Literal["over", "late", "dead end", "fault"]
 ENDS: tuple[PlayEnd, ...] = ("over", "late", "dead end", "fault")
-MOST_SEED = 1 << 32
 # What a callback is asked for.
 SHUFFLED, ROLLED, DRAWN = range(3)
 

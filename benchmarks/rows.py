@@ -1,0 +1,180 @@
+"""What is measured: random play, search, start-up. Each function gives rows of the table."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from unittest.mock import patch
+
+from benchmarks import plain_engine, plain_search, spin, tuned_engine
+from benchmarks.instance import MIDDLE, TINY, Instance
+from benchmarks.measure import rates
+from verifier.check.explore import native, search
+from verifier.check.explore.results import SearchLimits
+from verifier.engine import Engine
+from verifier.engine.native.compiler import ENGINE, compiler
+from verifier.engine.native.reader import NativeMachine
+from verifier.kernel.machine import Machine
+from verifier.program import program_of
+from verifier.trace.policies.uniform import random_play
+
+PLAYS = 200
+NATIVE_PLAYS = 20_000
+CLASSIC = "lost-cities+single-round"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `ratio` is how often faster than the first of its group."""
+
+    work: str
+    who: str
+    rate: str
+    ratio: str = ""
+
+
+def play_rows() -> Iterator[Row]:
+    """Steps a second in random play."""
+    machine = program_of(CLASSIC).machine
+    works: dict[str, Callable[[int], float]] = {
+        "plain Python by hand": lambda number: sum(map(plain_engine.play, _seeds(number, PLAYS))),
+        "hand-tuned Python": lambda number: sum(map(tuned_engine.play, _seeds(number, PLAYS))),
+        "ours, generated Python": _generated(machine),
+    }
+    if compiler() is not None:
+        works["ours, compiled"] = _native(machine)
+    yield from _compared("random play, classic game", works, "steps/s", "plain Python by hand")
+    for name in ("lost-cities-rivals", "lost-cities-board", "catan-duel"):
+        machine = program_of(name).machine
+        works = {"ours, generated Python": _generated(machine, 20)}
+        if compiler() is not None:
+            works["ours, compiled"] = _native(machine, 2_000)
+        yield from _compared(f"random play, {name}", works, "steps/s", "ours, generated Python")
+
+
+def _seeds(number: int, plays: int) -> range:
+    return range(number * plays, (number + 1) * plays)
+
+
+def _generated(machine: Machine, plays: int = PLAYS) -> Callable[[int], float]:
+    engine = Engine(machine)
+    return lambda number: sum(random_play(engine, seed, most=5_000).steps for seed in _seeds(number, plays))
+
+
+def _native(machine: Machine, plays: int = NATIVE_PLAYS) -> Callable[[int], float]:
+    found = NativeMachine(machine)
+    return lambda number: sum(play.steps for play in found.plays(_seeds(number, plays), 5_000))
+
+
+def _compared(work: str, works: dict[str, Callable[[int], float]], unit: str, first: str) -> Iterator[Row]:
+    found = rates(works)
+    for who, rate in found.items():
+        yield Row(work, who, f"{rate:,.0f} {unit}", f"{rate / found[first]:.2f}")
+
+
+# --- search
+
+
+def search_rows(folder: Path) -> Iterator[Row]:
+    """States a second of an exhaustive search, every claim asked of every state by ours, one by the others."""
+    for instance in (TINY, MIDDLE):
+        works: dict[str, Callable[[int], float]] = {}
+        told: dict[str, str] = {}
+        counts: dict[str, int] = {}
+        if instance is TINY:
+            works["plain Python, tuples"] = _counted(counts, "plain", lambda: plain_search.search(1))
+            works["ours, Python"] = _counted(
+                counts, "ours in Python", partial(_python_states, instance, folder)
+            )
+        if spin.available():
+            works["SPIN"] = _spin(instance, counts, told)
+        if compiler() is not None:
+            works["ours, compiled"] = _compiled_search(instance, folder, counts, told)
+        first = "plain Python, tuples" if instance is TINY else next(iter(works))
+        for row in _compared(f"every state: {instance.words}", works, "states/s", first):
+            yield Row(row.work, f"{row.who}{told.get(row.who, '')}", row.rate, row.ratio)
+        assert len(set(counts.values())) == 1, counts
+        yield Row(f"every state: {instance.words}", "all of them", f"{next(iter(counts.values())):,} states")
+
+
+def _counted(counts: dict[str, int], name: str, work: Callable[[], int]) -> Callable[[int], float]:
+    def run(number: int) -> float:
+        counts[name] = work()
+        return counts[name]
+
+    return run
+
+
+def _python_states(instance: Instance, folder: Path) -> int:
+    found = search.Search(machine := instance.machine(folder), machine.claims, (), False, True)
+    with patch.object(search, "givens", lambda engine: _first_starts(engine)):
+        found.run(SearchLimits(), None)
+    return found.states
+
+
+def _first_starts(engine: Engine) -> list[dict[str, int]]:
+    return [{"oldest": 0}]
+
+
+def _spin(instance: Instance, counts: dict[str, int], told: dict[str, str]) -> Callable[[int], float]:
+    verifier = spin.Spin(instance)
+
+    def run(number: int) -> float:
+        found = verifier.run()
+        counts["spin"] = found.states
+        told["SPIN"] = f", one claim, {found.bytes_a_state:.0f} bytes a state"
+        return -found.states / found.seconds
+
+    return run
+
+
+def _compiled_search(
+    instance: Instance, folder: Path, counts: dict[str, int], told: dict[str, str]
+) -> Callable[[int], float]:
+    machine = instance.machine(folder)
+    asked = search.Search(machine, machine.claims, (), False, True)
+
+    def run(number: int) -> float:
+        with patch.dict(os.environ, {ENGINE: "native"}), patch.object(native, "givens", _first_starts):
+            found = native.NativeSearch(asked, SearchLimits(), None)
+        counted = found.counts
+        counts["ours"] = counted.states
+        claims = len(found.marked.machine.claims)
+        told["ours, compiled"] = f", {claims} claims, {counted.bytes / counted.states:.0f} bytes a state"
+        found.run.close()
+        return counted.states
+
+    run(0)
+    return run
+
+
+# --- start-up
+
+
+def start_rows() -> Iterator[Row]:
+    """CPU seconds of commands, from nothing."""
+    for words in (["games"], ["check", "lost-cities"], ["check", "catan-duel"]):
+        spent = [_command(words) for _ in range(3)]
+        yield Row(f"rulewright {' '.join(words)}", "ours", f"{median(spent):.2f} s")
+
+
+def _command(words: list[str]) -> float:
+    before = getrusage(RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "verifier", *words], check=True, capture_output=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def all_rows() -> Iterator[Row]:
+    yield from play_rows()
+    with tempfile.TemporaryDirectory() as folder:
+        yield from search_rows(Path(folder))
+    yield from start_rows()
