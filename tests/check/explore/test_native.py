@@ -1,12 +1,15 @@
 """The compiled search: the same states in the same order as the one in Python, so that every answer is the same."""
 
 import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 
 from tests.check.explore.games import CARDS, HEAP, SWAPPING, compiled_text
-from verifier.check.explore import SearchLimits, explore
+from verifier.check.explore import SearchLimits, explore, native
 from verifier.engine.native.compiler import ENGINE, compiler
 from verifier.program import program_of
 
@@ -59,3 +62,47 @@ def test_copies_and_renamings_are_merged_alike(both):
     plain, native = both(program.machine, ends=program.game.ends)
     assert (native.states, native.renamings) == (14_592, 4)
     assert native == plain
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from verifier.check.explore import explore, native
+from verifier.engine.native.search import StateSearch
+from verifier.program import program_of
+
+saved = []
+
+def save_then_die(run, path, save=StateSearch.save):
+    save(run, path)
+    saved.append(path)
+    if len(saved) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+StateSearch.save = save_then_die
+native.BETWEEN_CHECKPOINTS = 2 * native.EVERY
+explore(program_of("lost-cities+tiny").machine, checkpoint=Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.slow
+def test_a_search_that_was_killed_goes_on_where_it_was_saved(tmp_path, monkeypatch):
+    monkeypatch.setenv(ENGINE, "native")
+    machine, saved = program_of("lost-cities+tiny").machine, tmp_path / "search"
+    died = subprocess.run([sys.executable, "-c", KILLED, str(saved)], check=False)
+    assert died.returncode == -signal.SIGKILL
+    assert saved.exists()
+    resumed = explore(machine, checkpoint=saved)
+    assert replace(resumed, seconds=0.0) == replace(explore(machine), seconds=0.0)
+    assert resumed.states == 17_433
+
+
+@pytest.mark.slow
+def test_what_another_machine_saved_or_what_is_cut_off_is_not_taken(tmp_path, monkeypatch):
+    monkeypatch.setenv(ENGINE, "native")
+    saved = tmp_path / "search"
+    monkeypatch.setattr(native, "BETWEEN_CHECKPOINTS", native.EVERY)
+    whole = explore(program_of("lost-cities+tiny").machine, checkpoint=saved)
+    assert explore(program_of("lost-cities+short-match").machine, checkpoint=saved).states == 10_800
+    saved.write_bytes(saved.read_bytes()[:-100])
+    assert explore(program_of("lost-cities+tiny").machine, checkpoint=saved).states == whole.states

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.check.explore.results import (
@@ -222,8 +223,11 @@ def explore(
     ends: Sequence[EndRule] = (),
     symmetry: bool = True,
     peeking: bool = True,
+    checkpoint: Path | None = None,
 ) -> Exploration:
     """All states of a machine, or as many as the limits allow.
+
+    With a `checkpoint`, a file, the compiled search is saved there now and then, and goes on from there.
 
     `claims` are those of the machine unless others are given. `ends` are the rules by which a round is over;
     which of them ever applies is told if they are given.
@@ -234,7 +238,7 @@ def explore(
     def search() -> Search:
         return Search(machine, asked, ends, symmetry, peeking)
 
-    native = _compiled(search, bounds, on_progress)
+    native = _compiled(search, bounds, on_progress, checkpoint)
     if native is not None:
         return native
     plain = search()
@@ -243,7 +247,7 @@ def explore(
 
 
 def _compiled(
-    search: Callable[[], Search], limits: SearchLimits, on_progress: Report | None
+    search: Callable[[], Search], limits: SearchLimits, on_progress: Report | None, checkpoint: Path | None
 ) -> Exploration | None:
     """What the compiled search finds; `None` if the one in Python is to be run.
 
@@ -254,19 +258,19 @@ def _compiled(
     if wanted == "python" or compiler() is None or doubtful:
         return None
     few = FEW + FEW_A_BLOCK * len(plain.marked.machine.blocks)
-    if wanted == "auto" and (limits.states is None or limits.states > few):
+    if wanted == "auto" and checkpoint is None and (limits.states is None or limits.states > few):
         first = search()
         first.run(replace(limits, states=few), on_progress)
         if first.ended != "states":
             return SearchSummary(first).exploration(0.0)
-    elif wanted == "auto":
+    elif wanted == "auto" and checkpoint is None:
         return None
     from verifier.check.explore.native import NativeSearch
     from verifier.engine.native.module import NotCompilableError
     from verifier.engine.native.search import SearchTooLargeError
 
     try:
-        run = NativeSearch(plain, limits, on_progress)
+        run = NativeSearch(plain, limits, on_progress, checkpoint)
         try:
             return SearchSummary(run).exploration(run.seconds)
         finally:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from verifier.analysis.renaming import Renaming
@@ -21,13 +23,18 @@ from verifier.trace.concretize import SearchPath, TakenMove
 
 # A set-up with more outcomes than these for each state that may be visited is not gone through.
 OUTCOMES = 10
+# A search that is to survive its process is written to a file whenever so many states more were visited.
+BETWEEN_CHECKPOINTS = 1 << 20
 
 
 class NativeSearch:
     """Has been run once it is made. `search` is the same one in Python, not run: it tells what is asked."""
 
-    def __init__(self, search: Search, limits: SearchLimits, report: Report | None) -> None:
+    def __init__(
+        self, search: Search, limits: SearchLimits, report: Report | None, checkpoint: Path | None = None
+    ) -> None:
         self.asked = search
+        self.checkpoint = checkpoint
         self.machine, self.unordered, self.marked = search.machine, search.unordered, search.marked
         self.engine, self.key, self.copies, self.peeking = (
             search.engine,
@@ -52,7 +59,7 @@ class NativeSearch:
         self.renamings: list[Renaming] = []
         self.ended: Ended | None = None
         guardian = LimitGuard(limits, report)
-        if self._start(limits, guardian):
+        if self._resumed() or self._start(limits, guardian):
             self._go(guardian)
         self.seconds = guardian.seconds
 
@@ -72,11 +79,29 @@ class NativeSearch:
         kept = [each for each in self.asked.generators if self.run.fixed(self._row(each))]
         self.renamings = generated_group(kept)
         self.run.settle([self._row(each) for each in self.renamings])
+        if self.checkpoint is not None:
+            _beside(self.checkpoint).write_text(
+                json.dumps([self.asked.generators.index(each) for each in kept])
+            )
         return True
+
+    def _resumed(self) -> bool:
+        """Goes on where an earlier run was saved, if it was one of this machine."""
+        if self.checkpoint is None or not self.checkpoint.exists() or not self.run.load(self.checkpoint):
+            return False
+        kept = json.loads(_beside(self.checkpoint).read_text())
+        self.renamings = generated_group([self.asked.generators[number] for number in kept])
+        self.run.rename([self._row(each) for each in self.renamings])
+        return True
+
+    def _save(self, visited: int) -> None:
+        if self.checkpoint is not None and visited % BETWEEN_CHECKPOINTS == 0:
+            self.run.save(self.checkpoint)
 
     def _go(self, guardian: LimitGuard) -> None:
         while self.run.go(EVERY) == EVERY:
             counts = self.run.counts
+            self._save(counts.visited)
             waiting = counts.states - counts.visited
             if not waiting:
                 return
@@ -219,3 +244,8 @@ class NativeGraph:
         graph = Graph()
         graph.targets, graph.first, graph.lucky = self._run.edges()
         return graph
+
+
+def _beside(checkpoint: Path) -> Path:
+    """Which renamings a saved search counts by; they are found anew only at its start."""
+    return checkpoint.with_name(f"{checkpoint.name}.renamings")

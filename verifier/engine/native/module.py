@@ -22,6 +22,7 @@ from verifier.kernel.visit import block_steps, steps_within
 MOST_THINGS = 2_048
 # Winners are the bits of a word.
 MOST_PLAYERS = 30
+SEARCH = ("search_data.c", "search.c", "search_face.c", "checkpoint.c")
 LIBRARY = Path(__file__).parent / "library"
 OPS = {"add": "plus", "subtract": "minus", "multiply": "product", "at-least": "greater", "at-most": "lesser"}
 
@@ -42,7 +43,7 @@ def c_text(machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchF
         library("plays.c"),
     ]
     if search is not None:
-        body += [library("bits.c"), *search_tables(unit, search), library("search.c")]
+        body += [library("bits.c"), *search_tables(unit, search), *map(library, SEARCH)]
     arrays = [c_array(name, row) for row, name in unit.arrays.items()]
     parts = [*_head(unit), library("runtime.c"), library("chance.c"), *_constants(unit), *arrays, *body]
     return "\n".join(parts)
@@ -74,7 +75,7 @@ def _head(unit: Unit) -> Iterator[str]:
     machine = unit.machine
     capacities = [max(1, len(unit.possible[zone])) for zone in range(machine.zones)]
     yield f"/* {clean(machine.name)}, {machine.players} players. Generated from its rules: do not edit. */"
-    yield "#include <setjmp.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>"
+    yield "#include <setjmp.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>"
     yield "#ifdef _WIN32\n#define EXPORT __declspec(dllexport)\n#else\n#define EXPORT\n#endif"
     things = len(machine.things)
     for name, value in (

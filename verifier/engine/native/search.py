@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from verifier.engine.native.reader import NativeMachine
@@ -79,13 +82,41 @@ class StateSearch:
 
     def settle(self, rows: Sequence[Sequence[int]]) -> None:
         """Begin with the first states, counted up to renamings."""
-        flat = [value for row in rows for value in row]
-        self._rows = (ctypes.c_int32 * max(1, len(flat)))(*flat)
+        self._rows = self._flat(rows)
         self._fits(self.library.rw_search_settle(self._rows, len(rows)))
 
     def go(self, most: int) -> int:
         """Visit so many states; how many there were."""
         return self._done(self.library.rw_search_go(ctypes.c_int64(most)))
+
+    def save(self, path: Path) -> None:
+        """Writes the search to a file that is whole or not there at all."""
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as made:
+            new = Path(made.name)
+        saved = self.library.rw_search_save(os.fsencode(new), self._mark)
+        if saved:
+            os.replace(new, path)
+        else:
+            new.unlink(missing_ok=True)
+            raise SearchTooLargeError(f"{path} cannot be written")
+
+    def load(self, path: Path) -> bool:
+        """Goes on where a search of the same machine was saved; no if there is none."""
+        return bool(self.library.rw_search_load(os.fsencode(path), self._mark))
+
+    @property
+    def _mark(self) -> bytes:
+        """The library is named by its text: states of another machine are packed differently."""
+        return Path(self.library._name).stem.encode()
+
+    def rename(self, rows: Sequence[Sequence[int]]) -> None:
+        """States count up to these renamings from now on."""
+        self._rows = self._flat(rows)
+        self.library.rw_search_rename(self._rows, len(rows))
+
+    def _flat(self, rows: Sequence[Sequence[int]]) -> Any:
+        flat = [value for row in rows for value in row]
+        return (ctypes.c_int32 * max(1, len(flat)))(*flat)
 
     def _done(self, found: int) -> int:
         if found < 0:
