@@ -27,8 +27,9 @@ How plays and searches are compiled: [a compiled reader](decisions/{decision}).
 
 
 def main(words: list[str]) -> None:
+    measured = commit()
     rows = [*all_rows(), *proof_rows()]
-    table = Table(title=f"Rulewright {commit()}, measured beside its peers: {machine_words()}")
+    table = Table(title=f"Rulewright {measured}, measured beside its peers: {machine_words()}")
     for column in ("work", "who", "rate", "ratio"):
         table.add_column(column, justify="left" if column in ("work", "who") else "right")
     for row in rows:
@@ -37,7 +38,7 @@ def main(words: list[str]) -> None:
     if not available():
         print("SPIN was left out: it is not installed (Debian package `spin`)")
     if "--record" in words:
-        PAGE.write_text(page(rows), encoding="utf-8")
+        PAGE.write_text(page(rows, measured), encoding="utf-8")
 
 
 def proof_rows() -> list[Row]:
@@ -49,14 +50,14 @@ def proof_rows() -> list[Row]:
     ]
 
 
-def page(rows: list[Row]) -> str:
+def page(rows: list[Row], measured: str) -> str:
     """The table as a page."""
     decision = next(PAGE.parent.glob("decisions/*-a-compiled-reader.md")).name
     lines = ["| work | who | rate | ratio |", "| --- | --- | ---: | ---: |"]
     lines += [f"| {row.work} | {row.who} | {row.rate} | {row.ratio} |" for row in rows]
     left_out = [] if available() else ["", "SPIN was not installed and is left out."]
     day = datetime.now(UTC).date().isoformat()
-    about = f"Measured on {day}, commit `{commit()}`: {machine_words()}."
+    about = f"Measured on {day}, commit `{measured}`: {machine_words()}."
     return HEAD.format(decision=decision) + "\n".join([*lines, *left_out, "", about, ""])
 
 
