@@ -26,9 +26,12 @@ from verifier.trace.policies.uniform import random_given
 
 STEPS = 100_000
 LONGEST = 2_000
-# Cells and claims are compared at one pause in so many, the interpreter looks at one play in so many.
-CLAIMS = 7
+# Zones are compared at one pause in so many, cells and claims at one in more; legal moves at each.
+ZONES = 3
+CLAIMS = 50
+# The interpreter is slow: it looks at one play in so many, and at so many steps in all.
 INTERPRETED = 10
+MOST_INTERPRETED = 1_000
 
 
 class Answers:
@@ -74,8 +77,11 @@ class Tally:
 class LockStep:
     """The three readers of one machine, side by side."""
 
-    def __init__(self, machine: Machine, lazy: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, machine: Machine, lazy: frozenset[str] = frozenset(), most_interpreted: int = MOST_INTERPRETED
+    ) -> None:
         self.machine = machine
+        self.most_interpreted = most_interpreted
         self.engine = Engine(machine, lazy=lazy)
         self.runner = Runner(machine, self.engine.layout, lazy)
         self.native = NativeMachine(machine, lazy)
@@ -91,7 +97,7 @@ class LockStep:
     def _play(self, seed: int, longest: int) -> None:
         chance, answers = random.Random(seed), Answers(seed)
         given = random_given(self.engine, chance)
-        self.slow = self.tally.plays % INTERPRETED == 0
+        self.slow = self.tally.plays % INTERPRETED == 0 and self.tally.interpreted < self.most_interpreted
         self.states = [self.engine.blank(given), self.engine.blank(given), self.native.blank(given)]
         start = self.machine.start
         fault = self._all(
@@ -118,6 +124,7 @@ class LockStep:
             )
             self.tally.steps += 1
             self.tally.interpreted += self.slow
+            self.slow = self.slow and self.tally.interpreted < self.most_interpreted
         else:
             return
         if fault is None:
@@ -144,7 +151,7 @@ class LockStep:
         native, machine = self.native, self.machine
         assert native.at(buffer) == state.at
         assert native.player(buffer) == self.engine.player(state)
-        for zone in range(machine.zones):
+        for zone in range(machine.zones) if self.tally.steps % ZONES == 0 else ():
             assert native.zone(buffer, zone) == state.zones[zone], zone
         moves = self.engine.legal(state)
         found = native.legal(buffer)
@@ -185,7 +192,10 @@ def main(words: list[str]) -> None:
     report.reject_errors()
     for subject in subjects:
         began = time.process_time()
-        tally = LockStep(subject.program().machine).follow(1, steps)
+        machine = subject.program().machine
+        tally = LockStep(
+            machine, most_interpreted=200 if len(machine.blocks) > 200 else MOST_INTERPRETED
+        ).follow(1, steps)
         click.echo(
             f"{subject}: {tally.steps:,} steps of {tally.plays:,} plays agree ({tally.interpreted:,} interpreted), "
             f"{tally.moves:,} moves, {tally.claims:,} claims, {tally.faults:,} faults, "

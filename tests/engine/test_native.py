@@ -13,8 +13,9 @@ from verifier.engine import Engine
 from verifier.engine.native import compiler
 from verifier.engine.native.choose import advice, compiled_machine, pays
 from verifier.engine.native.compiler import ENGINE, cache_folder, engine_wanted
-from verifier.engine.native.module import NotCompilableError, c_text
+from verifier.engine.native.module import c_text
 from verifier.engine.native.reader import NativeMachine, TooLargeError
+from verifier.engine.native.unit import NotCompilableError
 from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.kernel.expression import Arith, Const, Local, ZoneAt
 from verifier.kernel.machine import Let, Put, Take

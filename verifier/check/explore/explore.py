@@ -266,8 +266,8 @@ def _compiled(
     elif wanted == "auto" and checkpoint is None:
         return None
     from verifier.check.explore.native import NativeSearch
-    from verifier.engine.native.module import NotCompilableError
     from verifier.engine.native.search import SearchTooLargeError
+    from verifier.engine.native.unit import NotCompilableError
 
     try:
         run = NativeSearch(plain, limits, on_progress, checkpoint)

@@ -14,6 +14,7 @@ from time import perf_counter
 
 from verifier.check.monitor.loop_shape import LoopFilter, known_loops
 from verifier.check.simulate.sampler import Sampler
+from verifier.check.simulate.screen import PlayScreen
 from verifier.diagnostics import count_of
 from verifier.program import Program, Subject
 from verifier.trace.drive import End
@@ -134,6 +135,7 @@ class Campaign:
 def campaign(wish: CampaignJob, tell: Tell | None = None) -> Campaign:
     """Every play of every subject. Ctrl-C leaves what is done so far."""
     _sampler.cache_clear()
+    _screen.cache_clear()
     ranges = [
         (subject, range(start, min(start + BATCH, wish.seed + wish.plays)), wish.longest)
         for subject in wish.subjects
@@ -182,13 +184,18 @@ def _sampler(subject: Subject, longest: int) -> Sampler:
     return sampler
 
 
+@lru_cache(maxsize=2)
+def _screen(subject: Subject) -> PlayScreen:
+    return PlayScreen(subject.program(), PATIENCE)
+
+
 def batch_of(task: Task) -> PlayBatch:
     """The plays of some seeds."""
     subject, seeds, longest = task
     found, began = PlayBatch(subject), perf_counter()
     for seed in seeds:
         try:
-            found.add(_play(_sampler(subject, longest), subject, seed, longest))
+            found.add(_play(subject, seed, longest))
         except Exception as error:
             found.stumbles.append(InternalFailure(seed, f"{type(error).__name__}: {error}"))
             _sampler.cache_clear()
@@ -196,9 +203,14 @@ def batch_of(task: Task) -> PlayBatch:
     return found
 
 
-def _play(sampler: Sampler, subject: Subject, seed: int, longest: int) -> PlayBatch:
+def _play(subject: Subject, seed: int, longest: int) -> PlayBatch:
     """What the play of one seed showed."""
-    played, seen = sampler.alone(seed, longest)
+    screen = _screen(subject)
+    ordinary = screen.play(seed, longest)
+    if ordinary is not None:
+        return PlayBatch(subject, {"over": 1}, [ordinary.steps], ordinary.steps, met=set(ordinary.met))
+    played, seen = _sampler(subject, longest).alone(seed, longest)
+    screen.played_in_python(played.steps)
     return PlayBatch(
         subject,
         {played.end: 1},

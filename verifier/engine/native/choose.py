@@ -11,6 +11,7 @@ from verifier.engine.native.compiler import ADVICE, NoCompilerError, compiler, e
 from verifier.kernel.machine import Machine
 
 if TYPE_CHECKING:
+    from verifier.engine.native.play_tables import PlayForm
     from verifier.engine.native.reader import NativeMachine
     from verifier.engine.native.search_tables import SearchForm
 
@@ -21,31 +22,32 @@ MOST_SEED = 1 << 32
 
 
 def compiled_machine(
-    machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchForm | None = None
+    machine: Machine, lazy: frozenset[str] = frozenset(), form: SearchForm | PlayForm | None = None
 ) -> NativeMachine | None:
     """The machine, compiled; `None` where Python is wanted, nothing can compile it, or it does not fit."""
     if engine_wanted() == "python" or compiler() is None:
         return None
-    from verifier.engine.native.module import NotCompilableError
     from verifier.engine.native.reader import NativeMachine
+    from verifier.engine.native.unit import NotCompilableError
 
     try:
-        return NativeMachine(machine, lazy, search)
+        return NativeMachine(machine, lazy, form)
     except (NoCompilerError, NotCompilableError):
         return None
 
 
-def pays(machine: Machine, steps: int) -> bool:
+def pays(machine: Machine, steps: int, form: PlayForm | None = None) -> bool:
     """Is it worth while to compile for so many steps? It always is where that was done before."""
     wanted = engine_wanted()
     if wanted != "auto" or compiler() is None:
         return wanted == "native"
     if steps >= STEPS + STEPS_A_BLOCK * len(machine.blocks):
         return True
-    from verifier.engine.native.module import NotCompilableError, c_text
+    from verifier.engine.native.module import c_text
+    from verifier.engine.native.unit import NotCompilableError
 
     try:
-        return is_cached(c_text(machine))
+        return is_cached(c_text(machine, form=form))
     except NotCompilableError:
         return False
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from verifier.engine.native.control import ControlWriter
 from verifier.engine.native.expressions import ExpressionWriter
+from verifier.engine.native.play_tables import PlayForm, play_tables
 from verifier.engine.native.search_tables import SearchForm, search_tables
 from verifier.engine.native.steps import StepWriter
-from verifier.engine.native.unit import SHORT, Unit, c_array
+from verifier.engine.native.unit import SHORT, NotCompilableError, Unit, c_array
 from verifier.kernel.domain import NOTHING, Domain, bounds, missing, values
 from verifier.kernel.expression import Values
 from verifier.kernel.layout import clean, size
@@ -23,17 +24,17 @@ MOST_THINGS = 2_048
 # Winners are the bits of a word.
 MOST_PLAYERS = 30
 SEARCH = ("search_data.c", "search.c", "search_face.c", "checkpoint.c")
+# Players with tastes bend what was shuffled.
+AFTER_SHUFFLE = "static void bent_shuffle(Thing *, int);\n#define AFTER_SHUFFLE bent_shuffle"
 LIBRARY = Path(__file__).parent / "library"
 OPS = {"add": "plus", "subtract": "minus", "multiply": "product", "at-least": "greater", "at-most": "lesser"}
 
 
-class NotCompilableError(Exception):
-    """A machine that does not fit into the fixed numbers of the C text: it is played in Python."""
-
-
-def c_text(machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchForm | None = None) -> str:
-    """The machine as C; with a search of all its states, if one is asked for."""
-    unit = Unit(machine, lazy, marks=search is not None)
+def c_text(
+    machine: Machine, lazy: frozenset[str] = frozenset(), form: SearchForm | PlayForm | None = None
+) -> str:
+    """The machine as C; with a search of all its states, or with players, if they are asked for."""
+    unit = Unit(machine, lazy, marks=form is not None)
     _check_sizes(unit)
     expressions = ExpressionWriter(unit)
     body = [
@@ -42,10 +43,21 @@ def c_text(machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchF
         *_tables(unit),
         library("plays.c"),
     ]
-    if search is not None:
-        body += [library("bits.c"), *search_tables(unit, search), *map(library, SEARCH)]
+    if isinstance(form, SearchForm):
+        body += [library("bits.c"), *search_tables(unit, form), *map(library, SEARCH)]
+    elif form is not None:
+        body += [*play_tables(unit, form), library("policies.c")]
     arrays = [c_array(name, row) for row, name in unit.arrays.items()]
-    parts = [*_head(unit), library("runtime.c"), library("chance.c"), *_constants(unit), *arrays, *body]
+    hooks = [AFTER_SHUFFLE] if isinstance(form, PlayForm) else []
+    parts = [
+        *_head(unit),
+        *hooks,
+        library("runtime.c"),
+        library("chance.c"),
+        *_constants(unit),
+        *arrays,
+        *body,
+    ]
     return "\n".join(parts)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from verifier.engine.native.choose import MOST_SEED
 from verifier.engine.native.compiler import loaded
 from verifier.engine.native.module import c_text
+from verifier.engine.native.play_tables import PlayForm
 from verifier.engine.native.search_tables import SearchForm
 from verifier.engine.native.unit import Unit
 from verifier.engine.state import Move
@@ -43,12 +44,12 @@ class NativeMachine:
     """A compiled machine. States are buffers that `step` changes in place."""
 
     def __init__(
-        self, machine: Machine, lazy: frozenset[str] = frozenset(), search: SearchForm | None = None
+        self, machine: Machine, lazy: frozenset[str] = frozenset(), form: SearchForm | PlayForm | None = None
     ) -> None:
         self.machine = machine
         self.layout = machine.analysis(Layout)
-        self.library = loaded(c_text(machine, lazy, search))
-        self.unit = Unit(machine, lazy, marks=search is not None)
+        self.library = loaded(c_text(machine, lazy, form))
+        self.unit = Unit(machine, lazy, marks=form is not None)
         self.moments = tuple(self.unit.moments)
         self.library.rw_context.restype = ctypes.c_void_p
         self.library.rw_moves.restype = ctypes.c_void_p
@@ -191,6 +192,18 @@ class NativeMachine:
         self.library.rw_use(self.context)
         self.library.rw_plays(seeds.start, len(seeds), most, rows)
         return [self._play(rows[start : start + width]) for start in range(0, len(seeds) * width, width)]
+
+    def ordinary_play(
+        self, seed: int, greedy: bool, most: int, patience: int, shared: bool
+    ) -> tuple[int, frozenset[str]] | None:
+        """The play of a seed by players with tastes: its moves, and the witnesses that were met; `None` if anything is
+        out of the ordinary. For a machine that was compiled with players."""
+        claims = self.machine.claims
+        steps, met = (ctypes.c_int32 * 1)(), (ctypes.c_uint8 * max(1, len(claims)))()
+        self.library.rw_use(self.context)
+        if self.library.rw_policy_play(seed, greedy, most, patience, shared, steps, met):
+            return None
+        return steps[0], frozenset(claim.name for claim, seen in zip(claims, met, strict=False) if seen)
 
     def _play(self, row: list[int]) -> NativePlay:
         return NativePlay(ENDS[row[0]], row[1], tuple(row[3:]), _bits(row[2]))

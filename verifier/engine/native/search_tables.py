@@ -27,32 +27,38 @@ class SearchForm:
     telling: Sequence[Cell]
 
 
-def search_tables(unit: Unit, form: SearchForm) -> Iterator[str]:
+def asked_tables(unit: Unit) -> Iterator[str]:
+    """How many there are of what, and when each claim is asked."""
     machine = unit.machine
-    yield from PackingWriter(unit).text()
     decides = [block.out for block in machine.blocks.values() if isinstance(block.out, Decide)]
     alternatives = max((len(decide.alternatives) for decide in decides), default=0)
-    groups = [group for group in form.groups if len(group) > 1]
-    identity = renaming_row(unit, range(len(machine.things)), range(machine.zones), None)
     for name, value in (
         ("MOMENTS", len(unit.moments)),
         ("BLOCKS", len(machine.blocks)),
         ("ALTERNATIVES", alternatives),
+    ):
+        yield f"enum {{ {name} = {value} }};"
+    never, claims = len(unit.moments), machine.claims
+    moments = (NOTHING if each.moment is None else unit.moments.get(each.moment, never) for each in claims)
+    yield c_array("CLAIM_MOMENT", moments)
+    yield c_array("WITNESS", (int(claim.sort == "witness") for claim in claims))
+
+
+def search_tables(unit: Unit, form: SearchForm) -> Iterator[str]:
+    machine = unit.machine
+    yield from PackingWriter(unit).text()
+    yield from asked_tables(unit)
+    groups = [group for group in form.groups if len(group) > 1]
+    identity = renaming_row(unit, range(len(machine.things)), range(machine.zones), None)
+    for name, value in (
         ("COPY_GROUPS", len(groups)),
         ("TELLING", len(form.telling)),
         ("ROW_SIZE", len(identity)),
     ):
         yield f"enum {{ {name} = {value} }};"
     yield c_array("COVERAGE", (int(moment in form.coverage) for moment in unit.moments))
-    claims = machine.claims
-    moments = (
-        NOTHING if claim.moment is None else unit.moments.get(claim.moment, len(unit.moments))
-        for claim in claims
-    )
-    yield c_array("CLAIM_MOMENT", moments)
-    labels = (form.pauses.get(claim.name) for claim in claims)
+    labels = (form.pauses.get(claim.name) for claim in machine.claims)
     yield c_array("CLAIM_PAUSE", (NOTHING if label is None else unit.blocks[label] for label in labels))
-    yield c_array("WITNESS", (int(claim.sort == "witness") for claim in claims))
     widest = 1 + max((len(group) for group in groups), default=0)
     rows = (f"{{{len(group)}, {', '.join(map(str, group))}}}" for group in groups)
     yield f"static const int16_t COPY_GROUP[][{widest}] = {{{', '.join(rows) or '{0}'}}};"

@@ -19,6 +19,10 @@ Names = dict[str, str]
 SHORT = 1 << 15
 
 
+class NotCompilableError(Exception):
+    """A machine that does not fit into the fixed numbers of the C text: it is played in Python."""
+
+
 class Unit:
     """A machine on its way to C. With `marks`, marked moments are told to whoever looks on."""
 

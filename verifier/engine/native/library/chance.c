@@ -95,12 +95,20 @@ static int one_of(const Thing *row, int many) {
 
 /* --- what the rules ask for */
 
+#ifndef AFTER_SHUFFLE
+#define AFTER_SHUFFLE(row, many) (void)row
+#endif
+
 /* `sort(key=random)`: the place breaks ties. Keys are evenly spread, so each begins near where it belongs. */
 static void shuffle_by_seed(Thing *row, int many) {
   uint64_t key[THINGS], sorted[THINGS];
   Thing before[THINGS];
   uint16_t start[THINGS + 1];
-  if (many < 2) { for (int i = 0; i < many; i++) bits(x->random); return; }
+  if (many < 2) {
+    for (int i = 0; i < many; i++) bits(x->random);
+    AFTER_SHUFFLE(row, many);
+    return;
+  }
   memset(start, 0, sizeof(uint16_t) * (many + 1));
   memcpy(before, row, sizeof(Thing) * many);
 #define BUCKET(k) ((int)(((k) >> 32) * (uint64_t)many >> 32))
@@ -114,6 +122,7 @@ static void shuffle_by_seed(Thing *row, int many) {
     sorted[at] = one;
   }
   for (int i = 0; i < many; i++) row[i] = before[sorted[i] & 2047];
+  AFTER_SHUFFLE(row, many);
 }
 
 static void shuffle(State *s, int zone) {
