@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": {"kernel", "analysis", "runtime", "model"},
     # One record of a play, for whoever makes, writes, reads or replays one.
     "trace": {"kernel", "runtime", "engine"},
-    # Several processes for whoever has many tasks.
+    # Several processes or machines for whoever has many tasks.
     "workers": set(),
     # What is asked of a program and what is found: the face of every method.
     "verdict": PHASES | {"trace"},
@@ -84,7 +84,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "verifier": {"interface", "engine"},
     "cli": TOOLS
     | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
-    | {"certify", "check/certificate"}
+    | {"certify", "check/certificate", "workers"}
     | {"languages", "compare", "mutate", "words", "report", "pages"},
 }
 

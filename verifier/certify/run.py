@@ -15,7 +15,7 @@ from verifier.certify.text import UnreadableError
 from verifier.check.certificate.check import checked
 from verifier.diagnostics import Rejected
 from verifier.program import Subject
-from verifier.workers import Workers
+from verifier.workers import Jobs, Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ def certified(subject: Subject, anew: bool = False, tell: Callable[[str], None] 
     )
 
 
-def all_certified(subjects: Sequence[Subject], jobs: int, anew: bool) -> list[Certified]:
+def all_certified(subjects: Sequence[Subject], jobs: Jobs, anew: bool) -> list[Certified]:
     """Every subject in several processes, in the order of the subjects, whoever is done first."""
     done: dict[int, Certified] = {}
-    work = Workers(partial(certified, anew=anew), min(jobs, len(subjects)))
+    work = Workers(partial(certified, anew=anew), jobs)
     with closing(work.results(subjects)) as results:
         for at, found in results:
             ended = Certified(subjects[at], why="the process ended unexpectedly")

@@ -16,7 +16,7 @@ from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, Question, unknown_finding
 from verifier.verdict.method import Request
 from verifier.verdict.properties import HEALTH
-from verifier.workers import Workers
+from verifier.workers import Jobs, Workers
 
 DIED = "the process ended unexpectedly"
 
@@ -84,7 +84,7 @@ class VerifyJob:
     subjects: Sequence[Subject]
     budget: Budget
     only: frozenset[str] | None = None
-    jobs: int = 2
+    jobs: Jobs = 2
     second_solver: bool = False
     certify: bool = False
     memory: Memory | None = None

@@ -18,6 +18,7 @@ from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, sty
 from verifier.diagnostics import Report, count_of
 from verifier.program import Subject
 from verifier.report.json import campaign_document
+from verifier.workers import Jobs
 
 # Of a play that shows something, the last moves.
 LINES = 16
@@ -37,7 +38,7 @@ def campaign(
     plays: int,
     seed: int,
     most: int,
-    jobs: int,
+    jobs: Jobs,
     as_json: bool,
 ) -> Exit:
     """Play each rule set many times and check every invariant at every step; default: all published rule sets.

@@ -17,6 +17,7 @@ from verifier.cli.show import Line, answer
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
 from verifier.report.text import picked
+from verifier.workers import Jobs
 
 
 @click.command(cls=Command)
@@ -27,7 +28,7 @@ from verifier.report.text import picked
 @click.option("--anew", is_flag=True, help="Ask again whatever is on record.")
 @frame.as_json
 def certify(
-    rulesets: tuple[str, ...], players: int | None, jobs: int, record: bool, anew: bool, as_json: bool
+    rulesets: tuple[str, ...], players: int | None, jobs: Jobs, record: bool, anew: bool, as_json: bool
 ) -> Exit:
     """Check the certificates of rule sets; default: every game and published variant.
 

@@ -25,6 +25,7 @@ from verifier.report import conflicts as conflicts_report
 from verifier.report import impact as impact_report
 from verifier.report.diff import diff_as_json, diff_in_words
 from verifier.surface.files import is_game
+from verifier.workers import Jobs
 
 _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
 
@@ -66,7 +67,7 @@ def conflicts(
     triples: bool,
     pair: tuple[str, str] | None,
     players: int | None,
-    jobs: int,
+    jobs: Jobs,
     html: Path | None,
     force: bool,
     as_json: bool,
@@ -118,7 +119,7 @@ def impact(
     repairs: bool,
     plays: int,
     seed: int,
-    jobs: int,
+    jobs: Jobs,
     every: bool,
     html: Path | None,
     force: bool,

@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import IntEnum
+from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -22,6 +23,7 @@ from verifier.cli.show import show_internal_error, show_rejected
 from verifier.diagnostics import Rejected, Report, diagnostic
 from verifier.languages import ENGLISH, languages
 from verifier.runtime import Fault
+from verifier.workers import Jobs, Scheduler
 
 if TYPE_CHECKING:
     from verifier.engine import Engine
@@ -220,13 +222,32 @@ every_players = click.option(
     "--players", type=click.IntRange(1, 20), help="Number of players; default: every number."
 )
 rulesets = click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+
+
+def _jobs(number: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Who does the work, as one argument `jobs`: processes here, or the workers of a scheduler."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.option(
+            "--jobs", type=number, default=2, show_default=True, metavar="N", help="Number of processes."
+        )
+        @click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Work on the workers of this Dask scheduler, such as tcp://host:8786.",
+        )
+        @wraps(command)
+        def carried_out(*args: Any, jobs: int, scheduler: str | None, **more: Any) -> Any:
+            return command(*args, jobs=Scheduler(scheduler) if scheduler else jobs, **more)
+
+        return carried_out
+
+    return with_options
+
+
 # Numbers that are out of range are answered with a diagnostic, by `check_jobs`.
-jobs = click.option(
-    "--jobs", type=int, default=2, show_default=True, metavar="N", help="Number of processes."
-)
-few_jobs = click.option(
-    "--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes."
-)
+jobs = _jobs(int)
+few_jobs = _jobs(click.IntRange(1, 64))
 seed = click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 who_plays = click.option(
     "--player",
@@ -272,8 +293,8 @@ def force(what: str) -> Option:
     return click.option("--force", is_flag=True, help=f"Overwrite {what}.")
 
 
-def check_jobs(jobs: int, report: Report) -> None:
-    if not 1 <= jobs <= 64:
+def check_jobs(jobs: Jobs, report: Report) -> None:
+    if isinstance(jobs, int) and not 1 <= jobs <= 64:
         report.add(diagnostic("V405", hint="from 1 to 64 processes", count=jobs))
 
 

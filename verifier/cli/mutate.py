@@ -23,6 +23,7 @@ from verifier.mutate.run import InvariantKills, MutateProgress, MutationResult, 
 from verifier.program import program_of
 from verifier.report.json import mutate_document
 from verifier.surface.index import files_of
+from verifier.workers import Jobs
 
 LIMIT = 300
 
@@ -68,7 +69,7 @@ def mutate(
     others: tuple[str, ...],
     quick: bool,
     thorough: bool,
-    jobs: int,
+    jobs: Jobs,
     as_json: bool,
 ) -> Exit:
     """Mutation testing: change the rules in one place at a time and report which scenarios and invariants notice.

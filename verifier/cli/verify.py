@@ -31,6 +31,7 @@ from verifier.report.json import verify_document
 from verifier.report.lemma_overlay import pins
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.finding import VERDICTS
+from verifier.workers import Jobs
 
 # --- verification while it runs: how far it is, what is under way, what has been found so far
 
@@ -153,7 +154,7 @@ def verify(
     players: int | None,
     only: tuple[str, ...],
     budget: float,
-    jobs: int,
+    jobs: Jobs,
     certify: bool,
     anew: bool,
     second_solver: bool,

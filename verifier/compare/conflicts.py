@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, permutations
 from types import SimpleNamespace
 from typing import Any, Literal, cast
@@ -24,13 +24,15 @@ from verifier.engine.state import State
 from verifier.kernel.domain import Number, values
 from verifier.kernel.layout import Layout
 from verifier.kernel.machine import Definition, Machine
-from verifier.workers import Workers
+from verifier.workers import Jobs, Workers
 
 Kind = Literal["contradictory", "order matters", "underspecified", "needs", "idle", "fine"]
 # The gravest first: what a pair is called when several things can be said of it.
 KINDS: tuple[Kind, ...] = ("contradictory", "order matters", "underspecified", "needs", "idle", "fine")
 # So many pairs are worth several processes.
 MANY = 60
+# Pairs are judged in so many shares: each process reads the texts once, whatever its share.
+SHARES = 8
 _TOGETHER = ("starter", "turn", "setup")
 # So many positions are made up.
 CASES = 300
@@ -282,7 +284,7 @@ class Conflicts:
 
 
 def conflicts(
-    game: str, overlays: Names, threes: bool = False, jobs: int = 1, players: int | None = None
+    game: str, overlays: Names, threes: bool = False, jobs: Jobs = 1, players: int | None = None
 ) -> Conflicts:
     """Every pair of overlays judged, for every number of players unless one is named.
 
@@ -295,7 +297,7 @@ def conflicts(
         report.extend(base.diagnostics)
         raise Rejected(report)
     asked = list(combinations(made.overlays, 2))
-    pairs = _judged(made, asked, jobs)
+    pairs = _judged(made, asked, jobs, (game, overlays, players))
     found = [Judge(made).three(names, pairs) for names in combinations(made.overlays, 3)] if threes else []
     return Conflicts(
         made.game,
@@ -307,15 +309,15 @@ def conflicts(
     )
 
 
-def _judged(made: Combinations, asked: Sequence[Names], jobs: int) -> dict[Names, OverlayJudgement]:
+def _judged(
+    made: Combinations, asked: Sequence[Names], jobs: Jobs, texts: tuple[str, Names, int | None]
+) -> dict[Names, OverlayJudgement]:
     """The judgement of every pair, by several processes if there are many."""
     if jobs == 1 or len(asked) < MANY:
         return _judged_here(made, asked)
-    for name in made.overlays:
-        made.laid(name)
-    shares = [asked[number::jobs] for number in range(jobs)]
+    shares = [asked[number::SHARES] for number in range(SHARES)]
     found: dict[Names, OverlayJudgement] = {}
-    for share in Workers(partial(_judged_here, made), jobs).all_results(shares):
+    for share in Workers(partial(_judged_elsewhere, *texts), jobs).all_results(shares):
         found |= share
     return {pair: found[pair] for pair in asked}
 
@@ -323,6 +325,18 @@ def _judged(made: Combinations, asked: Sequence[Names], jobs: int) -> dict[Names
 def _judged_here(made: Combinations, asked: Sequence[Names]) -> dict[Names, OverlayJudgement]:
     judge = Judge(made)
     return {pair: judge.pair(pair[0], pair[1]) for pair in asked}
+
+
+def _judged_elsewhere(
+    game: str, overlays: Names, players: int | None, asked: Sequence[Names]
+) -> dict[Names, OverlayJudgement]:
+    return _judged_here(_combinations(game, overlays, players), asked)
+
+
+@lru_cache(maxsize=1)
+def _combinations(game: str, overlays: Names, players: int | None) -> Combinations:
+    """What a process has read already."""
+    return Combinations(game, overlays, players)
 
 
 # --- do two changes of one definition meet?

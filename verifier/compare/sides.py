@@ -26,7 +26,7 @@ from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, unknown_finding
 from verifier.verdict.method import Request
 from verifier.verdict.properties import questions
-from verifier.workers import Workers
+from verifier.workers import Jobs, Workers
 
 ENDS = "it-ends"
 QUICK = ("explore", "simulate", "scenarios")
@@ -148,7 +148,7 @@ class CompareJob:
     seconds: float = 2.0
     proofs: bool = False
     repairs: bool = False
-    jobs: int = 2
+    jobs: Jobs = 2
     plays: int = PLAYS
     seed: int = 1
     players: int | None = None

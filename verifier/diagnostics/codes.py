@@ -183,6 +183,7 @@ CODES: dict[str, str] = {
     "V403": "cannot write a report to `{path}`",
     "V405": "`{count}` is not a valid number of processes",
     "V406": "there is nothing to mutate with the name `{name}`",
+    "V407": "nobody can work for the scheduler `{address}`",
     "D601": "expected a pair of names",
     "D602": "`{name}` is mapped twice",
     "D603": "`{name}` is not a name in that rule set",

@@ -8,10 +8,13 @@ to be heard.
 
 from __future__ import annotations
 
+import ctypes
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import process_time
 from types import FrameType
 from typing import Literal
 
@@ -43,6 +46,10 @@ class TimedOut(BaseException):
 @contextmanager
 def time_limit() -> Iterator[None]:
     """What is done here ends in time, or raises `TimedOut`."""
+    if not hasattr(signal, "setitimer"):
+        with _watched():
+            yield
+        return
 
     def too_long(number: int, frame: FrameType | None) -> None:
         raise TimedOut
@@ -54,6 +61,26 @@ def time_limit() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+@contextmanager
+def _watched() -> Iterator[None]:
+    """The same for systems without such a timer: a second thread looks at the clock of the process."""
+    worker, until, done = threading.get_ident(), process_time() + TIME_LIMIT, threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.2):
+            if process_time() > until:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker), ctypes.py_object(TimedOut))
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
 
 
 Fate = Literal["killed", "survived", "unmade"]
@@ -124,8 +151,20 @@ def baseline_of(program: Program, steps: Sequence[int]) -> Baseline:
     for count in steps:
         plays.on_to(count)
         stages.append(JudgeStage(count, frozenset(plays.broken), frozenset(plays.met(OFTEN))))
-    routes = routes_of(program.game, machine)
-    return Baseline(program, machine, asked.suite.engine, routes, told, tuple(stages), measured)
+    return _baseline(program, asked, told, tuple(stages))
+
+
+def baseline_with(program: Program, told: ScenarioResults, stages: tuple[JudgeStage, ...]) -> Baseline:
+    """The same, where it is known already what scenarios and plays tell."""
+    return _baseline(program, _Asked(program.game, program.machine_with_scenarios), told, stages)
+
+
+def _baseline(
+    program: Program, asked: _Asked, told: ScenarioResults, stages: tuple[JudgeStage, ...]
+) -> Baseline:
+    machine = asked.machine
+    routes, measured = routes_of(program.game, machine), _measured(program.game) or machine
+    return Baseline(program, machine, asked.suite.engine, routes, told, stages, measured)
 
 
 def judged(mutant: Mutant, bench: Baseline, thorough: bool = False) -> MutantVerdict:

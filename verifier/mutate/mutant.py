@@ -50,6 +50,8 @@ class Mutant:
     at: tuple[str, int] | None = None
     about: str = ""
     field: str = ""
+    # Its place among all mutants of its own program; `number` may be that of its twin for other players.
+    origin: int = 0
 
     @property
     def id(self) -> str:
@@ -92,7 +94,7 @@ def mutants_of(program: Program) -> list[Mutant]:
     every = (*_of_game(program), *_of_text(program), *_of_machine(program))
     designs = {thing.design for thing in program.game.things}
     return [
-        replace(mutant, number=number, about=_about(mutant, program, designs))
+        replace(mutant, number=number, origin=number, about=_about(mutant, program, designs))
         for number, mutant in enumerate(every, start=1)
     ]
 

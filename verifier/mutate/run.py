@@ -10,13 +10,22 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from verifier.check.simulate.premises import unreached
-from verifier.mutate.judge import Baseline, MutantVerdict, baseline_of, judged
+from verifier.mutate.judge import (
+    Baseline,
+    JudgeStage,
+    MutantVerdict,
+    ScenarioResults,
+    baseline_of,
+    baseline_with,
+    judged,
+)
 from verifier.mutate.mutant import Mutant, mutants_of
 from verifier.mutate.prioritise import Relevance, requested_mutants, sample
-from verifier.program import Program
-from verifier.workers import Workers
+from verifier.program import Program, Subject
+from verifier.workers import Jobs, Workers
 
 PLAYS = 120
 LONGEST_PLAY = 1_500
@@ -125,7 +134,7 @@ class Plan:
     leave: Collection[str] = ()
     thorough: bool = False
     quick: bool = False
-    jobs: int = 1
+    jobs: Jobs = 1
     steps: int = STEPS
 
 
@@ -274,11 +283,44 @@ def _told_apart(mutants: Sequence[Mutant]) -> Iterator[tuple[tuple[str, str, str
         seen[key] += 1
 
 
+_Named = tuple[int, int, str]
+
+
 def _all_judged(
-    mutants: Sequence[Mutant], bench: Baseline, thorough: bool, jobs: int
+    mutants: Sequence[Mutant], bench: Baseline, thorough: bool, jobs: Jobs
 ) -> Iterator[MutantVerdict]:
-    # A mutant is made by a function, which no line carries: the processes inherit all of them and are told the number.
-    workers: Workers[int, MutantVerdict] = Workers(lambda at: judged(mutants[at], bench, thorough), jobs)
-    with closing(workers.results(range(len(mutants)))) as results:
+    if jobs == 1:
+        yield from (judged(mutant, bench, thorough) for mutant in mutants)
+        return
+    # A mutant is made by a function, which no line carries: a process makes them all again and takes it by its place.
+    tasks = [(each.number, each.origin, each.words) for each in mutants]
+    work = partial(_judged_elsewhere, bench.program.subject, bench.told, bench.stages, thorough)
+    workers: Workers[_Named, MutantVerdict] = Workers(work, jobs)
+    with closing(workers.results(tasks)) as results:
         for at, verdict in results:
             yield verdict if verdict is not None else MutantVerdict(mutants[at].number, "unmade", why=DIED)
+
+
+def _judged_elsewhere(
+    subject: Subject,
+    told: ScenarioResults,
+    stages: tuple[JudgeStage, ...],
+    thorough: bool,
+    named: _Named,
+) -> MutantVerdict:
+    number, origin, words = named
+    mutant = _mutants(subject)[origin - 1]
+    if mutant.words != words:
+        raise LookupError(f"mutant {origin} of {subject} is another one here")
+    return judged(replace(mutant, number=number), _baseline(subject, told, stages), thorough)
+
+
+# What a process has made already: one rule set is judged at a time.
+@lru_cache(maxsize=1)
+def _mutants(subject: Subject) -> list[Mutant]:
+    return mutants_of(subject.program())
+
+
+@lru_cache(maxsize=1)
+def _baseline(subject: Subject, told: ScenarioResults, stages: tuple[JudgeStage, ...]) -> Baseline:
+    return baseline_with(subject.program(), told, stages)

@@ -21,7 +21,7 @@ from verifier.trace.drive import End
 from verifier.trace.record import NotReplayedError
 from verifier.trace.trace import Evidence, Trace
 from verifier.trace.validate import Validator
-from verifier.workers import Workers
+from verifier.workers import Jobs, Workers
 
 ENDS: tuple[End, ...] = ("over", "loop", "late", "dead end", "fault")
 # One process plays so many at a time.
@@ -40,7 +40,7 @@ class CampaignJob:
     plays: int
     seed: int = 1
     longest: int = 3_000
-    jobs: int = 2
+    jobs: Jobs = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def campaign(wish: CampaignJob, tell: Tell | None = None) -> Campaign:
 Task = tuple[Subject, range, int]
 
 
-def _played(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Subject, range, PlayBatch]]:
+def _played(tasks: Sequence[Task], jobs: Jobs) -> Iterator[tuple[Subject, range, PlayBatch]]:
     with closing(Workers(batch_of, jobs).results(tasks)) as results:
         for at, batch in results:
             subject, seeds, _ = tasks[at]

@@ -7,6 +7,8 @@ from functools import partial
 import pytest
 
 from verifier.workers import Workers
+from verifier.workers.plan import Plan
+from verifier.workers.processes import START, START_METHODS, Pool
 
 TASKS = [3, 1, 2, 5]
 
@@ -23,6 +25,16 @@ def deadly(parent, number):
 
 def mistaken(number):
     raise ValueError(f"{number} is wrong")
+
+
+def unchanged(task):
+    return task
+
+
+@pytest.mark.parametrize("method", START_METHODS)
+def test_processes_that_inherit_nothing_do_the_same(monkeypatch, method):
+    monkeypatch.setenv(START, method)
+    assert Workers(partial(deadly, os.getpid()), 2).all_results(TASKS) == [9, 1, 4, 25]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7])
@@ -48,11 +60,6 @@ def test_a_mistake_is_raised_here(monkeypatch):
         Workers(mistaken, 2).all_results(TASKS)
 
 
-def test_what_is_known_before_is_known_to_all():
-    known = {number: f"number {number}" for number in TASKS}
-    assert Workers(lambda number: known[number], 2).all_results(TASKS) == list(known.values())
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_task_waits_for_what_it_is_to_be_told(jobs):
     done = {}
@@ -61,17 +68,17 @@ def test_a_task_waits_for_what_it_is_to_be_told(jobs):
         return (task, len(done)) if task != "last" or len(done) == 2 else None
 
     tasks = ["last", "one", "other"]
-    with closing(Workers(lambda task: task, jobs).results(tasks, informed=informed)) as results:
+    with closing(Workers(unchanged, jobs).results(tasks, informed=informed)) as results:
         for at, result in results:
             done[at] = result
     assert done[0] == ("last", 2)
 
 
 def test_who_stops_listening_leaves_nobody_behind():
-    workers = Workers(squared, 2)
-    results = workers.results(TASKS)
+    pool = Pool(squared, 2)
+    results = pool.results(Plan(TASKS, lambda at: None, unchanged))
     next(results)
-    team = [worker.process for worker in workers.team]
+    team = [worker.process for worker in pool.team]
     results.close()
     assert team
     assert not any(process.is_alive() for process in team)
