@@ -28,6 +28,8 @@ from verifier.runtime import Fault, Oracle, Seeded
 
 # How many refused moves are looked at before each decision.
 REFUSED = 4
+# Where the machine keeps what is shown for a while.
+SHOWN = ("shown zones", "shown things")
 
 
 class Disagreement(AssertionError):  # noqa: N818 - a finding
@@ -243,7 +245,18 @@ class LockStep:
         return d.values.members(self.engine.speech.domain(bind.source))
 
     def _same_views(self) -> None:
-        player = self.random.randrange(self.game.players)
+        """One player's view each time; everybody's while something is shown."""
+        one = self.random.randrange(self.game.players)
+        for player in range(self.game.players) if self._is_shown() else (one,):
+            self._same_view(player)
+
+    def _is_shown(self) -> bool:
+        marks = [self.engine.layout.slots[name] for name in SHOWN if name in self.machine.cells]
+        return bool(self.play.at.shown_zones or self.play.at.shown_things) or any(
+            any(getattr(self.state, mark)) for mark in marks
+        )
+
+    def _same_view(self, player: int) -> None:
         shown, seen = self.engine.view(self.state, player), d.view(self.play.at, player)
         self.same(f"zones that {player} sees", shown["zones"], seen["zones"])
         kept = set(self.cells)

@@ -23,7 +23,7 @@ class Mirrored(Engine):
     """An engine whose every change is made to a play of the definition too, and compared."""
 
     def __init__(self, program: Program) -> None:
-        super().__init__(program.machine_with_scenarios, anywhere=True, checked=True)
+        super().__init__(program.machine_with_scenarios, anywhere=True, checked=True, piecemeal=True)
         self.game: Game = program.game
         self.of_machine = self.step
         self.step = self._step
@@ -112,7 +112,7 @@ class MirroredRunner(ScenarioRunner):
     engine: Mirrored
 
     def __init__(self, program: Program) -> None:
-        super().__init__(program.game, program.machine_with_scenarios)
+        super().__init__(program.game, program.machine_with_scenarios, piecemeal=True)
         self.engine = Mirrored(program)
 
     def seated(self) -> Any:

@@ -35,6 +35,12 @@ rule heap-has-a-card
         require heap is not empty
     rule not-the-one-just-dropped
         require top number in heap is not dropped"""
+SAID = """\
+let n be top number in heap
+    rule heap-has-a-card
+        require top number in heap is not nothing
+    rule not-the-one-just-dropped
+        require n is not dropped"""
 ALONE = """\
 let n be top number in heap
     rule not-the-one-just-dropped
@@ -54,7 +60,7 @@ def refused(folder, guards):
     return before, after
 
 
-@pytest.mark.parametrize("guards", [NAMED, UNNAMED], ids=["named", "unnamed"])
+@pytest.mark.parametrize("guards", [NAMED, UNNAMED, SAID], ids=["named", "unnamed", "said"])
 def test_an_empty_pile_is_refused_because_it_is_empty(tmp_path, guards):
     before, after = refused(tmp_path, guards)
     assert before == ["heap-has-a-card"]

@@ -100,6 +100,26 @@ def test_piles_are_emptied_one_after_the_other(tmp_path):
     assert set_up(tmp_path, setup).zone("heap") == ["blue-1", "red-3", "blue-3", "blue-2"]
 
 
+def test_what_goes_below_keeps_its_order_however_its_members_are_kept(tmp_path):
+    setup = """\
+    move 3 from deck to heap
+    move every number n in deck where count number in deck is more than 1 to bottom of heap
+    move 1 from heap to deck
+"""
+    assert set_up(tmp_path, setup).zone("heap") == ["red-1", "red-2", "red-3", "blue-3", "blue-2"]
+
+
+def test_each_goes_below_in_its_turn(tmp_path):
+    """What `each` does one after the other is no packet."""
+    setup = """\
+    move 3 from deck to heap
+    each number n in deck
+        move n to bottom of heap
+    move 1 from heap to deck
+"""
+    assert set_up(tmp_path, setup).zone("heap") == ["red-3", "red-2", "red-1", "blue-3", "blue-2"]
+
+
 def test_a_loop_over_a_pile_goes_from_the_bottom_up(tmp_path):
     setup = """\
     shuffle deck

@@ -90,3 +90,39 @@ def test_somebody_is_asked_as_before(tmp_path, name):
 def test_whoever_is_surely_somebody_is_not_written_down(tmp_path):
     made = program(tmp_path, "after lay\n    my opponent chooses suit\n    add 1 to my coins\n")
     assert not any(name.startswith("who decides") for name in made.machine.cells)
+
+
+NOTHING_TO_NAME = {
+    "a-parameter": "    let n be x if any\n",
+    "what-is-printed-on-it": "    let s be x.suit if any\n",
+    "where-it-lies": "    let z be my row of x.suit if any\n",
+}
+
+
+@pytest.mark.parametrize("asks", [False, True])
+@pytest.mark.parametrize("name", NOTHING_TO_NAME)
+def test_a_parameter_may_stand_for_nothing(tmp_path, name, asks):
+    """The rest of the block is left out where a name would stand for nothing, however nothing came there."""
+    body = "    rule looks-at-it\n    " + NOTHING_TO_NAME[name] + "        add 3 to my coins\n"
+    ask = "    may choose suit t\n    add 1 to my coins\n" if asks else ""
+    made = program(
+        tmp_path,
+        f"after lay\n    do look with top number n in heap\n\nprocedure look with card x\n{body}{ask}",
+    )
+    engine = Engine(made.machine)
+    state = engine.new(Seeded(1))
+    engine.step(state, engine.legal(state)[0], Seeded(1))
+    assert engine.get(state, "coins", (0,)) == 0
+    follow(made.game, made.machine, 8)
+    assert_agreement(made.machine, 1, 8, in_order=True)
+
+
+def test_the_zone_of_nothing_cannot_be_shown(tmp_path):
+    made = program(
+        tmp_path,
+        "zone pile: pile per suit, hidden\n",
+        "after lay\n    do look with top number n in heap\n",
+        "procedure look with card x\n    show pile of x.suit to me\n    choose suit t\n",
+    )
+    follow(made.game, made.machine, 8)
+    assert_agreement(made.machine, 1, 8, in_order=True)

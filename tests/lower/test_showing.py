@@ -44,3 +44,16 @@ def test_who_was_shown_something_is_settled_when_it_is_shown(tmp_path):
     assert "things" not in game.view(state, 1)["zones"]["deck"]
     do(game, state, "choose")
     assert all("things" not in game.view(state, player)["zones"]["deck"] for player in range(2))
+
+
+def test_what_is_shown_when_the_round_ends_is_shown_no_longer(tmp_path):
+    game = engine(
+        tmp_path,
+        TURN,
+        "end\n    rule rich\n        when first.coins is 1\n",
+        "action look\n    show deck to me\n    add 1 to my coins\n    choose suit\n",
+    )
+    state = game.new(Unshuffled())
+    do(game, state, "look")
+    assert game.over(state)
+    assert all("things" not in game.view(state, player)["zones"]["deck"] for player in range(2))

@@ -10,12 +10,14 @@ from types import FrameType
 
 from tests.agreement.definition import Disagreement, LockStep, Tally, added
 from tests.agreement.definition_scenarios import MirroredRunner, scenario_failures
-from tests.random_games.programs import programs, random_text
+from tests.random_games.programs import programs, programs_of, random_text, read_text
 from tests.random_games.shrink import shrunk
 from verifier.diagnostics import Rejected, Report
+from verifier.engine import Engine
 from verifier.program import Program
 from verifier.source import Source
 from verifier.surface.format import printed
+from verifier.surface.nodes import Unit
 from verifier.surface.parser import read
 from verifier.surface.rewrite import without_spans
 
@@ -45,9 +47,10 @@ def attack(seed: int, plays: int = 2) -> Attacked:
     """The game of a seed, its overlays, every number of players; the interpreter of the kernel plays every third."""
     text, names = random_text(seed)
     found = Attacked(games=1)
-    if not comes_back(text):
+    units, report = read_text(text)
+    if not comes_back(units, report):
         found.differences.append(f"seed {seed}: the text printed and read again is another")
-    for made in programs(text, names):
+    for made in programs_of(units, report, names):
         if not isinstance(made, Program):
             found.rejected += 1
             continue
@@ -63,8 +66,10 @@ def attack(seed: int, plays: int = 2) -> Attacked:
 def _difference(program: Program, seed: int, plays: int, found: Attacked) -> str | None:
     try:
         with within(SECONDS):
+            engine = Engine(program.machine, checked=True)
             for number in range(plays):
-                both = LockStep(program.game, program.machine, number, plain=(seed + number) % 3 == 0)
+                plain = (seed + number) % 3 == 0
+                both = LockStep(program.game, program.machine, number, engine, plain)
                 found.tally = added(found.tally, both.follow(STEPS))
             runner = MirroredRunner(program) if program.game.scenarios else None
             for scenario in program.game.scenarios if runner is not None else ():
@@ -83,10 +88,8 @@ def _difference(program: Program, seed: int, plays: int, found: Attacked) -> str
     return None
 
 
-def comes_back(text: str) -> bool:
-    """Is a text, printed from its nodes and read again, the same?"""
-    report = Report()
-    units = read(Source("random.rules", text), report)
+def comes_back(units: tuple[Unit, ...], report: Report) -> bool:
+    """Is a text that was read, printed from its nodes and read again, the same?"""
     again = read(Source("printed.rules", printed(units)), report)
     return not report.has_errors and without_spans(units) == without_spans(again)
 

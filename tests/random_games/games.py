@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.random_games.scope import FAMILIES, Scope, indented
+from tests.random_games.scope import FAMILIES, TEXTS, Scope, indented
 from tests.random_games.steps import CALLED_BY_TEXTS, Lines, Steps
 
 NOBODY = Scope(me=False)
@@ -89,16 +89,16 @@ class Games(Steps):
         ]
 
     def stone(self) -> Lines:
-        if self.chance(0.7):
+        if self.chance(0.3):
             return ["card stone: heavy"]
         return ["card stone: heavy", *indented(["on boost", *indented(self.text_block("stone"))])]
 
     def text_block(self, design: str) -> Lines:
         """What stands on a component; it may do what comes late enough."""
-        self.level = CALLED_BY_TEXTS
+        self.level, self.may_ask = CALLED_BY_TEXTS, self.chance(0.4)
         head = self.guard(Scope().thing("this", design)) if self.chance(0.4) else []
-        lines = [*head, *self.block(Scope().thing("this", design), 1)]
-        self.level = -1
+        lines = [*head, self.mark(Scope()), *self.block(Scope().thing("this", design), 1)]
+        self.level, self.may_ask = -1, True
         return lines
 
     def card_lines(self, design: str) -> Lines:
@@ -108,7 +108,8 @@ class Games(Steps):
             self.may_ask = self.chance(0.3)
             self.level = len(self.procedures)
             target = self.one(["act-1", "turn", "proc-4"])
-            lines += [f"{self.one(['before', 'after'])} {target}", *indented(self.block(scope, 1, 1, 2))]
+            body = [self.mark(scope), *self.block(scope, 1, 0, 2)]
+            lines += [f"{self.one(['before', 'after'])} {target}", *indented(body)]
             self.level, self.may_ask = -1, True
         if self.chance(0.5):
             lines += ["change riches", *indented(self.value_rule(scope.player("p")))]
@@ -166,10 +167,12 @@ class Games(Steps):
             "move every digit to deck",
             *(["shuffle deck"] if self.chance(0.8) else []),
             "move every gem to market",
+            *(["move every stone to market"] if self.chance(0.7) else []),
             "move every wind to heap",
             "each player p",
             "    move deal from deck to p.hand",
             "    set p.coins to 2",
+            *([f"    move top gem {self.fresh('c')} in market to p.hold"] if self.chance(0.5) else []),
             *(["    move every pawn c where c.player is p to p.spot"] if self.chance(0.7) else []),
             *self.block(Scope(), 1, 0, 2),
         ]
@@ -225,7 +228,7 @@ class Games(Steps):
 
     def actions(self) -> list[Lines]:
         found = [self.action(f"act-{n}") for n in (1, 2, 3)]
-        simple = ["action rest", *indented(self.simple_block(Scope()))]
+        simple = ["action rest", *indented([self.mark(Scope()), *self.simple_block(Scope())])]
         nod = ["action nod", *indented([f"add 1 to {self.one(['my coins', 'bank'])}"])]
         grab = ["action grab", *indented(["choose digit in market", "move digit to my hand"])]
         leave = ["action leave", *indented(["clear my keen"])]
@@ -250,6 +253,12 @@ class Games(Steps):
                 case _:
                     words, scope = self.ranges(scope, 2)
                     lines.append(f"choose {words}")
+        if self.chance(0.3):
+            # A rule at the head of the text refuses the action.
+            named = self.fresh("c")
+            scope = scope.thing(named, "card")
+            where = self.one(["market", "market", "my hold", "my hand"])
+            lines += [f"choose card {named} in {where}", f"do {named}.{self.one(TEXTS)}"]
         return [f"action {name}", *indented([*lines, *self.block(scope, 2, 1, 4)])]
 
     def let_in_head(self, scope: Scope) -> tuple[Lines, Scope]:
@@ -269,21 +278,22 @@ class Games(Steps):
                     "number": scope.number,
                     "digit": lambda known, scope=scope: scope.thing(known, "digit"),
                 }[of](given)
-            self.level = number
+            self.level, self.may_ask = number, self.chance(0.6)
             header = f"procedure {name} with {', '.join(words)}" if words else f"procedure {name}"
-            found.append([header, *indented(self.block(scope, 2, 1, 4))])
-        self.level = -1
+            found.append([header, *indented([self.mark(scope), *self.block(scope, 2, 0, 4)])])
+        self.level, self.may_ask = -1, True
         return found
 
     def hooks(self) -> list[Lines]:
-        places = ["act-1", "rest", "proc-0", "main", "setup", "turn", "round"]
+        places = ["act-1", "rest", *self.procedures, "main", "setup", "turn", "round"]
         found = []
-        for place in self.random.sample(places, self.small(0, 3)):
+        for place in self.random.sample(places, self.small(1, 4)):
             self.may_ask = self.chance(0.3)
-            self.level = 1
-            found.append(
-                [f"{self.one(['before', 'after'])} {place}", *indented(self.block(Scope(), 1, 1, 2))]
-            )
+            # What a procedure does, what hangs on it may do: later ones.
+            self.level = max(1, list(self.procedures).index(place) if place in self.procedures else 1)
+            for when in self.one([("before",), ("after",), ("before", "after")]):
+                body = [self.mark(Scope()), *self.block(Scope(), 1, 0, 2)]
+                found.append([f"{when} {place}", *indented(body)])
         self.level, self.may_ask = -1, True
         return found
 

@@ -10,6 +10,7 @@ from verifier.program import Program
 from verifier.source import Source
 from verifier.surface.compose import composed, library_of
 from verifier.surface.index import player_counts
+from verifier.surface.nodes import Unit
 from verifier.surface.parser import read
 
 
@@ -18,10 +19,21 @@ def random_text(seed: int) -> tuple[str, list[str]]:
     return Texts(seed).text()
 
 
+def read_text(text: str) -> tuple[tuple[Unit, ...], Report]:
+    """The units of a text, and what was found wrong in reading it."""
+    report = Report()
+    return read(Source("random.rules", text), report), report
+
+
 def programs(text: str, names: list[str]) -> Iterator[Program | list[Diagnostic]]:
     """The program of every rule set and number of players, or the mistakes that keep it from being one."""
-    report = Report()
-    units = read(Source("random.rules", text), report)
+    return programs_of(*read_text(text), names)
+
+
+def programs_of(
+    units: tuple[Unit, ...], report: Report, names: list[str]
+) -> Iterator[Program | list[Diagnostic]]:
+    """The same, of a text that was read already."""
     if report.has_errors:
         yield list(report.diagnostics)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.random_games.expressions import Expressions
+from tests.random_games.idioms import Idioms
 from tests.random_games.scope import FAMILIES, TEXTS, Scope, indented
 
 Lines = list[str]
@@ -12,7 +12,7 @@ Lines = list[str]
 CALLED_BY_TEXTS = 3
 
 
-class Steps(Expressions):
+class Steps(Idioms):
     # The number of the procedure being written; -1 in actions, whatever comes first.
     level = -1
     may_ask = True
@@ -45,6 +45,8 @@ class Steps(Expressions):
         nested = [self.each, self.each, self.repeat, self.steps_rule]
         if self.may_ask:
             nested += [self.offer, self.offer if self.going_round else self.go_round]
+        if self.chance(0.2):
+            return self.idiom(scope, self.may_ask, self.level < CALLED_BY_TEXTS), scope
         if depth > 0 and self.chance(0.35):
             return self.one(nested)(scope, depth), scope
         return self.one(plain)(scope), scope
@@ -114,17 +116,19 @@ class Steps(Expressions):
     def go_round(self, scope: Scope, depth: int) -> Lines:
         """Seat after seat, until nobody is keen any more."""
         name, other, all_of = self.fresh("p"), self.fresh("p"), self.fresh("p")
+        # Those who are not keen from the start are passed over.
+        some = self.one(["", f" where {all_of} is not {self.player(scope)}", f" where {all_of}.coins is 2"])
         inner = scope.player(name)
         # Whoever makes everybody keen again in here would never come to an end.
         level, self.level, self.going_round = self.level, len(self.procedures), True
         asks = [f"one of nod, leave, by {name}"] if self.chance(0.5) else self.block(inner, depth - 1)
         self.level, self.going_round = level, False
         return [
-            f"each player {all_of}",
+            f"each player {all_of}{some}",
             f"    set {all_of}.keen",
             f"go round player {name} from {self.one([self.player(scope), 'left of ' + self.player(scope)])}"
             f" where {name} is keen until no player {other} where {other} is keen",
-            *indented([*asks, f"clear {name}.keen"]),
+            *indented([*asks, self.mark(inner), f"clear {name}.keen"]),
         ]
 
     # --- moving

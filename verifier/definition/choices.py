@@ -186,7 +186,8 @@ def refusals(offered: Alternative, choices: Mapping[str, int], at: Position) -> 
             case _:
                 raise AssertionError(step)
     for guard, inner in text_guards(offered.effects, names, at):
-        found += _refusals_by(guard, inner, at)
+        kept = of_nothing if _is_of_nothing(guard, set(), inner, at) else found
+        kept += _refusals_by(guard, inner, at)
     # A rule that finds fault with nothing says less than the rule that there must be something.
     return found or of_nothing
 
@@ -203,9 +204,11 @@ def _is_of_nothing(guard: m.Guard, missing: set[str], names: Names, at: Position
 
 
 def _told_apart(truth: k.Expr) -> Iterator[tuple[k.Expr, k.Expr]]:
+    """What is required to differ; that something is not nothing is the rule that there must be something."""
     match truth:
         case k.Not(k.Compare("=", left, right)) | k.Compare("!=", left, right):
-            yield left, right
+            if not isinstance(left, k.Const) and not isinstance(right, k.Const):
+                yield left, right
 
 
 def _refusals_by(guard: m.Guard, names: Names, at: Position) -> Iterator[str]:

@@ -113,7 +113,7 @@ class Steps:
             case m.Each(binds, where, steps):
                 # The members are those at the start, whatever the steps do to them.
                 members = list(bound(binds, where, names, at))
-                for inner in self.as_they_go(members, binds[-1].local, steps):
+                for inner in self.as_they_go(members, binds[-1].local, steps) if step.packet else members:
                     yield from self.block(steps, inner, origin)
             case m.Repeat(times, _, steps):
                 for _ in range(value(times, names, at)):
@@ -133,7 +133,7 @@ class Steps:
     def as_they_go(self, members: list[Names], local: str, steps: Sequence[m.Step]) -> list[Names]:
         """Where all are moved below something, the topmost of a pile goes first: what is moved keeps its order."""
         match steps:
-            case (m.Move(k.Local(name, _), end="bottom"),) if name == local:
+            case (m.Move(end="bottom"),):
                 pass
             case _:
                 return members

@@ -198,6 +198,9 @@ class Explainer:
     def _both_nothing(self, part: k.Expr, state: State, env: Env) -> bool:
         match part:
             case k.Not(k.Compare("=", left, right)) | k.Compare("!=", left, right):
+                if isinstance(left, k.Const) or isinstance(right, k.Const):
+                    # That something is not nothing is the rule that there must be something.
+                    return False
                 return not self._counts(left) and self.read.value(
                     left, state, env
                 ) == NOTHING == self.read.value(right, state, env)

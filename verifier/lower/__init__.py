@@ -14,6 +14,8 @@ from verifier.lower.game_loop import Course
 from verifier.lower.spill_locals import clear_dead, promote
 from verifier.model.game import Game, Then
 
+SHOWN = ("shown zones", "shown things")
+
 
 def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
     """The machine of a game; with `scenarios`, one that scenarios may enter anywhere."""
@@ -73,10 +75,11 @@ def _reachable(drafts: dict[str, Draft], cells: dict[str, km.Cell], scenarios: b
 
 
 def _clear_at_the_end(course: Course, drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
-    """A round may end in the middle of anything: nothing is under way afterwards."""
+    """A round may end in the middle of anything: nothing is under way afterwards, and nothing is shown any longer."""
     if OVER not in drafts:
         return
-    frames = [cell for cell in cells.values() if cell.life == "spilled"]
+    at_once = any(rule.moment is None for rule in course.game.ends)
+    frames = [cell for cell in cells.values() if cell.life == "spilled" or (at_once and cell.name in SHOWN)]
     drafts[OVER].steps[:0] = [course.reset(cell) for cell in frames]
 
 

@@ -83,7 +83,9 @@ class Calls(Blocks):
         self.entered[procedure.name] = procedure
         self.returns.setdefault(procedure.name, [])
         for param in procedure.params:
-            self.frame(f"{procedure.name}: {param.name}", param.domain)
+            cell = self.frame(f"{procedure.name}: {param.name}", param.domain)
+            if (procedure.name, param.name) in self.somebody.doubtful:
+                self.doubted.add(cell)
         self.frame(f"{procedure.name}: me", self.seats)
         self.frame(f"{procedure.name}: home", Labels(()))
         self.label(f"do {procedure.name}")
@@ -262,7 +264,7 @@ class Loops(Calls):
 
     def go_round(self, step: m.GoRound, env: Env, place: StepContext) -> None:
         turn = self.frame(f"{place.origin} asked", self.seats)
-        if self.somebody.may_be_nobody(step.start, place.origin):
+        if self.somebody.may_be_nothing(step.start, place.origin):
             # Nobody is no seat to begin with: a fault of the rules.
             self.cells[turn] = replace(self.cells[turn], optional=False, starts=0)
         here = k.Read(turn, ())

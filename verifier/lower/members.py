@@ -23,13 +23,17 @@ YES, NO = k.Const(1, Truth()), k.Const(0, Truth())
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One binder of a loop. `cell` keeps its members: by their place if they are `ordered`, as marks if not."""
+    """One binder of a loop. `cell` keeps its members: by their place if they are `ordered`, as marks if not.
+
+    With `downward`, those of a pile or row come from the top.
+    """
 
     local: str
     source: k.Source
     domain: Domain
     cell: str | None = None
     ordered: bool = False
+    downward: bool = False
 
 
 class Members(Moving):
@@ -57,8 +61,11 @@ class Members(Moving):
             return own.source
         return k.ZoneOf(k.Local(own.local, own.source.things))
 
-    def gathers(self, binds: Sequence[k.Bind], where: k.Expr | None, inner: Sequence[m.Step]) -> bool:
-        """Are the components of piles or rows moved, one after the other, and nothing else?"""
+    def gathers(self, loop: m.Each) -> bool:
+        """Are the components of piles or rows moved so that they keep their order, and nothing else?"""
+        if self.goes_below(loop) and not loop.packet:
+            return False
+        binds, where, inner = loop.binds, loop.where, loop.steps
         own = binds[-1]
         match inner:
             case (m.Move(k.Local(name, _), _, to, _),) if name == own.local and self.is_ordered(own.source):
@@ -72,6 +79,14 @@ class Members(Moving):
             return False
         several = isinstance(own.source, k.Contents) and isinstance(own.source.zones, k.ZonesOf)
         return not (several or len(binds) > 1) or not self.families_of(to) & self.source_families(own.source)
+
+    def goes_below(self, loop: m.Each) -> bool:
+        """Is each member moved below something, and nothing else done?"""
+        match loop.steps:
+            case (m.Move(k.Local(name, _), end="bottom"),) if name == loop.binds[-1].local:
+                return True
+            case _:
+                return False
 
     def one_zone_each(self, binds: Sequence[k.Bind]) -> tuple[k.Bind, ...]:
         """The same binders, with one for the zones where components lie in several piles or rows."""
@@ -169,8 +184,12 @@ class Members(Moving):
             return (km.Each(local.name, self.source_in(source, env), (marked,)),)
         axis = self.cells[level.cell].index[-1]
         place = k.Local(self.fresh(origin, "place"), axis)
-        held = km.Let(local.name, k.Read(level.cell, (*before, place)))
-        there = km.Branch(self.something(local), (self.wiped(level, before, place), *steps), ())
+        at: k.Expr = place
+        if level.downward:
+            assert isinstance(axis, Number)
+            at = k.Arith("-", k.Const(axis.high, axis), place)
+        held = km.Let(local.name, k.Read(level.cell, (*before, at)))
+        there = km.Branch(self.something(local), (self.wiped(level, before, at), *steps), ())
         return (km.Each(place.name, k.Values(axis), (held, there)),)
 
     def is_member(self, value: k.Expr, source: k.Source) -> k.Expr | None:

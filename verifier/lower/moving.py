@@ -31,7 +31,9 @@ class Moving(Membership):
         if not isinstance(step.thing, k.End):
             zone = k.ZoneOf(thing)
         moves: tuple[km.Step, ...] = (km.Take(thing, zone), km.Put(thing, target, step.end))
-        found += [km.Branch(self.something(thing), moves, ())] if self.may_be_nothing(value) else moves
+        # To move a name that stands for nothing is a fault of the rules.
+        skips = self.may_be_nothing(value) and not isinstance(step.thing, k.Local)
+        found += [km.Branch(self.something(thing), moves, ())] if skips else moves
         return tuple(found)
 
     def ended(self, end: k.End, env: Env) -> k.End:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from verifier.kernel import expression as k
-from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Zones
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, Zones
 from verifier.kernel.visit import preorder, substituted
 from verifier.lower.pauses import Pauses
 from verifier.model.game import Game
@@ -39,6 +39,8 @@ class Naming(Pauses):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.taken: set[str] = set()
+        # Names and cells of parameters, and names in the heads of actions, that may stand for nothing.
+        self.doubted: set[str] = set()
         self.seats = Players(game.players)
         self.all_things = Things("component", tuple(range(len(game.things))))
         self.somebody = Somebody(game)
@@ -105,11 +107,13 @@ class Naming(Pauses):
         match expr:
             case k.End():
                 return True
-            case k.Read(cell, _):
-                return self.cells[cell].optional and self.cells[cell].life != "spilled"
-            case k.Lookup(table, _):
+            case k.Read(cell, index):
+                unset = self.cells[cell].optional and self.cells[cell].life != "spilled"
+                missing = unset or cell in self.doubted or self.any_nothing(index)
+                return missing and not isinstance(self.cells[cell].domain, Number | Truth)
+            case k.Lookup(table, index):
                 found = self.tables[table]
-                return found.missing == NOTHING and NOTHING in found.values
+                return found.missing == NOTHING and (NOTHING in found.values or self.any_nothing(index))
             case k.Call(name, _):
                 return isinstance(self.game.definitions[name].domain, Things | Players | Zones)
             case k.If(_, then, otherwise):
@@ -118,12 +122,24 @@ class Naming(Pauses):
                 return value == NOTHING and not isinstance(domain, Number)
             case k.Fold("lowest", _, _, _, k.Const(_, Things() | Names() | Zones())):
                 return True
-            case k.Local() | k.ZoneAt() | k.ZoneOf() | k.Position():
-                return False
-            case k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
+            case k.Local(name, domain):
+                return name in self.doubted and not isinstance(domain, Number | Truth)
+            case k.ZoneAt(_, index):
+                return self.any_nothing(index)
+            case k.ZoneOf(thing):
+                return self.may_be_nothing(thing)
+            case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
                 return False
             case _:
                 assert_never(expr)
+
+    def any_nothing(self, parts: Sequence[k.Expr]) -> bool:
+        return any(self.may_be_nothing(part) for part in parts)
+
+    def doubt(self, name: str, value: k.Expr) -> None:
+        """A name, or a cell, stands for a value that may be nothing."""
+        if self.may_be_nothing(value):
+            self.doubted.add(name)
 
     def something(self, expr: k.Expr) -> k.Expr:
         return k.Compare("!=", expr, k.Const(NOTHING, self.all_things))

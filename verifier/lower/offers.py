@@ -38,7 +38,7 @@ class Offers(Loops):
         if who is None:
             return env.names["me"]
         player = self.put_in(who, env)
-        if not self.somebody.may_be_nobody(who, place.origin):
+        if not self.somebody.may_be_nothing(who, place.origin):
             return player
         cell = self.fresh_cell(f"who decides: {place.origin}")
         self.cells[cell] = km.Cell(cell, (), self.seats, False, 0, "spilled")
@@ -109,6 +109,7 @@ class Offers(Loops):
             case m.Let(name, value):
                 expr = self.put_in(value, env)
                 local = k.Local(self.fresh(action.name, name), self.domain(expr))
+                self.doubt(local.name, expr)
                 prelude.append(km.Let(local.name, expr))
                 first.append(km.Let(local.name, expr))
                 return env.bound(name, local)

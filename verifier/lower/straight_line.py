@@ -83,8 +83,8 @@ class Straight(Members):
                 return (km.Shuffle(self.put_in(zone, env)),)
             case m.Roll(cell):
                 return (km.Roll(cell, self.game.dice[cell]),)
-            case m.Each(binds, where, inner):
-                return self.each(binds, where, inner, env, origin)
+            case m.Each():
+                return self.each(step, env, origin)
             case m.Repeat(count, most, inner):
                 return (
                     km.Times(self.put_in(count, env), most, self.straight(inner, Env(env.names), origin)),
@@ -118,6 +118,7 @@ class Straight(Members):
             if not isinstance(value, k.Const | k.Local):
                 local = self.fresh(procedure.name, param.name)
                 found.append(km.Let(local, value))
+                self.doubt(local, value)
                 value = k.Local(local, param.domain)
             names[param.name] = value
         inner = Env(names)
@@ -173,17 +174,18 @@ class Straight(Members):
             if other == text and ids & set(self.game.classes[design].ids)
         ]
 
-    def each(
-        self, binds: Sequence[k.Bind], where: k.Expr | None, inner: Sequence[m.Step], env: Env, origin: str
-    ) -> tuple[km.Step, ...]:
+    def each(self, loop: m.Each, env: Env, origin: str) -> tuple[km.Step, ...]:
         """Once for each member, as those were at the start, in the order in which they lie."""
-        if self.gathers(binds, where, inner):
+        binds, where, inner = loop.binds, loop.where, loop.steps
+        if self.gathers(loop):
             move = inner[0]
             assert isinstance(move, m.Move)
             if not self.families_of(move.to) <= self.unordered:
                 return self.gathered(self.one_zone_each(binds), where, move, env, origin)
         elif self.must_keep(binds, where, inner, pausing=False):
             levels, first = self.keep(self.one_zone_each(binds), where, env, origin)
+            # The topmost of a packet goes below first.
+            levels[-1] = replace(levels[-1], downward=loop.packet and self.goes_below(loop))
             return (
                 *first,
                 *self.each_kept(levels, (), env, origin, lambda inside: self.straight(inner, inside, origin)),

@@ -1,17 +1,19 @@
-"""Nobody to the left of nobody: where a player may be nobody, the neighbour and the opponent are nobody too.
+"""What may be nothing, and nobody to the left of nobody.
 
-The left neighbour is worked out by counting seats, and nobody is no seat. Wherever the player counted from is surely
-somebody (whoever acts, the member of a loop, what was chosen) nothing is asked.
+The left neighbour is worked out by counting seats, and nobody is no seat: where a player may be nobody, the neighbour
+and the opponent are nobody too. Wherever the player counted from is surely somebody (whoever acts, the member of a
+loop, what was chosen) nothing is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import takewhile
 from typing import Any, assert_never
 
 from verifier.kernel import expression as k
-from verifier.kernel.domain import NOTHING, Domain, Players, Things, Zones
+from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Truth, Zones
 from verifier.kernel.visit import mapped, preorder
 from verifier.model import game as g
 from verifier.model import steps as m
@@ -32,11 +34,18 @@ def with_nobody(game: g.Game) -> g.Game:
 
 
 class Somebody:
-    """Which players may be nobody. `doubtful`: in whose text which names may stand for nobody."""
+    """Which values may be nothing. `doubtful`: in whose text which names may stand for nothing."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
         self.nodes = [node for name in PLACES for node in _nodes(getattr(game, name), "")]
+        # Only in the head of an action does a name that stands for nothing leave nothing out.
+        self.in_heads = {
+            (action.name, step.name)
+            for action in game.actions.values()
+            for step in takewhile(lambda step: isinstance(step, m.Let | m.Choose | m.Guard), action.steps)
+            if isinstance(step, m.Let)
+        }
         self.doubtful: frozenset[tuple[str, str]] = frozenset()
         while True:
             found = self.doubtful.union(*(self._passed_on(node, owner) for owner, node in self.nodes))
@@ -45,7 +54,7 @@ class Somebody:
             self.doubtful = found
 
     def _passed_on(self, node: Any, owner: str) -> frozenset[tuple[str, str]]:
-        """The names that may stand for nobody because of this node."""
+        """The names that may stand for nothing because of this node."""
         match node:
             case m.Do(name, args):
                 params, there = [param.name for param in self.game.procedures[name].params], name
@@ -53,46 +62,50 @@ class Somebody:
                 params, there = [param.name for param in self.game.actions[name].params], name
             case k.Call(name, args):
                 params, there = [param for param, _ in self.game.definitions[name].params], name
-            case m.Let(name, value):
+            case m.Let(name, value) if (owner, name) in self.in_heads:
                 params, there, args = [name], owner, (value,)
             case _:
                 return frozenset()
         pairs = zip(params, args, strict=True)
-        return frozenset((there, param) for param, arg in pairs if self.may_be_nobody(arg, owner))
+        return frozenset((there, param) for param, arg in pairs if self.may_be_nothing(arg, owner))
 
-    def may_be_nobody(self, expr: k.Expr, owner: str) -> bool:
-        """May a player that an expression names be nobody? No for what is no player."""
+    def may_be_nothing(self, expr: k.Expr, owner: str) -> bool:
+        """May an expression give nothing? A number and a yes or no are never nothing."""
         match expr:
             case k.Const(value, domain):
-                return value == NOTHING and isinstance(domain, Players | Things)
+                return value == NOTHING and not _is_counted(domain)
             case k.Local(name, domain):
-                return isinstance(domain, Players) and (owner, name) in self.doubtful
-            case k.Read(cell, _):
+                return not _is_counted(domain) and (owner, name) in self.doubtful
+            case k.Read(cell, index):
                 shape = self.game.cells[cell]
-                return isinstance(shape.domain, Players) and shape.optional and not shape.given
+                unset = shape.optional and not shape.given
+                return not _is_counted(shape.domain) and (unset or self._any_nothing(index, owner))
             case k.Lookup(table, index):
                 found = self.game.tables[table]
-                return isinstance(found.domain, Players) and self._leaves_out(found.values, index)
+                missing = self._leaves_out(found.values, index) or self._any_nothing(index, owner)
+                return not _is_counted(found.domain) and missing
             case k.Call(name, _):
-                return self.may_be_nobody(self.game.definitions[name].start, name)
+                return self.may_be_nothing(self.game.definitions[name].start, name)
             case k.If(_, then, otherwise):
-                return self.may_be_nobody(then, owner) or self.may_be_nobody(otherwise, owner)
+                return self.may_be_nothing(then, owner) or self.may_be_nothing(otherwise, owner)
             case k.Arith():
                 counted = self._counted_from(expr)
-                return counted is not None and self.may_be_nobody(counted, owner)
-            case (
-                k.ZoneAt()
-                | k.ZoneOf()
-                | k.Position()
-                | k.End()
-                | k.Compare()
-                | k.Not()
-                | k.Logic()
-                | k.Fold()
-            ):
+                return counted is not None and self.may_be_nothing(counted, owner)
+            case k.ZoneAt(_, index):
+                return self._any_nothing(index, owner)
+            case k.ZoneOf(thing):
+                return self.may_be_nothing(thing, owner)
+            case k.End():
+                return True
+            case k.Fold(default=default):
+                return default is not None and self.may_be_nothing(default, owner)
+            case k.Position() | k.Compare() | k.Not() | k.Logic():
                 return False
             case _:
                 assert_never(expr)
+
+    def _any_nothing(self, parts: tuple[k.Expr, ...], owner: str) -> bool:
+        return any(self.may_be_nothing(part, owner) for part in parts)
 
     def _leaves_out(self, values: tuple[int, ...], index: tuple[k.Expr, ...]) -> bool:
         match index:
@@ -148,7 +161,7 @@ class Somebody:
         if not isinstance(node, k.Arith):
             return False
         player = self._counted_from(node)
-        return player is not None and self.may_be_nobody(player, owner)
+        return player is not None and self.may_be_nothing(player, owner)
 
     def settled(self, value: Any, owner: str) -> Any:
         """The same with every such neighbour asked for only where there is somebody."""
@@ -179,6 +192,10 @@ class Somebody:
         )
         there = k.Compare("!=", inner, k.Const(NOTHING, seats))
         return k.If(there, counted, k.Const(NOTHING, seats))
+
+
+def _is_counted(domain: Domain) -> bool:
+    return isinstance(domain, Number | Truth)
 
 
 def _owner(name: Any, part: Any) -> str:

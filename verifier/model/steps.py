@@ -115,9 +115,12 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True)
 class Each(Node):
+    """`packet`: `move every`, which lifts off all that lie in a pile or row as one; so they keep their order."""
+
     binds: tuple[Bind, ...]
     where: Expr | None
     steps: tuple[Step, ...]
+    packet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ class StepReader:
             else None
         )
         move = m.Move(thing.expr, single, self.zone(to.place, inner), to.end or "top", span=last.span)
-        return [m.Each(binds, where, (move,), span=last.span)]
+        return [m.Each(binds, where, (move,), packet=True, span=last.span)]
 
     def swap(self, node: nodes.Swap, scope: Scope) -> list[m.Step]:
         left, right = self.reader.value(node.left, scope), self.reader.value(node.right, scope)
