@@ -35,10 +35,12 @@ test: setup
 agreement: setup
 	$(BIN)/python -m tests.agreement
 
-# Every rule set and thousands of random games, played by the machine and by the definition of the language: hours.
+# Every rule set and thousands of random games, played by the machine and by the definition of the language; and
+# verdicts on small games against brute force: hours.
 attack: setup
 	$(BIN)/python -m tests.agreement.definition --steps 10000
 	$(BIN)/python -m tests.random_games --games 20000
+	$(BIN)/python -m tests.random_games.verdicts --games 20000
 
 check: setup
 	$(BIN)/ruff check .

@@ -3,9 +3,17 @@
 import pytest
 
 from tests.compare.shore import SHORE, otherwise, written
+from tests.rules import text
 from verifier.compare.diff import diff
 from verifier.compare.distinguish import JointSearchLimits
-from verifier.compare.observe import MoveDiffers, PlaceDiffers, ResultDiffers, SightDiffers, TurnDiffers
+from verifier.compare.observe import (
+    FaultDiffers,
+    MoveDiffers,
+    PlaceDiffers,
+    ResultDiffers,
+    SightDiffers,
+    TurnDiffers,
+)
 from verifier.report.diff import diff_in_words
 
 LIMITS = JointSearchLimits(positions=400, plays=30, seconds=60)
@@ -157,3 +165,18 @@ def test_numbers_of_one_value_are_told_apart_by_what_is_said_of_them(tmp_path, s
     found = diff(here, there)
     assert found.verdict == "equal"
     assert found.lines == ()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_rules_that_cannot_be_carried_out_on_one_side_are_a_difference(tmp_path, turned):
+    paths = []
+    for name, step in (("fine", "add 1 to"), ("broken", "take 1 from")):
+        path = tmp_path / f"{name}.rules"
+        path.write_text(
+            text("turn\n    go: one of act\n", f"action act\n    {step} my coins\n"), encoding="utf-8"
+        )
+        paths.append(str(path))
+    found = diff(*(reversed(paths) if turned else paths), limits=LIMITS)
+    assert found.verdict == "different"
+    assert isinstance(found.parting.what, FaultDiffers)
+    assert "coins" in " ".join(map(str, diff_in_words(found)))

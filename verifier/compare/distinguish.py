@@ -10,6 +10,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from verifier.compare.align import aligned
@@ -297,7 +298,9 @@ def parting(engines: CoupledEngines, found: DistinguishingPlay, rulesets: tuple[
     plays = _recorded(engines, found, rulesets)
     for engine, play in zip((engines.first, engines.second), plays, strict=True):
         again = replayed(engine, play)
-        if not again.legal:
+        # The rules of one side may be impossible to carry out: that is the difference, if it comes with the last move.
+        broken = again.broken is not None and again.broken.number == len(found.moves) - 1
+        if not again.legal and not (broken and isinstance(found.what, FaultDiffers)):
             raise UnfaithfulError(f"{play.ruleset}: move {len(again.moves) + 1}")
     scores: tuple[Steps, ...] = ()
     if isinstance(found.what, PlaceDiffers | ResultDiffers) and found.moves:
@@ -322,8 +325,10 @@ def _recorded(
     for move in found.moves:
         there = engines.observation.there.move(first.state, second.state, move)
         assert there is not None
-        first.step(move)
-        second.step(there)
+        for writer, step in ((first, move), (second, there)):
+            # The last move may be the one that one side cannot carry out: it is written down all the same.
+            with suppress(Fault):
+                writer.step(step)
     return first.written(), second.written()
 
 
