@@ -172,7 +172,7 @@ def _rows(finding: Finding, found: Audit, answer: Answer, reader: Phrasebook) ->
     yield tongue("note"), "\n".join(answer.notes(finding)), "plain", ""
     entry = answer.book.entries.get(finding.claim.rule) if finding.claim is not None else None
     yield tongue("the formal rule"), entry.text if entry is not None else "", "formal", ""
-    yield tongue("a play that differs"), "\n".join(_play(finding, answer)), "play", ""
+    yield _play_label(finding, answer), "\n".join(_play(finding)), "play", ""
     moves = (
         finding.play.parting.lines if finding.play is not None and finding.play.parting is not None else ()
     )
@@ -182,11 +182,16 @@ def _rows(finding: Finding, found: Audit, answer: Answer, reader: Phrasebook) ->
     yield tongue("closest sentences"), "\n".join(near), "quote", lang
 
 
-def _play(finding: Finding, answer: Answer) -> Iterator[str]:
+def _play_label(finding: Finding, answer: Answer) -> str:
+    what = answer.tongue("a play that differs")
+    has_one = finding.play is not None and finding.play.parting is not None
+    return f"{what} ({answer.parting(finding)})" if has_one else answer.tongue("play")
+
+
+def _play(finding: Finding) -> Iterator[str]:
     if finding.play is None:
         return
     if finding.play.parting is None:
         yield finding.play.detail
-        return
-    yield answer.parting(finding)
-    yield from parting_in_words(finding.play.parting, moves=False)
+    else:
+        yield from parting_in_words(finding.play.parting, moves=False)
