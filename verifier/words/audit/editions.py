@@ -24,8 +24,8 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 STEM = 6
 # Of a text that fits, more than this is found, and less than this speaks against it.
 FITS, MANY = 0.6, 4
-# By so much another game must be the better one.
-TIMES, MORE = 1.5, 10
+# By so much another game must be the better one: in what is confirmed, or in the share of what a rulebook should say.
+TIMES, MORE, LARGER_SHARE = 1.5, 10, 0.2
 # An edition is told by this many places, or by all that there are.
 ENOUGH = 2
 
@@ -43,11 +43,18 @@ def check_game(program: Program, found: Audit, words: Lexicon, judged: Callable[
         other = judged(worded_program(name))
     except Rejected:
         return
-    if _score(other) > TIMES * max(0, _score(found)) + MORE and other.share > found.share:
+    if _fits_better(other, found):
         report = Report()
         path = found.rulebook.source.path
         report.add(diagnostic("L798", Label(Source(path, "").whole), path=path, other=name, game=own))
         raise Rejected(report)
+
+
+def _fits_better(other: Audit, found: Audit) -> bool:
+    mine, theirs = max(0, _score(found)), _score(other)
+    if theirs > TIMES * mine + MORE:
+        return other.share > found.share
+    return theirs > mine and other.share >= found.share + LARGER_SHARE
 
 
 def _score(found: Audit) -> int:
