@@ -87,3 +87,11 @@ def test_a_rulebook_of_another_game_is_not_judged(ruleset, name, lang):
     with pytest.raises(Rejected) as told:
         audited(ruleset, (TEXTS / name).read_text(encoding="utf-8"), lang)
     assert [each.code for each in told.value.report.diagnostics] == ["L798"]
+
+
+def test_what_stands_below_a_number_of_players_is_judged_by_the_rules_for_so_many():
+    start = "Shuffle the cards face down. The highest bid wins the auction.\n\n"
+    text = "## With 3 players\n\nEach player receives 12 gold coins.\n"
+    found = audited("lost-cities-rivals", start + text)
+    told = {each.claim.id: each.chapter.players for each in found.of("confirmed") if each.chapter is not None}
+    assert told["gold/share-of-each"] == 3

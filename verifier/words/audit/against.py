@@ -71,7 +71,14 @@ Key = tuple[str, str]
 
 def chapters_told(found: Audit) -> dict[str, str]:
     """The chapters of a text, by rule set, with what people call them."""
-    return {each.chapter.ruleset: each.chapter.title for each in found.findings if each.chapter is not None}
+    return {
+        each.chapter.ruleset: each.chapter.title for each in found.findings if each.chapter and _variant(each)
+    }
+
+
+def _variant(finding: Finding) -> str:
+    """The variant that a finding is about; nothing for the game itself, for however many players."""
+    return finding.chapter.ruleset if finding.chapter is not None and "+" in finding.chapter.ruleset else ""
 
 
 def _in_a_chapter(id: str, told: Mapping[Key, Finding]) -> Finding | None:
@@ -85,7 +92,7 @@ def _by_claim(found: Audit) -> dict[Key, Finding]:
     told: dict[Key, Finding] = {}
     for each in sorted(found.findings, key=lambda each: ORDER.index(each.status)):
         if each.claim is not None:
-            told.setdefault((each.chapter.ruleset if each.chapter else "", each.claim.id), each)
+            told.setdefault((_variant(each), each.claim.id), each)
     return told
 
 
