@@ -10,12 +10,14 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from verifier.diagnostics import Label, Rejected, Report, diagnostic
+from verifier.program import Program
 from verifier.source import Source
 from verifier.words.audit.findings import AGAINST, Audit, Finding
-from verifier.words.book import Phrasebook
+from verifier.words.book import Phrasebook, phrasebook_of
 
 SCHEMA = "rulewright/decisions/1"
 Choice = Literal["", "accepted", "false alarm"]
@@ -29,10 +31,21 @@ class Decision:
     note: str = ""
 
 
+def own_book(finding: Finding, book: Phrasebook) -> Phrasebook:
+    """The words of the rules by which something was judged: those of the variant for a chapter on it."""
+    chapter = finding.chapter
+    return book if chapter is None else _book(chapter.program, book.lang)
+
+
+@lru_cache(maxsize=8)
+def _book(program: Program, lang: str) -> Phrasebook:
+    return phrasebook_of(program, lang, Report())
+
+
 def finding_key(finding: Finding, book: Phrasebook) -> str:
     """A short word for what a finding says, the same in every run."""
     claim = finding.claim
-    entry = book.entries.get(claim.rule) if claim is not None else None
+    entry = own_book(finding, book).entries.get(claim.rule) if claim is not None else None
     parts = (
         claim.id if claim is not None else "",
         claim.op if claim is not None else "",

@@ -119,8 +119,10 @@ def with_editions(program: Program, found: Audit) -> Audit:
     fits: dict[int, list[Overlay]] = {id(each): [] for each in wrong}
     known = {claim.id: claim for claim in claims_of(program)}
     for overlay in overlays_of(game):
+        if overlay.sort != "variant" or overlay.basis or overlay.of != (game,):
+            continue
         touched = [each for each in wrong if _speaks_of(overlay, each)]
-        if overlay.sort != "variant" or overlay.basis or overlay.of != (game,) or not touched:
+        if not touched:
             continue
         claims = _claims_with(f"{game}+{overlay.name}", program.players)
         for each in touched:
@@ -154,7 +156,8 @@ def _speaks_of(overlay: Overlay, finding: Finding) -> bool:
         *claim.id.split("/")[:1],
         claim.patch.place if claim.patch else "",
     }
-    text = next(iter(units_of(overlay.path, Report()))).span.source.text
+    units = units_of(overlay.path, Report())
+    text = units[0].span.source.text if units else ""
     return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) for name in names if name)
 
 

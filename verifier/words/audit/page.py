@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.report.diff import parting_in_words
 from verifier.report.findings_page import findings_page
-from verifier.words.audit.decisions import Decision, digest, finding_key
+from verifier.words.audit.decisions import Decision, digest, finding_key, own_book
 from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding
 from verifier.words.audit.report import Answer, bracketed
 from verifier.words.audit.tongue import Tongue
@@ -167,10 +167,16 @@ def _rows(finding: Finding, found: Audit, answer: Answer, reader: Phrasebook) ->
             yield tongue("understood as"), tongue.read_as(each.atom), "plain", ""
     yield tongue("the rules say"), tongue.expected(finding.claim), "plain", ""
     if reader.lang != lang and finding.claim is not None and finding.claim.rule:
-        yield tongue("the rule"), reader.sentence(finding.claim.rule) or "", "quote", reader.lang
+        yield (
+            tongue("the rule"),
+            own_book(finding, reader).sentence(finding.claim.rule) or "",
+            "quote",
+            reader.lang,
+        )
     yield tongue("a right wording"), answer.sentence(finding) or "", "right", lang
     yield tongue("note"), "\n".join(answer.notes(finding)), "plain", ""
-    entry = answer.book.entries.get(finding.claim.rule) if finding.claim is not None else None
+    own = own_book(finding, answer.book)
+    entry = own.entries.get(finding.claim.rule) if finding.claim is not None else None
     yield tongue("the formal rule"), entry.text if entry is not None else "", "formal", ""
     yield _play_label(finding, answer), "\n".join(_play(finding)), "play", ""
     moves = (

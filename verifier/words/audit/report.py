@@ -9,7 +9,7 @@ from typing import get_args
 
 from verifier.report.diff import parting_in_words
 from verifier.words import Phrasebook
-from verifier.words.audit.decisions import Decision, speaking
+from verifier.words.audit.decisions import Decision, own_book, speaking
 from verifier.words.audit.findings import Audit, Finding, Quoted
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.audit.tongue import Tongue
@@ -94,9 +94,8 @@ class Answer:
             yield self._row("text", self.quoted(each, rulebook))
             yield self._row("", self.tongue("read as: {words}", words=self.tongue.read_as(each.atom)))
         if finding.claim is not None:
-            yield self._row(
-                "rules", f"{self.tongue.expected(finding.claim)}{rule_place(finding.claim, self.book)}"
-            )
+            place = rule_place(finding.claim, own_book(finding, self.book))
+            yield self._row("rules", f"{self.tongue.expected(finding.claim)}{place}")
         yield from (self._row("note", each) for each in self.notes(finding))
         sentence = self.sentence(finding)
         if sentence:
@@ -132,7 +131,7 @@ class Answer:
     def sentence(self, finding: Finding) -> str | None:
         """The sentence of the catalogue for the rule in question."""
         rule = finding.claim.rule if finding.claim is not None else ""
-        return self.book.sentence(rule) if rule else None
+        return own_book(finding, self.book).sentence(rule) if rule else None
 
     def name(self, finding: Finding) -> str:
         return self.tongue(finding_name(finding))
