@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from verifier.diagnostics import Rejected, Report
 from verifier.program import Program
@@ -24,7 +25,8 @@ ENOUGH = 0.5
 NAMELESS = 3
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots: its rules are looked up once, and only if somebody asks.
+@dataclass(frozen=True)
 class Chapter:
     """A part of a rulebook with rules of its own: those of a variant, or for another number of players."""
 
@@ -37,7 +39,7 @@ class Chapter:
     # Does a heading name it? Else it was told by what it says.
     named: bool = True
 
-    @property
+    @cached_property
     def program(self) -> Program:
         """Its rules; a variant that is not for so many players raises `Rejected`."""
         return worded_program(self.ruleset, self.players)
