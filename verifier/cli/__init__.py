@@ -32,7 +32,8 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def main(reader: str, engine: str) -> None:
     """Rules of a game as a text with one exact meaning: checked, proved, played, documented.
 
-    A RULESET is a GAME, or GAME+overlay+overlay; an overlay is a name or a path to a .rules file.
+    A RULESET is a GAME, or GAME+overlay+overlay; a game is a name or the path of a folder with a game.rules
+    in it, an overlay a name or the path of a .rules file.
     """
     # Processes that are started later follow.
     os.environ[ENGINE] = engine

@@ -11,7 +11,7 @@ import click
 
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
-from verifier.cli.frame import Command, Exit
+from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.show import answer, near, reader, tell, texts
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
@@ -42,7 +42,7 @@ UNREADABLE = frozenset({"L701", "L703", "L704"})
 HARMLESS = frozenset({"L780", "L781", "L782", "L783", "L784"})
 
 
-@click.group()
+@click.group(cls=Commands)
 def catalogue() -> None:
     """Catalogues of sentences for players in every language: check, complete and confirm them."""
 

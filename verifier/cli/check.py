@@ -9,7 +9,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import document, near, show_rejected, texts
+from verifier.cli.show import document, in_colour, near, show_rejected
 from verifier.diagnostics import Report, count_of
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
@@ -42,7 +42,7 @@ def check(what: tuple[str, ...], as_json: bool) -> Exit:
         found = [diagnostic_as_json(each) for each in diagnostics]
         document("check", {"rulesets": list(dict.fromkeys(rulesets)), "diagnostics": found})
     elif diagnostics:
-        click.echo(texts(diagnostics))
+        click.echo(in_colour(diagnostics))
     else:
         count = len(set(rulesets))
         click.echo(f"{rulesets[0]}: no mistakes" if count == 1 else f"{count} rule sets: no mistakes")

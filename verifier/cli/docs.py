@@ -17,7 +17,7 @@ import click
 
 from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
-from verifier.cli.frame import Command, Exit
+from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
@@ -203,7 +203,7 @@ def _place(row: RecordRow, marks: Fingerprints) -> tuple[int, int]:
 PROJECT = Path(__file__).resolve().parent.parent.parent / "docs"
 
 
-@click.group()
+@click.group(cls=Commands)
 def docs() -> None:
     """Build the pages of the games and the project."""
 

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from verifier.cli.help import EXAMPLES, GROUPS
 from verifier.cli.settings import defaults
 from verifier.cli.show import show_internal_error, show_rejected
-from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.diagnostics import Rejected, Report, diagnostic, nearest
 from verifier.languages import ENGLISH, languages
 from verifier.runtime import Fault
 from verifier.workers import Jobs, Scheduler
@@ -95,6 +96,10 @@ class Command(click.Command):
         extra.setdefault("default_map", defaults())
         return super().make_context(info_name, args, parent, **extra)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        write_examples(ctx, formatter)
+
     def invoke(self, ctx: click.Context) -> Any:
         code: Exit | None = None
         try:
@@ -110,6 +115,17 @@ class Command(click.Command):
             ctx.exit(code)
 
 
+def write_examples(ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """What one may type, for a command or the group that it stands in."""
+    asked = _asked(ctx).split("-")[0]
+    words = ctx.command_path.split()[1:]
+    lines = [each for each in EXAMPLES.get(asked, ()) if set(words) <= set(each.split())]
+    if lines:
+        with formatter.section("Examples"):
+            for line in lines:
+                formatter.write(f"  rulewright {line}\n")
+
+
 def _asked(ctx: click.Context) -> str:
     """The command as documents name it: `check`, or `catalogue-check` for one in a group."""
     names: list[str] = []
@@ -118,6 +134,14 @@ def _asked(ctx: click.Context) -> str:
         names.insert(0, at.command.name or "")
         at = at.parent
     return "-".join(names)
+
+
+class Commands(click.Group):
+    """Commands of one subject, with examples."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        write_examples(ctx, formatter)
 
 
 class Frame(click.Group):
@@ -140,9 +164,20 @@ class Frame(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = nearest(args[0], COMMANDS)
+            hint = f"did you mean `{near}`?" if near else "`rulewright --help` lists the commands"
+            raise click.UsageError(f"there is no command `{args[0]}`; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        widest = max(map(len, COMMANDS))
+        for group, names in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(widest), COMMANDS[name][1]) for name in names])
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         extra["standalone_mode"] = False
@@ -250,8 +285,8 @@ jobs = _jobs(int)
 few_jobs = _jobs(click.IntRange(1, 64))
 seed = click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 who_plays = click.option(
-    "--player",
     "--policy",
+    "--player",
     "policy",
     default="random",
     show_default=True,
@@ -270,7 +305,9 @@ def plays(default: int, most: int, words: str = "Number of plays.") -> Option:
 
 
 def most(default: int, words: str) -> Option:
-    return click.option("--most", type=click.IntRange(1), default=default, show_default=True, help=words)
+    return click.option(
+        "--moves", "--most", "most", type=click.IntRange(1), default=default, show_default=True, help=words
+    )
 
 
 def budget(seconds: float, words: str) -> Option:
@@ -323,4 +360,4 @@ def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simul
     try:
         return Simulation(engine, ruleset, policy, most)
     except ValueError as wrong:
-        raise click.BadParameter(str(wrong), param_hint="--player") from None
+        raise click.BadParameter(str(wrong), param_hint="--policy") from None

@@ -36,12 +36,6 @@ def new(ctx: click.Context, game: str, house_rule: str | None, translation: str 
     """Make a folder with a small game that plays, verifies and documents at once: change it into your own.
 
     GAME is the name or the path of the new folder; with an option, a game that there is. Nothing is overwritten.
-
-    \b
-    Examples:
-      rulewright new my-game
-      rulewright new my-game --house-rule short-hands
-      rulewright new my-game --translation fr
     """
     if house_rule is not None and translation is not None:
         raise click.UsageError("`--house-rule` and `--translation` are asked for one at a time")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import re
+import shutil
 import sys
+import textwrap
 import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +22,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from verifier.diagnostics import Diagnostic, Label, all_as_text, as_json
+from verifier.diagnostics import Diagnostic, Label, Level, all_as_text, as_json
 from verifier.languages import ENGLISH
 from verifier.source import Source
 
@@ -51,7 +56,14 @@ def console() -> Console:
     return Console(highlight=False, emoji=False, width=WIDTH_IN_A_PIPE, no_color=True, force_terminal=False)
 
 
-Line = str | Text | Table
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A table in several widths, the widest first: a pipe gets that one, a terminal the first that fits."""
+
+    tables: tuple[Table, ...]
+
+
+Line = str | Text | Table | Fitting
 """What an answer for people is made of: plain lines, lines with style, tables."""
 
 
@@ -67,12 +79,37 @@ def tell(told: Iterable[Line]) -> None:
     """Prints an answer for people, line by line as it comes."""
     out = console()
     for each in told:
-        if isinstance(each, Table):
+        if isinstance(each, Fitting):
+            show_table(out, _fitting(out, each))
+        elif isinstance(each, Table):
             show_table(out, each)
         elif isinstance(each, Text):
-            out.print(each, soft_wrap=True)
+            out.print(each, soft_wrap=not out.is_terminal)
+        elif out.is_terminal:
+            click.echo("\n".join(wrapped(line, out.width) for line in each.split("\n")))
         else:
             click.echo(each)
+
+
+def wrapped(line: str, width: int) -> str:
+    """A line broken between words where it is too long, what follows a little further in; words stay whole."""
+    if len(line) <= width:
+        return line
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(
+        line.lstrip(),
+        max(width, 40),
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _fitting(out: Console, each: Fitting) -> Table:
+    wide = out.options.update(width=WIDE)
+    fits = (table for table in each.tables if out.measure(table, options=wide).maximum <= out.width)
+    return next(fits, each.tables[-1]) if out.is_terminal else each.tables[0]
 
 
 def styled(markup: str) -> Text:
@@ -105,13 +142,19 @@ def grid(*columns: str) -> Table:
 
 
 def show_table(out: Console, table: Table) -> None:
-    """A table without the spaces that would pad its lines to the width of the terminal."""
-    if table.columns and out.measure(table, options=out.options.update(width=WIDE)).minimum > out.width:
+    """A table without the spaces that would pad its lines; on a terminal as wide as that, in a pipe in whole lines."""
+    size = out.measure(table, options=out.options.update(width=WIDE))
+    if out.is_terminal and table.columns and size.minimum > out.width:
         # Rather a name in pieces than numbers.
         table.columns[0].no_wrap = False
         table.columns[0].overflow, table.columns[0].min_width = "fold", 12
-    with out.capture() as captured:
-        out.print(table)
+    width = out.width if out.is_terminal else size.maximum
+    draft = Console(
+        file=io.StringIO(), width=width, force_terminal=out.is_terminal, no_color=out.no_color,
+        color_system="auto" if out.color_system is None else out.color_system, highlight=False, emoji=False,
+    )  # fmt: skip
+    with draft.capture() as captured:
+        draft.print(table)
     lines = captured.get().splitlines()
     out.file.write("".join(f"{line.rstrip()}\n" for line in lines))
 
@@ -151,7 +194,45 @@ def show_rejected(diagnostics: Iterable[Diagnostic], command: str, as_document: 
     if as_document:
         document(command, {"diagnostics": [as_json(each) for each in found]})
     else:
-        click.echo(texts(found), err=True)
+        click.echo(in_colour(found), err=True)
+
+
+def in_colour(diagnostics: Iterable[Diagnostic]) -> str:
+    """Diagnostics as a terminal shows them; what is piped stays plain, and so does everything under NO_COLOR."""
+    if os.environ.get("NO_COLOR"):
+        return texts(diagnostics)
+    found = []
+    for each in diagnostics:
+        head, *lines = _within_terminal(texts([each]).split("\n"))
+        colour = "red" if each.level is Level.ERROR else "yellow"
+        kind, colon, title = head.partition(": ")
+        first = click.style(kind, fg=colour, bold=True) + click.style(colon + title, bold=True)
+        found.append("\n".join([first, *(_coloured(line, colour) for line in lines)]))
+    return "\n\n".join(found)
+
+
+def _within_terminal(lines: Sequence[str]) -> list[str]:
+    """Hints and notes broken between words; lines of rules stay as they are, or marks would point elsewhere."""
+    if not sys.stderr.isatty():
+        return list(lines)
+    width = shutil.get_terminal_size().columns
+    return [
+        part
+        for line in lines
+        for part in (wrapped(line, width).split("\n") if line.lstrip().startswith("= ") else [line])
+    ]
+
+
+_GUTTER = re.compile(r"( *(?:\d+ \||-->|:::|\||= \S+?:))(.*)")
+
+
+def _coloured(line: str, colour: str) -> str:
+    """The frame around the text in blue, what is underlined in the colour of the message."""
+    gutter = _GUTTER.fullmatch(line)
+    if gutter is None:
+        return line
+    marked = gutter[2].lstrip().startswith("^")
+    return click.style(gutter[1], fg="blue") + (click.style(gutter[2], fg=colour) if marked else gutter[2])
 
 
 def near(diagnostic: Diagnostic) -> Diagnostic:

@@ -20,6 +20,8 @@ from verifier.report.text import bars, counted, stretch
 from verifier.trace.simulate import PLAYERS, Simulated
 from verifier.trace.words import player_name
 
+MOMENT = 0.05
+
 # --- many numbers in, what people want to know of them out: range, middle, a small picture
 
 
@@ -146,10 +148,11 @@ def _by_player(ended: list[Simulated]) -> dict[str, dict[str, int]]:
 def told(answer: dict[str, Any], found: list[Simulated]) -> Iterator[Line]:
     """How the plays went, for people."""
     results = answer["results"]
-    pace = answer["steps"] / max(answer["seconds"], 1e-9)
     plays, moves, seconds = answer["plays"], answer["steps"], answer["seconds"]
     head = f"{answer['ruleset']}: {count_of(plays, 'play')}, {count_of(moves, 'move')}"
-    yield f"{head} in {seconds:.2f} s ({pace:,.0f} a second)"
+    # Of a moment nobody can say how fast it was.
+    pace = f" ({moves / seconds:,.0f} a second)" if seconds >= MOMENT else ""
+    yield f"{head} in {seconds:.2f} s{pace}"
     ended = [each for each in found if each.end == "over"]
     if ended:
         table = grid("", "wins", "lowest", "median", "mean", "highest", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
-from verifier.cli.show import PARTIAL, Line, grid, styled, told_moves
+from verifier.cli.show import PARTIAL, Fitting, Line, grid, styled, told_moves
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -47,14 +48,20 @@ HEADS = {
 COUNTED = {"invariants": "invariant", "witnesses": "witness", "measures": "measure"}
 # A play longer than this is told by its last lines.
 LINES = 30
+# Methods that say no more than their number of plays.
+BY_NUMBER = {"plays", "played", "set-ups"}
 # Of a list so many are named.
 SHOWN = 12
 
 
-def told(outcome: VerifyOutcome, verbose: bool = False) -> Iterator[Line]:
-    """Everything that was found."""
+def told(outcome: VerifyOutcome, verbose: bool = False, details: bool = False) -> Iterator[Line]:
+    """Everything that was found; with `details` how, below each property."""
     alone = len(outcome.sheets) == 1
-    yield from _sheet(outcome.sheets[0]) if alone else _matrix(outcome)
+    if details:
+        for sheet in outcome.sheets:
+            yield from _detailed(sheet)
+    else:
+        yield from _sheet(outcome.sheets[0]) if alone else _matrix(outcome)
     for group in _worth_words(outcome):
         yield from _words(group, alone or verbose)
     if verbose:
@@ -63,14 +70,44 @@ def told(outcome: VerifyOutcome, verbose: bool = False) -> Iterator[Line]:
 
 
 def _sheet(sheet: SubjectFindings) -> Iterator[Line]:
+    """A line for each property: with everything where that fits, otherwise with what the verdict rests on."""
     yield styled(f"[bold]{escape(str(sheet.subject))}[/]")
-    table = grid("property", "verdict", "method", "seconds", "detail")
-    for column in table.columns[1:3]:
+    whole = grid("property", "verdict", "method", "seconds", "detail")
+    for column in whole.columns[1:3]:
         column.justify = "left"
+    short = grid("property", "verdict", "rests on")
+    short.columns[1].justify = "left"
     for each in sheet.findings:
         seconds = f"{each.seconds:.2f}"
-        table.add_row(each.property, coloured(each), each.method, seconds, escape(each.detail))
-    yield table
+        whole.add_row(each.property, coloured(each), each.method, seconds, escape(each.detail))
+        short.add_row(each.property, coloured(each), escape(basis(each)))
+    yield Fitting((whole, short))
+
+
+INSTANCE = re.compile(r"instance `([^`]+)`")
+COUNT = re.compile(r"[\d,]+ (?:plays?|set-ups?|scenarios?)\b")
+
+
+def basis(finding: Finding) -> str:
+    """What makes a verdict honest, in a few words: the method, the instances, the number of plays."""
+    instances = list(dict.fromkeys(INSTANCE.findall(finding.detail)))
+    if instances:
+        return f"instance{'s' if len(instances) > 1 else ''} {', '.join(instances)}"
+    count = COUNT.search(finding.detail)
+    if count is None:
+        return finding.method
+    return count[0] if finding.method in BY_NUMBER else f"{finding.method}, {count[0]}"
+
+
+def _detailed(sheet: SubjectFindings) -> Iterator[Line]:
+    """Each property with its verdict, and below how it was reached."""
+    yield styled(f"[bold]{escape(str(sheet.subject))}[/]")
+    widest = max((len(each.property) for each in sheet.findings), default=0)
+    for each in sheet.findings:
+        yield styled(f"{each.property:{widest}}  {coloured(each)}")
+        yield f"    {each.method}, {each.seconds:.1f} s: {each.detail}"
+        if each.place:
+            yield f"    {each.place}"
 
 
 # --- the matrix
@@ -91,8 +128,16 @@ def _matrix(outcome: VerifyOutcome) -> Iterator[Line]:
             table.add_row(f"[bold]{escape(game)}[/]")
         words = f"  {escape(plus + overlays)} ".replace("   ", "  ") + f"{sheet.subject.players} players"
         table.add_row(words, *(_cell(_column(sheet, name), name) for name in names))
-    yield table
+    yield Fitting((table, _counts(outcome)))
     yield styled(f"[dim]{LEGEND}[/]")
+
+
+def _counts(outcome: VerifyOutcome) -> Table:
+    """Where the matrix does not fit: how often there is each verdict, by its letter."""
+    table = grid("", "verdicts")
+    for sheet in outcome.sheets:
+        table.add_row(escape(str(sheet.subject)), _cell(list(sheet.findings), "invariants"))
+    return table
 
 
 def _column(sheet: SubjectFindings, name: str) -> list[Finding]:

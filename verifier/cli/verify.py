@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,18 +24,20 @@ from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, progress_console
 from verifier.cli.table import told
-from verifier.diagnostics import Report, diagnostic
+from verifier.diagnostics import Report, count_of, diagnostic
 from verifier.report.ci_formats import junit, sarif
 from verifier.report.html import verify_page
 from verifier.report.json import verify_document
 from verifier.report.lemma_overlay import pins
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
-from verifier.verdict.finding import VERDICTS
+from verifier.verdict.finding import STRENGTH, VERDICTS, Verdict
 from verifier.workers import Jobs
 
 # --- verification while it runs: how far it is, what is under way, what has been found so far
 
 
+# Of what was just found so many lines are shown.
+RECENT = 5
 COLUMNS = (TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
@@ -48,14 +50,16 @@ def telling(quiet: bool) -> Iterator[Tell | None]:
         return
     bar = Bar(*COLUMNS, console=out)
     line = bar.add_task("", total=None)
-    found: Counter[str] = Counter()
+    best: dict[tuple[str, str], Verdict] = {}
     with Live(bar, console=out, transient=True, refresh_per_second=4) as live:
 
         def tell(progress: VerifyProgress) -> None:
             bar.update(line, completed=progress.done, total=progress.total)
             if progress.last is not None:
-                found.update(each.verdict for each in progress.last.findings)
-            live.update(Group(bar, *_under_way(progress), _so_far(found)))
+                for each in progress.last.findings:
+                    key = str(progress.last.task.subject), each.property
+                    best[key] = min(each.verdict, best.get(key, each.verdict), key=lambda one: STRENGTH[one])
+            live.update(Group(bar, *_under_way(progress), _so_far(best.values()), *_recent(progress)))
 
         yield tell
 
@@ -65,9 +69,17 @@ def _under_way(progress: VerifyProgress) -> Iterator[Text]:
         yield Text(f"  {task.method:10}{task.subject}", style="dim")
 
 
-def _so_far(found: Counter[str]) -> Text:
-    words = ", ".join(f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict])
-    return Text(f"  results so far: {words or 'none'}", style="dim")
+def _recent(progress: VerifyProgress) -> Iterator[Text]:
+    """What the last piece of work has found, the first few properties of it."""
+    for each in progress.last.findings[:RECENT] if progress.last is not None else ():
+        yield Text(f"  {each.property}: {each.standing}")
+
+
+def _so_far(best: Collection[Verdict]) -> Text:
+    """How many properties have a verdict; a later method may still find a better one."""
+    counts = Counter(best)
+    words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    return Text(f"  {count_of(len(best), 'property', 'properties')} so far: {words or 'none'}", style="dim")
 
 
 # --- reports as files: looked at before the work begins, written when it is done
@@ -143,11 +155,14 @@ def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
     is_flag=True,
     help="Also show acknowledged counterexamples and the auxiliary invariants of proofs.",
 )
+@click.option("--details", is_flag=True, help="Show below each property how its verdict was reached.")
 @frame.path("--junit", "Also write JUnit XML.", metavar="FILE")
 @frame.path("--sarif", "Also write SARIF.", metavar="FILE")
 @frame.path("--html", "Also write an HTML page.", metavar="FILE")
 @frame.path("--pins", "Also write the auxiliary invariants of the proofs as an overlay.", metavar="FILE")
-@frame.path("--save", "Also save the plays: to replay, as scenarios, and as tests.", metavar="FOLDER")
+@frame.path(
+    "--save-to --save save", "Also save the plays: to replay, as scenarios, and as tests.", metavar="FOLDER"
+)
 @frame.as_json
 def verify(
     rulesets: tuple[str, ...],
@@ -159,6 +174,7 @@ def verify(
     anew: bool,
     second_solver: bool,
     verbose: bool,
+    details: bool,
     junit: Path | None,
     sarif: Path | None,
     html: Path | None,
@@ -188,7 +204,7 @@ def verify(
     write_reports(outcome, paths, report)
     if save is not None:
         save_plays(outcome, save, report)
-    answer("verify", as_json, verify_document(outcome), told(outcome, verbose))
+    answer("verify", as_json, verify_document(outcome), told(outcome, verbose, details))
     report.reject_errors()
     if outcome.partial:
         return Exit.INTERRUPTED
