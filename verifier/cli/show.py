@@ -151,7 +151,7 @@ def show_table(out: Console, table: Table) -> None:
     width = out.width if out.is_terminal else size.maximum
     draft = Console(
         file=io.StringIO(), width=width, force_terminal=out.is_terminal, no_color=out.no_color,
-        color_system="auto" if out.color_system is None else out.color_system, highlight=False, emoji=False,
+        highlight=False, emoji=False,
     )  # fmt: skip
     with draft.capture() as captured:
         draft.print(table)
