@@ -57,7 +57,7 @@ def test_strange_typing_is_answered(run):
 
 def test_a_player_is_not_shown_the_hands_of_others(run):
     found = run("play", "shore.rules", "--seed", 3, typed="quit\n")
-    shown = found.output.split("Ben   coins")[1].split("Anna (you)")[0]
+    shown = found.output.split("Ben   score")[1].split("Anna (you)")[0]
     assert "2 hidden" in shown
     assert "north" not in shown
 

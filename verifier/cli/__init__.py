@@ -18,6 +18,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     "reader",
     envvar="RULEWRIGHT_LANG",
     callback=language,
+    is_eager=True,
     metavar="LANG",
     help=f"The language of messages: {', '.join(languages())}.",
 )

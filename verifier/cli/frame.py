@@ -20,7 +20,7 @@ import click
 
 from verifier.cli.help import EXAMPLES, GROUPS
 from verifier.cli.settings import defaults
-from verifier.cli.show import show_internal_error, show_rejected
+from verifier.cli.show import said, show_internal_error, show_rejected, spoken_around
 from verifier.diagnostics import Rejected, Report, diagnostic, nearest
 from verifier.languages import ENGLISH, languages
 from verifier.runtime import Fault
@@ -121,7 +121,7 @@ def write_examples(ctx: click.Context, formatter: click.HelpFormatter) -> None:
     words = ctx.command_path.split()[1:]
     lines = [each for each in EXAMPLES.get(asked, ()) if set(words) <= set(each.split())]
     if lines:
-        with formatter.section("Examples"):
+        with formatter.section(said("help.examples")):
             for line in lines:
                 formatter.write(f"  rulewright {line}\n")
 
@@ -150,7 +150,7 @@ class Frame(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        extra.setdefault("default_map", {"reader": defaults().get("lang")})
+        extra.setdefault("default_map", {"reader": defaults().get("lang") or spoken_around()})
         return super().make_context(info_name, args, parent, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -176,8 +176,8 @@ class Frame(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         widest = max(map(len, COMMANDS))
         for group, names in GROUPS.items():
-            with formatter.section(group):
-                formatter.write_dl([(name.ljust(widest), COMMANDS[name][1]) for name in names])
+            with formatter.section(said(f"help.{group}")):
+                formatter.write_dl([(name.ljust(widest), said(f"command.{name}")) for name in names])
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         extra["standalone_mode"] = False

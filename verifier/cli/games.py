@@ -11,7 +11,7 @@ from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.frame import Command
-from verifier.cli.show import Line, answer
+from verifier.cli.show import Line, answer, number_of, said
 from verifier.surface import nodes
 from verifier.surface.files import GAME, Overlay, game_folder, game_names, overlays_of, skimmed_parts
 from verifier.surface.index import player_counts
@@ -33,8 +33,10 @@ def _told(found: list[dict[str, Any]]) -> Iterator[Line]:
 
 def _counts(players: list[int]) -> str:
     if not players:
-        return "has mistakes: run `rulewright check`"
-    return f"{players[0]} to {players[-1]} players" if len(players) > 1 else f"{players[0]} players"
+        return said("listing.broken")
+    if len(players) > 1:
+        return said("listing.players-range", low=players[0], high=players[-1])
+    return number_of("listing.players", players[0])
 
 
 def _table(overlays: list[dict[str, Any]]) -> Table:
@@ -43,7 +45,7 @@ def _table(overlays: list[dict[str, Any]]) -> Table:
     for sort in ("published", "reading", "house", "instance"):
         names = [each["name"] for each in overlays if each["sort"] == sort]
         if names:
-            table.add_row("", sort, ", ".join(names))
+            table.add_row("", said(f"listing.{sort}"), ", ".join(names))
     return table
 
 

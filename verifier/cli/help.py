@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 # Every command stands in one group, in the order in which people come to need it.
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Begin": ("new", "games", "check", "fmt", "explain"),
-    "Play": ("play", "simulate", "replay", "legal", "score", "extremes", "cards"),
-    "Verify": ("verify", "campaign", "mutate", "certify", "goals"),
-    "Change the rules": ("diff", "impact", "conflicts"),
-    "Words and pages": ("catalogue", "claims", "audit", "docs"),
-    "Your own program": ("vectors",),
+    "begin": ("new", "games", "check", "fmt", "explain"),
+    "play": ("play", "simulate", "replay", "legal", "score", "extremes", "cards"),
+    "verify": ("verify", "campaign", "mutate", "certify", "goals"),
+    "change": ("diff", "impact", "conflicts"),
+    "words": ("catalogue", "claims", "audit", "docs"),
+    "program": ("vectors",),
 }
 
 # Written after `rulewright`; a test reads each of them as the command line does.

@@ -183,7 +183,7 @@ def score(ruleset: str, file: Path, as_json: bool) -> Exit:
         for seat in seats:
             click.echo(f"{_counted(engine, found.state, seat)}: {scores[seat]}")
             for worth in worths[seat]:
-                for line in _lines(worth, 1):
+                for line in sheet_lines(worth, 1):
                     click.echo(line)
     return _exit(found)
 
@@ -198,7 +198,7 @@ def _counted(engine: Engine, state: State, seat: int) -> str:
     )
 
 
-def _lines(worth: Worth, depth: int) -> Iterator[str]:
+def sheet_lines(worth: Worth, depth: int) -> Iterator[str]:
     indent = "  " * depth
     yield f"{indent}{name_in_words(worth.definition)} of {worth.of}: {worth.value}"
     for step in worth.steps:
@@ -210,7 +210,7 @@ def _step(step: Step, depth: int) -> Iterator[str]:
     change = step.after - step.before
     yield f"{indent}{step.rule:<{max(1, 40 - len(indent))}} {change:>+6}  = {step.after}"
     for inner in step.inside:
-        yield from _lines(inner, depth + 1)
+        yield from sheet_lines(inner, depth + 1)
 
 
 # --- `rulewright vectors`: plays with every legal move and some refused ones, to hold a program of one's own against

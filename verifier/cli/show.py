@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,10 +24,12 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.diagnostics import Diagnostic, Label, Level, all_as_text, as_json
-from verifier.languages import ENGLISH
+from verifier.languages import ENGLISH, language, language_table, languages
 from verifier.source import Source
 
 WIDTH_IN_A_PIPE = 100
+# `0 joueur`, but `0 players`.
+NONE_IS_SINGULAR = {"fr"}
 WIDE = 1_000
 T = TypeVar("T")
 
@@ -257,7 +260,46 @@ def near(diagnostic: Diagnostic) -> Diagnostic:
 def reader() -> str:
     """The language of the reader: `rulewright --lang fr ...`, or RULEWRIGHT_LANG."""
     context = click.get_current_context(silent=True)
-    return (context.find_root().params.get("reader") or ENGLISH) if context is not None else ENGLISH
+    if context is None:
+        return ENGLISH
+    root = context.find_root()
+    if "reader" not in root.params:
+        # Help is shown before options are read.
+        return spoken_around()
+    return root.params["reader"] or ENGLISH
+
+
+# Where surroundings say which language is spoken, the nearest first.
+SURROUNDINGS = ("RULEWRIGHT_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def spoken_around() -> str:
+    """The language of the surroundings, if it is one of ours: `de` for `de_AT.UTF-8`."""
+    value = next((found for name in SURROUNDINGS if (found := os.environ.get(name))), "")
+    spoken = re.split(r"[_.@-]", value)[0]
+    return spoken if spoken in languages() else ENGLISH
+
+
+def said(key: str, **holes: object) -> str:
+    """Our own words in the reader's language, by their key in `pages.toml`; `{...}` is filled in."""
+    return _our_words(reader())[key].format(**holes)
+
+
+def number_of(key: str, number: int) -> str:
+    """A number with its noun, `key-one` or `key-other`."""
+    alone = number == 1 or (number == 0 and reader() in NONE_IS_SINGULAR)
+    return said(f"{key}-{'one' if alone else 'other'}", n=f"{number:,}")
+
+
+@lru_cache(maxsize=8)
+def _our_words(lang: str) -> Mapping[str, str]:
+    # Read here and not through the pages: most commands need no more of them than this.
+    return {
+        f"{section}.{key}": language(lang).typeset(text)
+        for each in (ENGLISH, lang)
+        for section, table in language_table(each, "pages.toml").items()
+        for key, text in table.items()
+    }
 
 
 def texts(diagnostics: Iterable[Diagnostic]) -> str:

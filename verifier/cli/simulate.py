@@ -13,14 +13,14 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import Line, answer, grid, track
-from verifier.diagnostics import count_of
+from verifier.cli.show import Line, answer, grid, number_of, said, track
 from verifier.engine import Engine
 from verifier.report.text import bars, counted, stretch
 from verifier.trace.simulate import PLAYERS, Simulated
 from verifier.trace.words import player_name
 
 MOMENT = 0.05
+COLUMNS = ("wins", "lowest", "median", "mean", "highest")
 
 # --- many numbers in, what people want to know of them out: range, middle, a small picture
 
@@ -149,25 +149,25 @@ def told(answer: dict[str, Any], found: list[Simulated]) -> Iterator[Line]:
     """How the plays went, for people."""
     results = answer["results"]
     plays, moves, seconds = answer["plays"], answer["steps"], answer["seconds"]
-    head = f"{answer['ruleset']}: {count_of(plays, 'play')}, {count_of(moves, 'move')}"
     # Of a moment nobody can say how fast it was.
-    pace = f" ({moves / seconds:,.0f} a second)" if seconds >= MOMENT else ""
-    yield f"{head} in {seconds:.2f} s{pace}"
+    pace = said("plays.pace", pace=f"{moves / seconds:,.0f}") if seconds >= MOMENT else ""
+    counts = {"plays": number_of("plays.plays", plays), "moves": number_of("plays.moves", moves)}
+    yield said("plays.head", ruleset=answer["ruleset"], seconds=f"{seconds:.2f}", **counts) + pace
     ended = [each for each in found if each.end == "over"]
     if ended:
-        table = grid("", "wins", "lowest", "median", "mean", "highest", "")
+        table = grid("", *(said(f"plays.{each}") for each in COLUMNS), "")
         for line in results["seats"]:
             seat = line["player"]
             scores = [each.scores[seat] for each in ended]
             table.add_row(player_name(seat), str(line["won"]), *_numbers(line["score"]), picture(scores))
         lengths = [each.steps for each in ended]
-        table.add_row("moves", "", *_numbers(results["length"]), picture(lengths))
+        table.add_row(said("plays.moves"), "", *_numbers(results["length"]), picture(lengths))
         yield table
     if len(results["by_player"]) > 1:
         for name, line in results["by_player"].items():
             yield f"{name} players: {line['won']} victories from {line['seats']} seats"
     if results["shared"]:
-        yield f"shared victories: {results['shared']}"
+        yield said("plays.shared", count=results["shared"])
     for what, words in (
         ("dead_ends", "plays with a deadlock"),
         ("broken_off", "plays that were cut off"),

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
-from verifier.cli.show import PARTIAL, Fitting, Line, grid, styled, told_moves
+from verifier.cli.show import PARTIAL, Fitting, Line, grid, said, styled, told_moves
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -72,10 +72,11 @@ def told(outcome: VerifyOutcome, verbose: bool = False, details: bool = False) -
 def _sheet(sheet: SubjectFindings) -> Iterator[Line]:
     """A line for each property: with everything where that fits, otherwise with what the verdict rests on."""
     yield styled(f"[bold]{escape(str(sheet.subject))}[/]")
-    whole = grid("property", "verdict", "method", "seconds", "detail")
+    heads = [said(f"sheet.{each}") for each in ("property", "verdict", "method", "seconds", "detail")]
+    whole = grid(*heads)
     for column in whole.columns[1:3]:
         column.justify = "left"
-    short = grid("property", "verdict", "rests on")
+    short = grid(*heads[:2], said("sheet.rests-on"))
     short.columns[1].justify = "left"
     for each in sheet.findings:
         seconds = f"{each.seconds:.2f}"

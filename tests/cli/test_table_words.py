@@ -1,0 +1,91 @@
+"""Words at the table: sentences first, then values; beginnings of words; the player's language."""
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from verifier.cli.board import Board
+from verifier.cli.table_words import TableWords, brief
+from verifier.engine import Engine
+from verifier.engine.view import seen_things
+from verifier.program import program_of
+from verifier.runtime import Seeded
+from verifier.surface.files import game_names
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.words import TableWording, name_in_words
+
+
+@pytest.mark.parametrize(
+    ("machine", "people"),
+    [
+        ("its value of card", "value of card"),
+        ("price", "price"),
+        (
+            "highest expedition in my route of its colour of card expedition: its value of expedition",
+            "highest value in my route",
+        ),
+    ],
+)
+def test_what_a_rule_has_read_is_said_briefly(machine, people):
+    assert brief(machine) == people
+
+
+def test_a_refusal_is_the_sentence_of_its_rule_and_then_the_values(run):
+    typed = "lay yellow 8\ndraw deck\nwhy lay yellow 4\nquit\n"
+    found = run("play", "lost-cities", "--seed", 3, typed=typed).output
+    assert "An expedition card must have a higher value than every expedition card" in found
+    assert "(ascending: value of card 4; highest value in my route 8)" in found
+
+
+def test_beginnings_of_words_are_enough(run):
+    found = run("play", "lost-cities", "--seed", 3, typed="l y8\nd\nquit\n").output
+    assert "Anna lays the yellow 8" in found
+    assert "Anna draws from the deck" in found
+
+
+def test_a_game_is_played_in_the_language_of_the_player(run):
+    found = run("--lang", "fr", "play", "lost-cities", "--seed", 3, typed="lay jaune 8\n1\nquit\n").output
+    assert "Anna: Poser une carte jaune 8" in found
+    assert "Vous quittez la partie." in found
+    for word in ("yellow", "hidden", "hand", "draw", "legal", "you "):
+        assert word not in found, word
+
+
+def test_columns_are_what_zones_are_indexed_by(run):
+    found = run("play", "lost-cities", "--seed", 3, typed="quit\n").stdout.splitlines()
+    (head,) = [
+        line for line in found if line.split() == ["colour", "yellow", "blue", "white", "green", "red"]
+    ]
+    assert found[found.index(head) + 1].split() == ["Ben", "route"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_drawn_without_a_card_that_is_not_seen(game):
+    program = program_of(game, scenarios=False)
+    engine, chance = Engine(program.machine), Seeded(5)
+    state = engine.new(chance, random_given(engine, chance.random))
+    board = Board(engine, 0, TableWords(program))
+    for _ in range(40):
+        if engine.over(state):
+            break
+        # Amounts are no cards: `reached white 1`.
+        amounts = tuple(f"  {name_in_words(name)}" for name in engine.machine.cells)
+        shown = "\n".join(line for line in _drawn(board, state).splitlines() if not line.startswith(amounts))
+        names = TableWording(engine).things
+        seen = {names[thing] for thing in seen_things(state, 0, engine.read)}
+        for name in {*names} - seen:
+            # A name that is a word of the table as well says nothing.
+            if " " in name:
+                assert not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", shown), name
+        moves = engine.legal(state)
+        engine.step(state, chance.random.choice(moves), chance)
+
+
+def _drawn(board, state):
+    out = Console(file=io.StringIO(), width=400, color_system=None)
+    for part in board.drawn(state):
+        out.print(part)
+    return out.file.getvalue()

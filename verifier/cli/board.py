@@ -1,0 +1,300 @@
+"""The table as one player sees it: zones in columns, hands and piles in lines, points so far.
+
+Nothing is known here of any game: columns are what zones are indexed by (`route per player per colour`), and all
+that is shown comes from the machine's view of that player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, product
+from typing import Any
+
+from rich.color import Color, ColorParseError
+from rich.table import Table
+from rich.text import Text
+
+from verifier.cli.table_words import TableWords
+from verifier.engine import Engine, State
+from verifier.engine.view import is_hidden, seen_things, sees_entry
+from verifier.kernel import expression as k
+from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, values
+from verifier.kernel.machine import Cell, Family, Machine
+from verifier.kernel.visit import preorder
+from verifier.trace.scoring import scored
+from verifier.trace.words import TableWording, player_name
+
+DOT = "  ·  "
+WORD = 10
+# Amounts that everybody sees.
+OPEN = ("seen", "told")
+Axis = tuple[str, Domain]
+
+
+@dataclass(slots=True)
+class _Side:
+    """What lies before one player, or before all."""
+
+    amounts: list[str] = field(default_factory=list)
+    lines: list[tuple[str, Text]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Row:
+    """The zones of one family before one player, beside each other."""
+
+    owner: int
+    title: str
+    cells: dict[int, Text]
+
+
+class Board:
+    """Shows states of one game to one player. All it knows is what the machine's view tells."""
+
+    def __init__(self, engine: Engine, viewer: int, words: TableWords) -> None:
+        self.engine = engine
+        self.viewer = viewer
+        self.words = words
+        self.wording = TableWording(engine)
+        machine = engine.machine
+        self.unspoken = {machine.active, machine.shown_things, machine.shown_zones}
+        self.counted = [
+            cell
+            for cell in machine.cells.values()
+            if cell.life != "spilled" and isinstance(cell.domain, Number) and cell.view in OPEN
+            if len(cell.index) == 1 and isinstance(cell.index[0], Things)
+        ]
+        self.readers = _score_readers(machine)
+
+    def drawn(self, state: State) -> Iterator[Text | Table]:
+        """What stands in columns, then what belongs to nobody, to the others, to the viewer."""
+        view = self.engine.view(state, self.viewer)
+        seats = [seat for seat in range(self.engine.machine.players) if seat != self.viewer]
+        sides = {seat: _Side() for seat in (*seats, self.viewer, NOTHING)}
+        grids: dict[Axis, list[_Row]] = {}
+        for family in self.engine.machine.families.values():
+            axis = _axis(family.index)
+            if axis is None:
+                self._add_line(family, view["zones"], state, sides)
+            else:
+                grids.setdefault(axis, []).extend(self._rows(family, axis, view["zones"], state))
+        owners = self._owners(view["zones"])
+        for cell in self.engine.machine.cells.values():
+            if cell.name in view["cells"] and cell.name not in self.unspoken and not cell.given:
+                self._add_cell(cell, state, sides, owners)
+        order = (*seats, NOTHING, self.viewer)
+        for axis, rows in grids.items():
+            table = self._grid(axis, sorted(rows, key=lambda row: order.index(row.owner)))
+            if table is not None:
+                yield table
+                yield Text()
+        for seat in (NOTHING, *seats, self.viewer):
+            yield from self._side(state, seat, sides[seat])
+
+    # --- sides
+
+    def _side(self, state: State, seat: int, side: _Side) -> Iterator[Text | Table]:
+        if seat == NOTHING and not side.lines and not side.amounts:
+            return
+        name = self.words.said("table") if seat == NOTHING else player_name(seat)
+        you = f" ({self.words.said('you')})" if seat == self.viewer else ""
+        points = self._points(state, seat)
+        amounts = f"   {', '.join([*points, *side.amounts])}" if points or side.amounts else ""
+        yield Text.assemble((f"{name}{you}", "bold"), amounts)
+        table = Table.grid(padding=(0, 2))
+        table.add_column(min_width=WORD)
+        for title, line in side.lines:
+            table.add_row(f"  {title}", line)
+        if side.lines:
+            yield table
+
+    def _points(self, state: State, seat: int) -> list[str]:
+        """The score as it stands, where it follows from what the viewer sees."""
+        if seat == NOTHING or not self.readers:
+            return []
+        views = {self.engine.machine.families[name].view for name in self.readers}
+        if not views <= ({"seen", "owner"} if seat == self.viewer else {"seen"}):
+            return []
+        return [
+            f"{self.words.name(worth.definition)} {worth.value}"
+            for worth in scored(self.engine, state, seat)
+            if worth.args == (seat,)
+        ]
+
+    def _add_line(self, family: Family, view: dict[str, Any], state: State, sides: dict[int, _Side]) -> None:
+        """A zone, or one for each player: hands, decks, heaps."""
+        for zone in range(family.base, family.base + family.size):
+            told = view.get(self.engine.speech.zone(zone))
+            if told is None or (not told["count"] and family.size > 1):
+                continue
+            owner, _ = self._owner(family.index, self.engine.layout.zone_index(zone))
+            sides[owner].lines.append((self.words.name(family.name), self._zone(told, (), state)))
+
+    # --- columns
+
+    def _rows(self, family: Family, axis: Axis, view: dict[str, Any], state: State) -> Iterator[_Row]:
+        found: dict[tuple[int, str], _Row] = {}
+        for zone in range(family.base, family.base + family.size):
+            told = view.get(self.engine.speech.zone(zone))
+            if told is None:
+                continue
+            index = self.engine.layout.zone_index(zone)
+            at = next(i for i, each in enumerate(family.index) if each == axis)
+            rest = [pair for i, pair in enumerate(zip(family.index, index, strict=True)) if i != at]
+            owner, words = self._owner([each for each, _ in rest], [value for _, value in rest])
+            title = " ".join([self.words.name(family.name), *map(self.words.name, words)])
+            row = found.setdefault((owner, title), _Row(owner, title, {}))
+            if told["count"]:
+                column = self.wording.value(axis[1], index[at])
+                row.cells[index[at]] = self._zone(told, (column,), state)
+        # Rows of one kind each are shown empty too: they are the table. Of many places only those in use.
+        single = len({row.title for row in found.values()}) == 1 and isinstance(axis[1], Names)
+        yield from (row for row in found.values() if row.cells or single)
+
+    def _grid(self, axis: Axis, rows: Sequence[_Row]) -> Table | None:
+        used = {column for row in rows for column in row.cells}
+        columns = [each for each in values(axis[1]) if each in used or isinstance(axis[1], Names)]
+        if not rows or not columns:
+            return None
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+        table.add_column("", no_wrap=True)
+        table.add_column(self.words.name(axis[0]), no_wrap=True, style="dim")
+        for column in columns:
+            raw = self.wording.value(axis[1], column)
+            table.add_column(Text(self.words.name(raw), style=_style(raw)))
+        last = None
+        for row in rows:
+            who = "" if row.owner in (NOTHING, last) else player_name(row.owner)
+            last = row.owner
+            table.add_row(Text(who, style="bold"), row.title, *(row.cells.get(each, "") for each in columns))
+        return table
+
+    # --- zones and what lies in them
+
+    def _owner(self, index: Sequence[tuple[str, Domain]], at: Sequence[int]) -> tuple[int, list[str]]:
+        """Whose something is, and the other words that tell it apart."""
+        owner, words = NOTHING, []
+        for (_, domain), value in zip(index, at, strict=True):
+            if isinstance(domain, Players) and owner == NOTHING:
+                owner = value
+            else:
+                words.append(self.wording.value(domain, value).removeprefix("the "))
+        return owner, words
+
+    def _zone(self, told: dict[str, Any], words: Sequence[str], state: State) -> Text:
+        things = [self._heard(name) for name in told.get("things", [])]
+        called = [(self._called(thing, words, state), _style(self.wording.thing(thing))) for thing in things]
+        names = [
+            Text(name if (count := len(list(run))) == 1 else f"{name} x{count}", style=style)
+            for (name, style), run in groupby(called)
+        ]
+        unseen = told["count"] - len(things)
+        line = Text(" " if words else ", ").join(names)
+        if unseen:
+            more = f" {self.words.said('more', count=unseen)}"
+            return Text.assemble(line, more if names else self.words.said("hidden", count=unseen))
+        return line if names else Text(self.words.said("empty"), style="dim")
+
+    def _called(self, thing: int, words: Sequence[str], state: State) -> str:
+        """A component without what the place says already, with what is counted on it: `7`, `forest (2)`."""
+        rest = [part for part in self.wording.thing(thing).split() if part not in words]
+        name = self.words.thing(" ".join(rest) or self.wording.thing(thing))
+        slots = (self.engine.layout.slots[cell.name] for cell in self.counted if _covers(cell, thing))
+        amounts = [str(amount) for slot in slots if (amount := getattr(state, slot)[thing])]
+        return f"{name} ({', '.join(amounts)})" if amounts else name
+
+    def _heard(self, name: str) -> int:
+        return self.engine.speech.heard(self.engine.machine.all_things, name)[0]
+
+    def _owners(self, view: dict[str, Any]) -> dict[int, int]:
+        """Before whom each component lies that the viewer sees."""
+        found = {}
+        for family in self.engine.machine.families.values():
+            for zone in range(family.base, family.base + family.size):
+                owner, _ = self._owner(family.index, self.engine.layout.zone_index(zone))
+                for name in view.get(self.engine.speech.zone(zone), {}).get("things", []):
+                    found[self._heard(name)] = owner
+        return found
+
+    # --- amounts and notes
+
+    def _add_cell(self, cell: Cell, state: State, sides: dict[int, _Side], owners: dict[int, int]) -> None:
+        """Amounts and notes that say something: not zero, not no, not nothing, and not said beside a component."""
+        if cell in self.counted:
+            return
+        found: dict[int, list[str]] = {}
+        seen = seen_things(state, self.viewer, self.engine.read)
+        for index in product(*(values(domain) for domain in cell.index)):
+            value = self.engine.get(state, cell.name, index)
+            if any(is_hidden(*each, seen) for each in zip(cell.index, index, strict=True)):
+                continue
+            if not sees_entry(cell, index, self.viewer):
+                continue
+            if value == (0 if isinstance(cell.domain, Number | Truth) else NOTHING):
+                continue
+            owner, words = self._owner([("", domain) for domain in cell.index], index)
+            for domain, part in zip(cell.index, index, strict=True):
+                if isinstance(domain, Things) and owner == NOTHING:
+                    owner = owners.get(part, NOTHING)
+            told = [] if isinstance(cell.domain, Truth) else [self._value(cell, value, seen)]
+            found.setdefault(owner, []).append(" ".join([*map(self.words.thing, words), *told]))
+        for owner, parts in found.items():
+            title = self.words.name(cell.name)
+            if any(not isinstance(domain, Players) for domain in cell.index):
+                sides[owner].lines.append((title, Text(DOT.join(parts))))
+            else:
+                sides[owner].amounts.append(" ".join([title, *parts]).strip())
+
+    def _value(self, cell: Cell, value: int, seen: frozenset[int]) -> str:
+        if is_hidden(cell.domain, value, seen):
+            return self.words.said("unseen")
+        return self.words.thing(self.wording.value(cell.domain, value).removeprefix("the "))
+
+
+def _covers(cell: Cell, thing: int) -> bool:
+    index = cell.index[0]
+    return isinstance(index, Things) and thing in index.ids
+
+
+def _axis(index: Sequence[tuple[str, Domain]]) -> Axis | None:
+    """What the zones of a family stand beside each other by: the first index that is no player."""
+    return next((each for each in index if not isinstance(each[1], Players)), None)
+
+
+def _score_readers(machine: Machine) -> frozenset[str]:
+    """The families of zones that the score may read; a look at any component may be a look at all.
+
+    None if it reads an amount that is private: then it is not shown.
+    """
+    found: set[str] = set()
+    known: set[str] = set()
+    waiting: list[k.Expr] = [machine.score, *(rank.value for rank in machine.winner)]
+    if "score" in machine.definitions:
+        clauses = machine.definitions["score"].clauses
+        waiting += [part for clause in clauses for part in (*clause.when, clause.value)]
+    while waiting:
+        for node in preorder(waiting.pop()):
+            match node:
+                case k.ZoneAt(name, _) | k.ZonesOf(name, _):
+                    found.add(name)
+                case k.ZoneOf() | k.Position():
+                    return frozenset(machine.families)
+                case k.Read(name, _) if machine.cells[name].view not in OPEN:
+                    return frozenset()
+                case k.Call(name, _) if name not in known:
+                    known.add(name)
+                    shape = machine.definitions[name]
+                    waiting.append(shape.start)
+                    waiting += [part for clause in shape.clauses for part in (*clause.when, clause.value)]
+    return frozenset(found)
+
+
+def _style(name: str) -> str:
+    """The colour that a name begins with, if it is the name of a colour."""
+    word = name.replace("-", " ").split(" ")[0]
+    try:
+        Color.parse(word)
+    except ColorParseError:
+        return ""
+    return word

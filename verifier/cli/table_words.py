@@ -1,0 +1,131 @@
+"""Words at the table in the player's language: names of the game from its catalogue, ours from the messages.
+
+Names in, as the rules have them; words out, and back again what somebody types. In English the names stand as in
+the rules, so that what is shown can be typed.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from verifier.engine import Engine, Refusal
+from verifier.kernel.domain import Names
+from verifier.languages import ENGLISH
+from verifier.pages.game_pages import CatalogueVoice, Speakers
+from verifier.pages.pen import PageWords
+from verifier.program import Program
+from verifier.trace.tell import refused_by
+from verifier.trace.words import COMMON, name_in_words
+
+# An expression in the words of the rules: what is looked for, where, and what of it counts.
+_LOOK = re.compile(r"(\w+) [\w-]+ in (?:zone of )?((?:my )?[\w-]+).*: its ([\w-]+) of [\w-]+")
+
+
+def brief(words: str) -> str:
+    """What a rule has read, as short as people say it: `highest value in my route`, `value of card`."""
+    looked = _LOOK.fullmatch(words)
+    if looked is not None:
+        return name_in_words(f"{looked[1]} {looked[3]} in {looked[2]}")
+    return name_in_words(re.sub(r"\bits ", "", words))
+
+
+class TableWords:
+    """The words of one rule set in one language."""
+
+    def __init__(self, program: Program, lang: str = ENGLISH) -> None:
+        self.program = program
+        self.lang = lang
+        self.ours = PageWords(lang)
+
+    @cached_property
+    def voice(self) -> CatalogueVoice:
+        return Speakers().voice(self.program, self.lang)
+
+    # --- what is shown
+
+    def said(self, key: str, **holes: object) -> str:
+        """A sentence of ours, its holes filled in."""
+        return self.ours(f"play.{key}", **holes)
+
+    def name(self, word: str) -> str:
+        """A zone, a phase, a number, a member of a kind."""
+        if self.lang == ENGLISH:
+            return name_in_words(word)
+        return self.voice.name(word.replace(" ", "-"))
+
+    def thing(self, words: str) -> str:
+        """A component, by as much of its name as the glossary knows: `toll bridge`, `green 7`."""
+        if self.lang == ENGLISH:
+            return words
+        parts, found = words.split(), []
+        while parts:
+            for length in range(len(parts), 0, -1):
+                term = self.voice.book.term("-".join(parts[:length]))
+                if term is not None or length == 1:
+                    found.append(term.form(False) if term is not None else parts[0])
+                    parts = parts[length:]
+                    break
+        return " ".join(found)
+
+    def action(self, name: str) -> str:
+        if self.lang == ENGLISH:
+            return name_in_words(name)
+        return self.said(name) if name in COMMON else self.voice.title("action", name)
+
+    def why_not(self, refusal: Refusal) -> list[str]:
+        """The sentence of the rule that refuses, then the values that it read; without a sentence, the values alone."""
+        match refusal.detail:
+            case (("offered now", str(actions)),):
+                return [self.said("offered"), *(f"  {self.action(each)}" for each in actions.split(", "))]
+        sentence = self.voice.sentence(f"rule:{refusal.rule}")
+        if sentence is None:
+            return [refused_by(refusal)]
+        read = [
+            f"{brief(words)} {name_in_words(str(value))}" if self.lang == ENGLISH else self.thing(str(value))
+            for words, value in refusal.detail
+            if value is not None and not isinstance(value, bool)
+        ]
+        return [sentence, f"  ({refusal.rule}: {'; '.join(read)})" if read else f"  ({refusal.rule})"]
+
+    # --- what is typed
+
+    def typed(self, engine: Engine, line: str) -> str:
+        """What somebody typed with each word made whole: beginnings of words (`l g7`), words of the language."""
+        words = line.lower().split()
+        known = self._known(engine)
+        whole = [known.get(word) or self._begun(known, word) for word in words]
+        return " ".join(word for each in whole for word in each.split())
+
+    def _begun(self, known: dict[str, str], word: str) -> str:
+        """The one name that begins so; `g7` is the beginning of one and a number."""
+        letters = word.rstrip("0123456789")
+        digits = word[len(letters) :]
+        if not letters:
+            return word
+        found = {name for said, name in known.items() if said.startswith(letters)}
+        exact = known.get(letters)
+        if exact is None and len(found) != 1:
+            return word
+        name = exact or found.pop()
+        return f"{name} {digits}" if digits else name
+
+    def _known(self, engine: Engine) -> dict[str, str]:
+        """Every word that names something, in the rules and in the language, with the name in the rules."""
+        machine = engine.machine
+        names: set[str] = {part for thing in machine.things for part in thing.name.split("-")}
+        for family in machine.families.values():
+            for _, domain in family.index:
+                if isinstance(domain, Names):
+                    names.update(domain.members)
+        found = {name.lower(): name_in_words(name) for name in names if not name.isdecimal()}
+        for name in sorted(names) if self.lang != ENGLISH else ():
+            found.setdefault(self.name(name).lower(), name_in_words(name))
+        for action in dict.fromkeys(each for each in self._actions(engine)):
+            found.setdefault(action.lower(), name_in_words(action))
+        return found
+
+    def _actions(self, engine: Engine) -> list[str]:
+        from verifier.trace.moves import domains_of
+
+        return list(domains_of(engine))
