@@ -1,0 +1,44 @@
+"""One number of the rules takes several values: what is compared, and what is refused."""
+
+import pytest
+
+
+@pytest.fixture
+def own(run):
+    run("new", "my-game")
+    return "./my-game"
+
+
+def test_each_value_is_played_and_the_one_in_the_rules_is_marked(own, answer):
+    code, document = answer("sweep", own, "hand-size=2..4", "--plays", 5)
+    assert code == 0
+    found = document["values"]
+    assert [each["value"] for each in found] == [2, 3, 4]
+    assert [each["now"] for each in found] == [False, True, False]
+    # Two players play every card of their hands.
+    assert [each["moves"] for each in found] == [4, 6, 8]
+    assert all(sum(each["actions"].values()) == each["moves"] for each in found)
+
+
+def test_the_same_seeds_give_the_same_answer_and_overlays_stay(own, answer):
+    words = ("sweep", f"{own}+long-hands", "hand-size=4..4", "--plays", 5)
+    (_, first), (_, second) = answer(*words), answer(*words)
+    assert first == second
+    assert first["now"] == 4
+
+
+def test_a_value_that_the_rules_do_not_bear_is_told(own, run):
+    found = run("sweep", own, "hand-size=3..9", "--plays", 2)
+    assert found.exit_code == 0
+    assert "in the rules" in found.stdout
+
+
+@pytest.mark.parametrize("values", ["hand-size", "hand-size=9..3", "hand-size=1..100", "=1..2"])
+def test_a_range_that_is_none_is_refused(own, run, values):
+    assert run("sweep", own, values).exit_code == 2
+
+
+def test_a_number_that_there_is_not_gets_the_nearest(own, run):
+    found = run("sweep", own, "hand-sice=2..3")
+    assert found.exit_code == 2
+    assert "did you mean `hand-size`?" in found.stderr

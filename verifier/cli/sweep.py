@@ -1,0 +1,218 @@
+"""`rulewright sweep`: one number of the rules takes several values, and the plays of each are compared."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from verifier.cli import frame
+from verifier.cli.files import reject
+from verifier.cli.frame import Command, Exit
+from verifier.cli.show import Line, answer, grid, said, track
+from verifier.diagnostics import Rejected, Report, diagnostic, did_you_mean
+from verifier.engine import Engine
+from verifier.program import program_of
+from verifier.runtime import Seeded
+from verifier.surface.files import ENDING, gathered
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.simulate import Simulated, Simulation
+
+RANGE = re.compile(r"([a-z][a-z0-9-]*)=(-?\d+)\.\.(-?\d+)")
+# More values than this are asked for by mistake.
+MOST_VALUES = 50
+# In so many plays of each value the actions are counted: plays that are written down are slower.
+WRITTEN = 10
+COLUMNS = ("value", "moves", "score", "margin", "first", "shared", "unended")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How plays went with one value of the number; `why` if nothing can be played with it."""
+
+    value: int
+    now: bool
+    found: tuple[Simulated, ...] = ()
+    starters: tuple[int, ...] = ()
+    actions: tuple[tuple[str, float], ...] = ()
+    why: str | None = None
+
+    @property
+    def ended(self) -> list[Simulated]:
+        return [each for each in self.found if each.end == "over"]
+
+    def as_json(self) -> dict[str, Any]:
+        if self.why is not None:
+            return {"value": self.value, "now": self.now, "why": self.why}
+        ended = self.ended
+        return {
+            "value": self.value,
+            "now": self.now,
+            "plays": len(self.found),
+            "ended": len(ended),
+            "moves": _mean([each.steps for each in ended]),
+            "score": _mean([score for each in ended for score in each.scores]),
+            "margin": _mean([_margin(each.scores) for each in ended]),
+            "first": _mean([float(each.winners == (who,)) for each, who in self._with_starters()]),
+            "shared": _mean([float(len(each.winners) > 1) for each in ended]),
+            "actions": dict(self.actions),
+        }
+
+    def _with_starters(self) -> list[tuple[Simulated, int]]:
+        pairs = zip(self.found, self.starters, strict=True)
+        return [(each, who) for each, who in pairs if each.end == "over"]
+
+
+def _mean(numbers: Sequence[float]) -> float | None:
+    return round(fmean(numbers), 3) if numbers else None
+
+
+def _margin(scores: Sequence[int]) -> int:
+    """By how much the highest score is ahead of the next."""
+    first, *rest = sorted(scores, reverse=True)
+    return first - rest[0] if rest else 0
+
+
+@click.command(cls=Command)
+@frame.ruleset
+@click.argument("values", metavar="NUMBER=FROM..TO")
+@frame.plays(200, 100_000, "Plays for each value.")
+@frame.seed
+@frame.players
+@frame.who_plays
+@frame.most(5_000, "Moves after which a play is cut off.")
+@frame.as_json
+def sweep(
+    ruleset: str,
+    values: str,
+    plays: int,
+    seed: int,
+    players: int | None,
+    policy: str,
+    most: int,
+    as_json: bool,
+) -> Exit:
+    """Vary one number of the rules and compare the plays: length, scores, margin, first player, actions.
+
+    The same seeds are played with each value. `first` is the share of plays that who moves first wins alone.
+    """
+    number, asked = _asked(values)
+    now = _number(ruleset, players, number)
+    game = _Played(ruleset, number, players, plays, seed, policy, most)
+    with TemporaryDirectory() as folder:
+        work = (game.setting(value, value == now, Path(folder)) for value in asked)
+        found = list(track(work, f"{ruleset}: {number}", len(asked)))
+    content = {
+        "ruleset": ruleset,
+        "number": number,
+        "now": now,
+        "plays": plays,
+        "seed": seed,
+        "policy": policy,
+        "values": [each.as_json() for each in found],
+    }
+    answer("sweep", as_json, content, _told(content))
+    return Exit.WELL if any(each.why is None for each in found) else Exit.PROBLEM
+
+
+def _asked(values: str) -> tuple[str, range]:
+    matched = RANGE.fullmatch(values)
+    if matched is None:
+        raise click.UsageError(f"`{values}` is not a number and its range; write `hand-size=5..9`")
+    low, high = int(matched[2]), int(matched[3])
+    if not 0 <= high - low < MOST_VALUES:
+        raise click.UsageError(f"from {low} to {high} there are not 1 to {MOST_VALUES} values")
+    return matched[1], range(low, high + 1)
+
+
+def _number(ruleset: str, players: int | None, name: str) -> int:
+    """What the number is in the rules as they are; one that there is not raises `Rejected`."""
+    numbers = program_of(ruleset, players, scenarios=False).game.parameters
+    known = {each.name: each.value for each in numbers.values() if each.value is not None}
+    if name not in known:
+        hint = did_you_mean(name, known, f"the numbers are {', '.join(known)}")
+        reject(diagnostic("D603", name=name, hint=hint))
+    return known[name]
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    ruleset: str
+    number: str
+    players: int | None
+    plays: int
+    seed: int
+    policy: str
+    most: int
+
+    def setting(self, value: int, now: bool, folder: Path) -> Setting:
+        """The plays with one value; a value that the rules do not bear is told with the first mistake."""
+        changed = f"{self.ruleset}+{self._overlay(value, folder)}"
+        try:
+            engine = frame.engine_of(changed, self.players)
+        except Rejected as rejected:
+            return Setting(value, now, why=rejected.report.diagnostics[0].title)
+        simulation = frame.simulation_of(engine, changed, self.policy, self.most)
+        seeds = range(self.seed, self.seed + self.plays)
+        found = tuple(simulation.play(seed) for seed in seeds)
+        starters = tuple(_starter(engine, seed) for seed in seeds)
+        return Setting(value, now, found, starters, tuple(self._actions(simulation)))
+
+    def _overlay(self, value: int, folder: Path) -> Path:
+        names, _ = gathered(self.ruleset, Report())
+        of = ", ".join(names[1:] or names)
+        path = folder / f"value{value}{ENDING}"
+        path.write_text(
+            f"house-rule sweep-of-{self.number} of {of}\nset {self.number} to {value}\n", encoding="utf-8"
+        )
+        return path
+
+    def _actions(self, simulation: Simulation) -> Iterator[tuple[str, float]]:
+        """How often each action is taken in a play."""
+        plays = min(WRITTEN, self.plays)
+        counts: Counter[str] = Counter()
+        for seed in range(self.seed, self.seed + plays):
+            written = simulation.play(seed, written=True).play
+            counts.update(str(move["action"]) for move in (written.moves if written is not None else ()))
+        for action, count in sorted(counts.items()):
+            yield action, round(count / plays, 2)
+
+
+def _starter(engine: Engine, seed: int) -> int:
+    """Who moves first in the play of a seed."""
+    oracle = Seeded(seed)
+    state = engine.new(oracle, random_given(engine, oracle.random))
+    return -1 if engine.over(state) else engine.player(state)
+
+
+# --- for people
+
+
+def _told(content: dict[str, Any]) -> Iterator[Line]:
+    yield said("sweep.head", **{key: content[key] for key in ("ruleset", "number", "now", "plays", "seed")})
+    table = grid(*(said(f"sweep.{each}") for each in COLUMNS), "")
+    played = [each for each in content["values"] if "why" not in each]
+    for each in played:
+        share = [f"{each[key]:.0%}" if each[key] is not None else "-" for key in ("first", "shared")]
+        means = [f"{each[key]:.1f}" if each[key] is not None else "-" for key in ("moves", "score", "margin")]
+        mark = said("sweep.now") if each["now"] else ""
+        table.add_row(str(each["value"]), *means, *share, str(each["plays"] - each["ended"]), mark)
+    yield table
+    actions = sorted({action for each in played for action in each["actions"]})
+    if actions:
+        yield ""
+        yield said("sweep.actions")
+        used = grid("", *(str(each["value"]) for each in played), "")
+        for action in actions:
+            used.add_row(action, *(f"{each['actions'].get(action, 0):.1f}" for each in played), "")
+        yield used
+    for each in content["values"]:
+        if "why" in each:
+            yield said("sweep.refused", value=each["value"], why=each["why"])
