@@ -9,8 +9,8 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import document, in_colour, near, show_rejected
-from verifier.diagnostics import Report, count_of
+from verifier.cli.show import document, in_colour, near, number_of, said, show_rejected
+from verifier.diagnostics import Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
 from verifier.surface.files import (
@@ -45,7 +45,11 @@ def check(what: tuple[str, ...], as_json: bool) -> Exit:
         click.echo(in_colour(diagnostics))
     else:
         count = len(set(rulesets))
-        click.echo(f"{rulesets[0]}: no mistakes" if count == 1 else f"{count} rule sets: no mistakes")
+        click.echo(
+            said("answer.checked-one", ruleset=rulesets[0])
+            if count == 1
+            else said("answer.checked-many", count=count)
+        )
     return Exit.MISUSE if report.has_errors else Exit.WELL
 
 
@@ -118,9 +122,9 @@ def fmt(paths: tuple[Path, ...], check: bool, as_json: bool) -> Exit:
         document("fmt", {"check": check, "files": found, "diagnostics": mistakes})
     else:
         for path in changed:
-            click.echo(f"{'would change' if check else 'changed'}: {shown(path)}")
+            click.echo(said("answer.would-change" if check else "answer.changed", path=shown(path)))
         if not changed and not report.has_errors:
-            click.echo(f"{count_of(len(files), 'file')}, all formatted")
+            click.echo(number_of("answer.formatted", len(files)))
         if report.has_errors:
             show_rejected(report.diagnostics, "fmt", as_document=False)
     if report.has_errors:

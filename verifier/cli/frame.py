@@ -170,8 +170,8 @@ class Frame(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = nearest(args[0], COMMANDS)
-            hint = f"did you mean `{near}`?" if near else "`rulewright --help` lists the commands"
-            raise click.UsageError(f"there is no command `{args[0]}`; {hint}", ctx)
+            hint = said("answer.did-you-mean", name=near) if near else said("answer.list-commands")
+            raise click.UsageError(f"{said('answer.no-command', name=args[0])}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -187,7 +187,7 @@ class Frame(click.Group):
             code = super().main(args, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
-            error.show()
+            _show_misuse(error)
             code = Exit.MISUSE
         except Rejected as rejected:
             # Only settings are read before a command begins.
@@ -201,6 +201,18 @@ class Frame(click.Group):
         except Exception as error:
             code = _ours(error)
         sys.exit(int(code) if isinstance(code, int) else 0)
+
+
+def _show_misuse(error: click.ClickException) -> None:
+    """How the command is called, where help is, and what was wrong."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        with context.scope(cleanup=False):
+            usage = context.get_usage().replace("Usage:", f"{said('answer.usage')}:", 1)
+            click.echo(f"{usage}\n{said('answer.try', command=context.command_path)}\n", err=True)
+            click.echo(f"{said('answer.error')}: {error.format_message()}", err=True)
+    else:
+        error.show()
 
 
 def _bear_any_letter() -> None:

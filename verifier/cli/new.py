@@ -14,6 +14,7 @@ import click
 from verifier.cli.catalogue import update
 from verifier.cli.files import check_free, nowhere_in, reject, save
 from verifier.cli.frame import Command
+from verifier.cli.show import said
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Report, diagnostic
 from verifier.languages import ENGLISH, languages
@@ -63,17 +64,15 @@ def _write_game(folder: Path) -> None:
     if name in game_names():
         _refuse_name(name, "a game that comes with Rulewright has this name")
     if folder.exists():
-        reject(diagnostic("R430", nowhere_in(folder), hint="it exists already", path=shown(folder)))
+        reject(diagnostic("R430", nowhere_in(folder), hint=said("answer.exists"), path=shown(folder)))
     title = name.replace("-", " ").capitalize()
     for place, text in _starter():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         save(path, text.replace("NAME", name).replace("TITLE", title), force=False)
     way = _way(folder)
-    click.echo(
-        f"{shown(folder)}: a small game to change into yours; {shown(folder / 'README.md')} says what is in it\n"
-        f"\n  rulewright play {way}\n  rulewright verify {way}\n  rulewright docs build {way}"
-    )
+    made = said("answer.made-game", folder=shown(folder), readme=shown(folder / "README.md"))
+    click.echo(f"{made}\n\n  rulewright play {way}\n  rulewright verify {way}\n  rulewright docs build {way}")
 
 
 def _way(folder: Path) -> str:

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
-from verifier.cli.show import PARTIAL, Fitting, Line, grid, said, styled, told_moves
+from verifier.cli.show import PARTIAL, Fitting, Line, grid, number_of, said, styled, told_moves
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -176,9 +176,11 @@ def _letter(finding: Finding) -> str:
 
 def coloured(finding: Finding) -> str:
     """The verdict, in colour."""
+    verdict = said(f"verdict.{finding.verdict}")
     if finding.acknowledged is not None:
-        return f"[dim]{finding.verdict}, acknowledged[/]"
-    return f"[{COLOURS[finding.verdict]}]{finding.standing}[/]"
+        return f"[dim]{said('sheet.acknowledged', verdict=verdict)}[/]"
+    words = said("sheet.unchecked", verdict=verdict) if finding.checked is False else verdict
+    return f"[{COLOURS[finding.verdict]}]{words}[/]"
 
 
 # --- what needs words
@@ -241,21 +243,23 @@ def _helpers(outcome: VerifyOutcome) -> Iterator[Line]:
 
 def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
     counts = Counter(finding.verdict for finding in outcome.findings)
-    words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    words = ", ".join(
+        f"{counts[verdict]} {said(f'verdict.{verdict}')}" for verdict in VERDICTS if counts[verdict]
+    )
     known = sum(finding.acknowledged is not None for finding in outcome.findings)
     if known:
-        words += f" ({known} acknowledged)"
+        words += f" ({said('sheet.known', count=known)})"
     yield ""
     for name in outcome.changed:
         yield styled(f"[yellow]the rules of `{escape(name)}` changed during verification[/]")
     if outcome.partial:
         yield PARTIAL
     rule_sets = len({sheet.subject.ruleset for sheet in outcome.sheets})
-    tables = f", {len(outcome.sheets)} tables" if len(outcome.sheets) > rule_sets else ""
-    yield f"{rule_sets} rule set{'s' if rule_sets > 1 else ''}{tables}: {words}"
+    tables = f", {number_of('sheet.tables', len(outcome.sheets))}" if len(outcome.sheets) > rule_sets else ""
+    yield f"{number_of('sheet.sets', rule_sets)}{tables}: {words}"
     checks = [finding.checked for finding in outcome.findings if finding.checked is not None]
     if checks:
-        yield f"{sum(checks)} of {len(checks)} proofs are checked: an independent checker accepted a certificate"
+        yield said("sheet.checks", count=sum(checks), all=len(checks))
     if outcome.recalled:
         words = "every answer is" if outcome.recalled == outcome.tasks else _recalled(outcome)
         yield f"{words} from an earlier run on the same rules (`--anew` searches again)"

@@ -1,0 +1,69 @@
+"""The language is chosen once: what these commands print in French and German has no English words outside names.
+
+Not yet in the reader's language, and so not here: the options in `--help`, details of verdicts, told plays of
+`replay` and `verify`, the rows of `score`, and the answers of `impact`, `diff` and `conflicts`.
+"""
+
+import re
+
+import pytest
+
+ENGLISH = set(
+    re.findall(
+        r"\w+",
+        """a all an and any are at be been by can cannot did do each every for from had has have how if in into
+        it its like many may more move moves must no not nothing of on once one or other out play
+        player players plays rule rules say says shows than that the their them then there these
+        they this to two value was were what when where which who why will with you your hidden hand
+        deck wins lowest highest score empty table help file files mistakes formatted""",
+    )
+)
+# Words that are German or French too.
+SHARED = {
+    "fr": {"on", "a", "score", "table", "plays", "no", "an", "deck"},
+    "de": {"an", "in", "was", "table", "score", "hand"},
+}
+COMMANDS = (
+    ("games",),
+    ("check", "./my-game"),
+    ("fmt", "--check", "my-game"),
+    ("simulate", "./my-game", "--plays", "3"),
+    ("sweep", "./my-game", "hand-size=2..3", "--plays", "2"),
+    ("new", "neues-spiel"),
+    ("new", "my-game"),
+    ("verfy",),
+)
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_no_english_is_left_in_an_answer(words, lang, run):
+    run("new", "my-game")
+    assert _english(run("--lang", lang, *words).output, lang) == set()
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_the_commands_are_listed_in_the_language(lang, run):
+    shown = run("--lang", lang, "--help").output
+    listed = shown.partition("--help")[2].partition("\n")[2]
+    assert len(listed.splitlines()) > 30
+    assert _english(listed, lang) == set()
+
+
+def test_the_language_comes_from_the_surroundings_and_settings_come_first(run, folder, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
+    assert "Spieler" in run("games").stdout
+    (folder / "rulewright.toml").write_text('lang = "fr"\n')
+    assert "joueurs" in run("games").stdout
+    assert "players" in run("--lang", "en", "games").stdout
+
+
+def _english(output, lang):
+    """English words outside names: names have hyphens, stand in backticks or are what was typed."""
+    bare = re.sub(
+        r"`[^`]*`|\S*[-./_+=]\S*|\b(?:rulewright|OPTIONS|COMMAND|ARGS|verify|check|play)\b", " ", output
+    )
+    # The first word of a line in the list of commands is a name, and titles of games are.
+    lines = [re.sub(r"^ {2}\w+ {2,}", "", line) for line in bare.splitlines() if "," not in line[:40]]
+    found = set(re.findall(r"[a-zà-ÿ]+", " ".join(lines).lower()))
+    return found & (ENGLISH - SHARED[lang])
