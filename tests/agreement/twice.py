@@ -52,9 +52,9 @@ def answer(ruleset: str, seed: str, jobs: int) -> str:
         "--jobs",
         str(jobs),
     ]
-    done = subprocess.run(
-        command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=False
-    )
+    # The second run must not take over what the first has found.
+    surroundings = {**os.environ, "PYTHONHASHSEED": seed, "RULEWRIGHT_CACHE": ""}
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False)
     return json.dumps(timeless(json.loads(done.stdout)), indent=1)
 
 

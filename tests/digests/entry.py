@@ -41,7 +41,8 @@ def command(*args: str, folder: Path | None = None) -> subprocess.CompletedProce
     """A command of ours, run in a process of its own."""
     # Answers must not depend on the hashes of strings: every run has its own.
     surroundings = {key: value for key, value in os.environ.items() if key != "RULEWRIGHT_LANG"}
-    surroundings |= {"PYTHONPATH": str(ROOT), "COLUMNS": "120", "NO_COLOR": "1"}
+    # Nor on what an earlier run has found.
+    surroundings |= {"PYTHONPATH": str(ROOT), "COLUMNS": "120", "NO_COLOR": "1", "RULEWRIGHT_CACHE": ""}
     words = [sys.executable, "-m", "verifier", *args]
     return subprocess.run(
         words, cwd=folder or ROOT, env=surroundings, capture_output=True, text=True, check=False
