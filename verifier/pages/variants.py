@@ -195,7 +195,7 @@ def effect_of(game: str, overlay: str) -> RecordedEffect:
 
 @dataclass(frozen=True, slots=True)
 class _Sketch:
-    """A rule set in a few strokes."""
+    """A rule set in a few strokes: shape and idle rules with every number of players, plays with the fewest."""
 
     shape: str
     idle: frozenset[str]
@@ -205,12 +205,13 @@ class _Sketch:
 
 
 def _sketch(program: Program) -> _Sketch:
-    machine = program.machine
-    bound = bound_of(machine)
+    machines = [program_of(program.ruleset, players).machine for players in program.counts]
+    # A bound for the fewest says nothing of more.
+    bound = bound_of(machines[0]) if len(machines) == 1 else None
     return _Sketch(
-        normal_shape(normal_machine(machine), named=True).digest,
-        idle_rules(machine) & frozenset(program.game.rules),
-        *_averages(machine),
+        " ".join(normal_shape(normal_machine(machine), named=True).digest for machine in machines),
+        frozenset(program.game.rules).intersection(*map(idle_rules, machines)),
+        *_averages(machines[0]),
         bound.words if bound is not None else None,
     )
 
