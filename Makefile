@@ -31,9 +31,11 @@ unit: setup
 test: setup
 	$(BIN)/pytest -n 2
 
-# Long plays of every rule set, each step read by the generated Python and by the symbolic reader: an hour or more.
+# Long plays of every rule set, each step read by the generated Python and by the symbolic reader, then by the
+# compiled reader: an hour or more.
 agreement: setup
 	$(BIN)/python -m tests.agreement
+	$(BIN)/python -m tests.agreement.native
 
 # Every rule set and thousands of random games, played by the machine and by the definition of the language; and
 # verdicts on small games against brute force: hours.

@@ -56,6 +56,7 @@ def campaign(
     with _telling() as tell:
         found = played(wish, tell)
     answer("campaign", as_json, campaign_document(wish, found), told(found))
+    frame.say_what_is_faster(sum(tally.batch.seconds for tally in found.tallies))
     return exit_of(found)
 
 

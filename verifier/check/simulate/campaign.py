@@ -195,7 +195,7 @@ def batch_of(task: Task) -> PlayBatch:
     found, began = PlayBatch(subject), perf_counter()
     for seed in seeds:
         try:
-            found.add(_play(subject, seed, longest))
+            found.add(_play(_sampler(subject, longest), subject, seed, longest))
         except Exception as error:
             found.stumbles.append(InternalFailure(seed, f"{type(error).__name__}: {error}"))
             _sampler.cache_clear()
@@ -203,13 +203,13 @@ def batch_of(task: Task) -> PlayBatch:
     return found
 
 
-def _play(subject: Subject, seed: int, longest: int) -> PlayBatch:
+def _play(sampler: Sampler, subject: Subject, seed: int, longest: int) -> PlayBatch:
     """What the play of one seed showed."""
     screen = _screen(subject)
     ordinary = screen.play(seed, longest)
     if ordinary is not None:
         return PlayBatch(subject, {"over": 1}, [ordinary.steps], ordinary.steps, met=set(ordinary.met))
-    played, seen = _sampler(subject, longest).alone(seed, longest)
+    played, seen = sampler.alone(seed, longest)
     screen.played_in_python(played.steps)
     return PlayBatch(
         subject,
