@@ -253,16 +253,18 @@ def _compiled(
 
     Compiling takes a while: what is small is searched in Python.
     """
-    wanted, plain = engine_wanted(), search()
-    doubtful = plain.peeking is not None and plain.peeking.doubtful
-    if wanted == "python" or compiler() is None or doubtful:
+    wanted = engine_wanted()
+    if wanted == "python" or compiler() is None:
+        return None
+    plain = search()
+    if plain.peeking is not None and plain.peeking.doubtful:
         return None
     few = FEW + FEW_A_BLOCK * len(plain.marked.machine.blocks)
     if wanted == "auto" and checkpoint is None and (limits.states is None or limits.states > few):
         first = search()
-        first.run(replace(limits, states=few), on_progress)
+        seconds = first.run(replace(limits, states=few), on_progress)
         if first.ended != "states":
-            return SearchSummary(first).exploration(0.0)
+            return SearchSummary(first).exploration(seconds)
     elif wanted == "auto" and checkpoint is None:
         return None
     from verifier.check.explore.native import NativeSearch

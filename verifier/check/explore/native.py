@@ -16,6 +16,7 @@ from verifier.check.explore.results import EVERY, Ended, LimitGuard, Report, Sea
 from verifier.check.explore.search import DEAD_END, Occurrence, Search, givens
 from verifier.engine import State
 from verifier.engine.native.choose import compiled_machine
+from verifier.engine.native.compiler import NoCompilerError
 from verifier.engine.native.search import NO_SPOT, Counts, Spot, StateSearch
 from verifier.engine.native.search_tables import SearchForm, renaming_row
 from verifier.runtime import Fault
@@ -50,7 +51,8 @@ class NativeSearch:
             search.packing.telling,
         )
         native = compiled_machine(search.marked.machine, search.unordered, form)
-        assert native is not None
+        if native is None:
+            raise NoCompilerError("the machine cannot be compiled here")
         self.native = native
         # Where every component is one of a kind, none are drawn as one.
         alone = search.copies == tuple(range(len(search.machine.things)))
