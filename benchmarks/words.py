@@ -21,7 +21,7 @@ from typing import Any
 from verifier.diagnostics import Rejected
 from verifier.program import Program
 from verifier.source import Source
-from verifier.words.audit import Audit, audit
+from verifier.words.audit import Audit, Finding, audit
 from verifier.words.book import worded_program
 
 RULE_SETS = {
@@ -148,6 +148,21 @@ def is_right(case: Case, base: set[Alarm], now: set[Alarm], where: set[int]) -> 
     return any(each[1] in AGAINST for each in here)
 
 
+def is_believed(base: Audit | None, now: Audit | None, where: set[int]) -> bool:
+    """Does a rule that was confirmed before rest on the edited line alone? Another claim of it may be meant."""
+    if base is None or now is None:
+        return False
+    before = {_about(each) for each in base.of("confirmed")}
+    places: dict[str, set[int]] = defaultdict(set)
+    for each in now.of("confirmed"):
+        places[_about(each)] |= {mention.line for mention in each.mentions}
+    return any(rule in before and len(lines) == 1 and lines & where for rule, lines in places.items())
+
+
+def _about(finding: Finding) -> str:
+    return (finding.claim.rule or finding.claim.id) if finding.claim is not None else ""
+
+
 def unedited(folder: Path) -> None:
     """What is confirmed in texts as they are, and what is held against them."""
     sums: Counter[str] = Counter()
@@ -176,6 +191,7 @@ def main() -> None:
     ask.add_argument("--only", default="")
     asked = ask.parse_args()
     rows: dict[str, list[bool]] = defaultdict(list)
+    believed: Counter[str] = Counter()
     for folder in asked.folders:
         texts = [folder, folder / "base", folder.parent / "seeds", *asked.texts]
         cases: list[Case] = []
@@ -194,13 +210,15 @@ def main() -> None:
             group = "harmless" if case.harmless else "operators" if case.kind.startswith("op.") else "edits"
             for row in {f"all {group}", f"{case.lang} {case.kind}", case.kind}:
                 rows[row].append(right)
+                believed[row] += not right and not case.harmless and is_believed(base, now, where)
             if asked.show and not right:
                 print(case.id, case.kind, [(find, replace) for find, replace, _ in case.edits])
         if (folder / "index.json").exists():
             unedited(folder)
     for name in sorted(rows):
         word = "left alone" if "harmless" in name else "found"
-        print(f"{name:24} {len(rows[name]):4}   {word} {sum(rows[name]) / len(rows[name]):6.1%}")
+        still = f"   still confirmed {believed[name] / len(rows[name]):6.1%}" if word == "found" else ""
+        print(f"{name:24} {len(rows[name]):4}   {word} {sum(rows[name]) / len(rows[name]):6.1%}{still}")
 
 
 if __name__ == "__main__":

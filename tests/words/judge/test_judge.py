@@ -39,6 +39,21 @@ WINNER = Claim(
     "winner/who", "winner", "superlative", "superlative", frozenset({"most", "highest"}), near=(group("win", "point"),),
 )  # fmt: skip
 
+ONLY_WITHOUT = Claim(
+    "boats-first/unless-there", "rule:boats-first", "condition", "condition", frozenset({"unless"}),
+    head=group("kind:size"), context=(group("class:boat"),),
+)  # fmt: skip
+NEXT = Claim(
+    "sale/next", "rule:sale", "role", "role", frozenset({"left-neighbour"}), near=(group("player", "start"),),
+)  # fmt: skip
+NO_PASSING = Claim(
+    "turn/no-passing", "", "modality", "modal", frozenset({"must-not", "negated"}), head=group("pass"),
+)  # fmt: skip
+BONUS = Claim(
+    "bonus/amount", "", "quantity", "number", frozenset({20}), head=group("point"), context=(group("bonus"),)
+)  # fmt: skip
+OWN = Claim("lay/owner", "", "role", "owner", frozenset({"own"}), near=(group("zone:row"),))
+
 
 def statuses(text, *claims):
     return [verdict.status for verdict in judged(claims, read(text, lexicon("en"), TERMS))]
@@ -109,3 +124,45 @@ def test_every_mention_is_judged_and_said_differently_is_told():
 
 def test_examples_are_silent():
     assert statuses("Example: the draw pile lies face up.", FACE) == ["missing"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("A boat may be played only while no size lies in the row.", "confirmed"),
+        ("A boat may not be played if a size already lies in the row.", "confirmed"),
+        ("A boat may be played only if a size lies in the row.", "doubtful"),
+        ("A boat may not be played while no size lies in the row.", "doubtful"),
+    ],
+)
+def test_a_condition_and_which_way_it_points(text, status):
+    assert statuses(text, ONLY_WITHOUT) == [status]
+
+
+def test_who_sits_on_the_one_side_does_not_sit_on_the_other():
+    assert statuses("The player to the left of the winner starts.", NEXT) == ["confirmed"]
+    assert statuses("The player to the right of the winner starts.", NEXT) == ["doubtful"]
+    assert statuses("The winner starts.", NEXT) == ["missing"]
+
+
+def test_passing():
+    assert statuses("Passing is not allowed.", NO_PASSING) == ["confirmed"]
+    assert statuses("Passing is allowed.", NO_PASSING) == ["doubtful"]
+
+
+def test_what_may_not_be_lower_need_not_be_told_of_what_is_equal():
+    assert "doubtful" not in statuses("Its size may not be lower than the previous one.", BIGGER)
+    assert statuses("Its size may not be higher than the previous one.", BIGGER) == ["doubtful"]
+
+
+def test_never_with_the_opponent_is_with_oneself():
+    assert statuses("Never add a card to your opponent's row.", OWN) == ["confirmed"]
+
+
+def test_points_that_no_claim_gives_are_extra():
+    assert statuses("Whoever has most boats earns 7 points.", BONUS) == ["extra", "missing"]
+    assert "extra" not in statuses("Whoever has most boats earns 20 points.", BONUS)
+
+
+def test_coins_in_a_game_without_money_are_extra():
+    assert "extra" in statuses("Each player takes three coins.", BONUS)

@@ -207,10 +207,19 @@ def _is_share(value: ex.Expr) -> bool:
 def _next(subject: Subject, block: Block, step: st.Write) -> Iterator[Claim]:
     """`set next-player to left of winner`: who goes on is not the next in order."""
     words = spoken_of(subject, (block.steps,)) | block.about
-    beside = isinstance(step.value, ex.Arith) and step.value.op == "%"
-    allowed: frozenset[Value] = frozenset({"left-neighbour"} if beside else {"acting", "winner"})
+    beside = _side(step.value)
+    allowed: frozenset[Value] = frozenset({beside} if beside is not None else {"acting", "winner"})
     yield Claim(
         f"{block.name}/next", subject.entry(block.entry), "role", "role", allowed,
         near=(group("start", "turn", "take", "player", "next-round"),),
         context=(words | group("win", "announce", "role:winner"),),
     )  # fmt: skip
+
+
+def _side(value: ex.Expr) -> str | None:
+    """`left of p` is one further round the table, `right of p` one less."""
+    for each in parts(value):
+        if isinstance(each, ex.Arith) and each.op == "%" and isinstance(each.left, ex.Arith):
+            one = isinstance(each.left.right, ex.Const) and each.left.right.value == 1
+            return "left-neighbour" if one and each.left.op == "+" else "right-neighbour"
+    return None

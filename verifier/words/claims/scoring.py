@@ -416,9 +416,11 @@ def _below_zero(subject: Subject) -> Iterator[Claim]:
         )  # fmt: skip
         yield Claim(
             f"{name}/never-negative", subject.entry(f"amount:{name}"), "modality", "modal",
-            frozenset({"must-not", "negated"}), head=group("contain", "earn", "lose", "score"),
-            context=(group("negative") | subject.cell_words(name), group("comparison:less-than", "number:0")),
-            expected=False,
+            frozenset({"must-not", "negated"}),
+            context=(
+                group("negative") | subject.cell_words(name), group("comparison:less-than", "number:0", "negative"),
+            ),
+            excluded=group("pay", "return"), expected=False, binding=False,
         )  # fmt: skip
         yield Claim(
             f"{name}/floor", subject.entry(f"amount:{name}"), "threshold", "number",

@@ -25,7 +25,9 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     left_open = atom.slot == "modal" and around.heads <= {"contain"} and _names_it(claim, around)
     if not counted and not left_open:
         return False
-    if claim.excluded & (around.near | around.heads):
+    # A claim without anchors looks at its own clause alone.
+    beside = around.near if claim.near or claim.context else around.explicit
+    if claim.excluded & (beside | around.heads):
         return False
     return all(group & (around.near | around.heads) for group in claim.near) and all(
         group & around.wide for group in claim.context
@@ -81,9 +83,14 @@ def is_wholly_explicit(claim: Claim, around: Surroundings) -> bool:
 
 def is_in_another_zone(claim: Claim, around: Surroundings) -> bool:
     """Does the clause name zones, and none that the claim speaks of?"""
-    zones = {each for each in around.explicit if each.startswith("zone:")}
-    mine = {each for each in _known(claim) if each.startswith("zone:")}
+    zones, mine = _zones(around.explicit), _zones(_known(claim))
     return bool(zones and mine) and not zones & mine
+
+
+def _zones(concepts: Concepts) -> Concepts:
+    """The zones among concepts; the box is one, whether the rules speak of it or not."""
+    named = frozenset(each for each in concepts if each.startswith("zone:"))
+    return named | {"zone:box"} if "box" in concepts else named
 
 
 def is_elsewhere(claim: Claim, around: Surroundings) -> bool:
@@ -115,6 +122,8 @@ def effective(atom: Atom) -> Value:
             return _FLIPPED.get(atom.value, atom.value)
         if atom.slot == "comparison":
             return _DENIED.get(atom.value, atom.value)
+        if atom.slot == "owner" and atom.value == "opponent":
+            return "own"
     return atom.value
 
 

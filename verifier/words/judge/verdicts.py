@@ -175,7 +175,8 @@ def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) ->
 def _atom(
     atom: Atom, sentence: Sentence, by_slot: Mapping[SlotKind, Sequence[Claim]], doings: Sequence[Doing]
 ) -> Iterator[Verdict]:
-    if atom.negated and atom.slot in OPEN_IF_NEGATED:
+    # Never with the opponent is with oneself.
+    if atom.negated and atom.slot in OPEN_IF_NEGATED and (atom.slot, atom.value) != ("owner", "opponent"):
         return
     around = surroundings(atom, sentence, doings)
     about = [claim for claim in by_slot.get(atom.slot, ()) if is_about(claim, around, atom)]

@@ -102,8 +102,8 @@ def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator
         if joined and joined.end() and any(each.start == one.end() + joined.end() for each in all_of):
             add(1, one.start(), one.end(), "article")
     for one in grammar.articles.finditer(text):
-        # `a point for each` is one point.
-        if any(each.concept == "point" and each.start == one.end() + 1 for each in found):
+        # `a point for each` is one point, `eine Münze` one coin.
+        if any(each.concept in ("point", "money") and each.start == one.end() + 1 for each in found):
             add(1, one.start(), one.end(), "word")
     return iter(sorted(all_of, key=lambda each: each.start))
 
