@@ -17,6 +17,8 @@ from tests.random_games.attack import TooLong, within
 from tests.random_games.locks import LockGame
 from tests.random_games.programs import programs
 from tests.random_games.truth import BruteForce, TooLarge, Truth, alike
+from verifier.check.explore import SearchLimits, explore
+from verifier.check.explore.method import HEALTH, ExploredInstance, _exhausted
 from verifier.check.methods import METHODS
 from verifier.compare.diff import compared_programs
 from verifier.compare.distinguish import JointSearchLimits
@@ -80,13 +82,27 @@ def truth_of(program: Program) -> Truth | None:
 
 
 def _judge(program: Program, truth: Truth, seed: int, budget: float, found: Judged) -> None:
-    """Every method is asked everything, as if the others had found nothing."""
+    for name, finding in findings(program, budget):
+        found.verdicts[f"{name}: {finding.verdict}"] += 1
+        wrong = contradiction(finding, truth, program)
+        if wrong is not None:
+            found.false.append(f"seed {seed}, {program.ruleset}, {name}: {wrong}")
+
+
+def findings(program: Program, budget: float, only: str | None = None) -> Iterator[tuple[str, Finding]]:
+    """Every method is asked everything, as if the others had found nothing; the game is an instance of itself."""
+    request = Request(Budget(budget), only=None if only is None else frozenset((only,)))
     for name, method in METHODS.items():
-        for finding in method.run(program, Request(Budget(budget))):
-            found.verdicts[f"{name}: {finding.verdict}"] += 1
-            wrong = contradiction(finding, truth, program)
-            if wrong is not None:
-                found.false.append(f"seed {seed}, {program.ruleset}, {name}: {wrong}")
+        for finding in method.run(program, request):
+            if request.wants(finding.property):
+                yield name, finding
+    searched = explore(program.machine, limits=SearchLimits(states=20 * STATES), ends=program.game.ends)
+    if searched.complete:
+        itself = [ExploredInstance(program, searched)]
+        claims = [claim.name for claim in program.game.claims if claim.sort == "invariant"]
+        for name in (*HEALTH, *claims):
+            if request.wants(name):
+                yield "explore", _exhausted(name, "invariant" if name in claims else "health", itself, 0.0)
 
 
 def contradiction(finding: Finding, truth: Truth, program: Program) -> str | None:

@@ -68,6 +68,7 @@ EXAMPLES = [
     (STEP, "choose card in hand[3]", "P126", "[", "`of`"),
     (TOP, "winner highest total, lowest hand", "P127", "lowest", "`winner highest total, then lowest hand`"),
     (STEP, "do gain me, 3", "P127", "me", "`do gain with me, 3`"),
+    (STEP, "set my coins 3", "P127", "3", "`set my coins to 3`"),
     (TOP, "invariant i\n    at start turn\n    a is b", "P127", "turn", "`at start of turn`"),
     (CLAIM, "when a is b", "P128", "rule", "`require`"),
     (TOP, "move card to deck", "P129", "move", "in an `action`"),

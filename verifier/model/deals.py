@@ -19,7 +19,8 @@ from verifier.model.game import Game
 def warn_of_short_deals(game: Game, report: Report) -> None:
     """Adds a warning for each deal of the set-up that finds too few components."""
     counting = _Counting(game, report)
-    counting.steps((*game.setup_once, *game.setup))
+    before, after = (game.hooks.get((when, "setup"), ()) for when in ("before", "after"))
+    counting.steps((*game.setup_once, *before, *game.setup, *after))
 
 
 @dataclass(slots=True)

@@ -135,7 +135,8 @@ def _missing_joint(failure: Failure) -> Diagnostic | None:
     if "COLON" in failure.accepts and failure.reads(failure.with_(f": {failure.word}")):
         label = Label(failure.span, "a colon is expected before this")
         return diagnostic("P113", label, hint=f"write `{failure.before}: {failure.after}`")
-    for keyword in _JOINTS:
+    # What is set is most often set to something; a note with an index is rarer.
+    for keyword in ("to", *_JOINTS) if failure.first == failure.words.phrase("set") else _JOINTS:
         word = failure.words.phrase(keyword)
         if failure.word and failure.reads(failure.with_(f"{word} {failure.word}")):
             label = Label(failure.span, f"`{word}` is expected before this")

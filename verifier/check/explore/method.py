@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.check.explore import Exploration, SearchLimits, explore, find_loop
-from verifier.check.explore.whole import SEARCH, ending, explored_whole, whole_findings
+from verifier.check.explore.whole import SEARCH, ending, explored_whole, leaves_ties, whole_findings
 from verifier.check.monitor.loop_shape import LoopFilter
 from verifier.diagnostics import Rejected, count_of
 from verifier.engine import Engine
@@ -116,6 +116,10 @@ def _exhausted(name: str, kind: Kind, explored: list[ExploredInstance], seconds:
         return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
     if not asked:
         return Finding(name, kind, "unknown", SEARCH, "no instance covers it", seconds)
+    tied = [each for each in asked if name == "somebody-wins" and leaves_ties(each.program, each.found)]
+    if tied:
+        words = f"ties in the instance `{tied[0].name}` that the rules do not settle"
+        return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
     return Finding(name, kind, "exhausted", SEARCH, "; ".join(each.words for each in asked), seconds)
 
 
@@ -131,15 +135,21 @@ def _broken(each: ExploredInstance, name: str) -> Iterator[ReplayedTrace]:
             if name == "bounds":
                 yield from found.capacities.values()
         case "no-dead-end":
-            yield from filter(None, [found.dead_end])
+            yield from _present(found.dead_end)
         case "somebody-wins":
-            yield from filter(None, [found.results.nobody])
+            yield from _present(found.results.nobody)
         case "no-peeking":
             yield from (peek.one for peek in found.peeks)
         case "nothing-vanishes":
             yield from found.if_none.values()
         case _:
-            yield from filter(None, [found.violations.get(name)])
+            yield from _present(found.violations.get(name))
+
+
+def _present(play: ReplayedTrace | None) -> Iterator[ReplayedTrace]:
+    """A play without a move is a play all the same: what is wrong from the start is wrong."""
+    if play is not None:
+        yield play
 
 
 def _looping(program: Program, budget: Budget) -> Iterator[Finding]:

@@ -78,14 +78,18 @@ def _is_open(program: Program, found: Exploration, name: str) -> bool:
     """Others tell better what is wrong here."""
     match name:
         case "somebody-wins":
-            shared = any(many > 1 for many in found.results.winners)
-            return found.results.nobody is not None or (shared and not program.ties_are_shared)
+            return found.results.nobody is not None or leaves_ties(program, found)
         case "no-peeking":
             return bool(found.peeks)
         case "nothing-vanishes":
             return bool(found.if_none)
         case _:
             return False
+
+
+def leaves_ties(program: Program, found: Exploration) -> bool:
+    """Does a play end with several winners where the rules do not say that they share the victory?"""
+    return any(many > 1 for many in found.results.winners) and not program.ties_are_shared
 
 
 def _refuted(program: Program, name: str, kind: Kind, play: ReplayedTrace, share: float) -> Finding:

@@ -1,0 +1,43 @@
+"""What an instance shows: what is wrong in it from the start, and ties that nobody settles, are not `exhausted`."""
+
+import pytest
+
+from tests.random_games.programs import programs
+from verifier.check.explore import explore
+from verifier.check.explore.method import ExploredInstance, _exhausted
+
+TEXT = """\
+game tiny
+players 2
+amount coins per player: 0..2, rest lost
+turn
+    go: one of act
+action act
+    add 1 to my coins
+end
+    rule done
+        when second.coins is 2
+winner highest coins{shared}
+invariant claim
+    {claim}
+"""
+
+
+def verdict(name, claim="first.coins is at most 2", shared=""):
+    (made,) = programs(TEXT.format(claim=claim, shared=shared), ["tiny"])
+    instance = ExploredInstance(made, explore(made.machine, ends=made.game.ends))
+    assert instance.found.complete
+    return _exhausted(name, "invariant" if name == "claim" else "health", [instance], 0.0).verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [("first.coins is at most 2", "exhausted"), ("first.coins is at least 1", "unknown")],
+)
+def test_a_claim_that_fails_before_the_first_move(claim, found):
+    assert verdict("claim", claim) == found
+
+
+@pytest.mark.parametrize(("shared", "found"), [(", then shared", "exhausted"), ("", "unknown")])
+def test_a_tie_that_nobody_settles(shared, found):
+    assert verdict("somebody-wins", shared=shared) == found
