@@ -68,6 +68,9 @@ def judged(seed: int, budget: float = 1.0) -> Judged:
                 _compare((made[0], made[1]), seed, found)
     except TooLong:
         found.left_out += 1
+    except Exception as error:
+        # No rules may lead to an error of ours; `verify` would call it unknown and go on.
+        found.false.append(f"seed {seed}: internal error ({type(error).__name__}: {error})")
     if not made or None in truths:
         found.left_out += 1
     return found
