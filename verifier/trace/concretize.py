@@ -146,19 +146,26 @@ class Tracer(Runner):
         """Every shuffle so far, from top to bottom."""
         for thing, token in self.drawn.items():
             token.thing = thing
-        for zone, pile in self.piles.items():
-            known = {*self.drawn, *(token.thing for token in pile)}
-            rest = [thing for thing in state.zones[zone] if thing not in known]
-            for token in pile:
-                if token.thing == NOTHING:
-                    token.thing = rest.pop()
+        for zone in self.piles:
+            self._settle(zone, state)
         return tuple(tuple(token.thing for token in reversed(pile)) for pile in self.shuffles)
+
+    def _settle(self, zone: int, state: State) -> None:
+        """What lies in a pile and nobody has drawn may lie there in any order."""
+        pile = self.piles[zone]
+        known = {*self.drawn, *(token.thing for token in pile)}
+        rest = [thing for thing in state.zones[zone] if thing not in known]
+        for token in pile:
+            if token.thing == NOTHING:
+                token.thing = rest.pop()
 
     def _shuffle(self, zone: int, state: State, oracle: Oracle) -> None:
         super()._shuffle(zone, state, oracle)
         if zone == NOTHING or self.layout.family_of[zone].shape == "set":
             return
         if zone in self.piles:
+            # What an earlier shuffle left in the pile is not heard of again.
+            self._settle(zone, state)
             self.piles[zone] = [Token() for _ in state.zones[zone]]
             self.shuffles.append(list(self.piles[zone]))
         else:
