@@ -9,8 +9,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
-from tests.words.reworded import rewordings
+from tests.words.reworded import WRONG, rewordings
 from tests.words.slip_tables import languages, slips
 from verifier.diagnostics import Report
 from verifier.surface.files import game_names
@@ -25,22 +26,25 @@ def main(args: list[str]) -> None:
     for lang in [each for each in args if not each.startswith("-")] or languages():
         made: Counter[str] = Counter()
         noticed: Counter[str] = Counter()
+        wrong: Counter[str] = Counter()
         for game in game_names():
             reads = reads_of(game)
             owned = owned_by(game, lang, Report(), reads)
             beside = others_than(lang, game, reads)
             for kind, words, said, own in _spoilt(game, lang, owned):
                 made[kind] += 1
-                codes = _codes(own, words, beside[own.entry.key])
+                is_rewording = kind.startswith("rewording")
+                # Of a slip one problem is enough to know.
+                codes = list(islice(_codes(own, words, beside[own.entry.key]), None if is_rewording else 1))
                 noticed[kind] += bool(codes)
-                if show and bool(codes) == kind.startswith("rewording"):
+                wrong[kind] += any(code.partition(" ")[0] in WRONG for code in codes)
+                if show and bool(codes) == is_rewording:
                     print(f"{game} {own.entry.key} {kind}: {said} {' '.join(codes)}\n    {words}")
         for kind in sorted(made):
-            verb = "refused" if kind.startswith("rewording") else "noticed"
-            share = noticed[kind] / made[kind]
-            print(
-                f"{lang}  {kind:<20} {verb} {noticed[kind]:>5} of {made[kind]:>5}  {share:6.1%}", flush=True
-            )
+            is_rewording = kind.startswith("rewording")
+            verb, tail = ("refused", f", {wrong[kind]} as wrong") if is_rewording else ("noticed", "")
+            share = f"{noticed[kind]:>5} of {made[kind]:>5}  {noticed[kind] / made[kind]:6.1%}"
+            print(f"{lang}  {kind:<20} {verb} {share}{tail}", flush=True)
 
 
 def _spoilt(game: str, lang: str, owned: dict[str, Owned]) -> Iterator[tuple[str, str, str, Owned]]:
@@ -54,10 +58,10 @@ def _spoilt(game: str, lang: str, owned: dict[str, Owned]) -> Iterator[tuple[str
             yield f"rewording, {reworded.sort}", reworded.words, "", owned[reworded.key]
 
 
-def _codes(own: Owned, words: str, beside: Sequence[Phrasebook]) -> list[str]:
+def _codes(own: Owned, words: str, beside: Sequence[Phrasebook]) -> Iterator[str]:
     message = own.book.catalogues[own.entry.folder].by_key[own.entry.key]
     problems = sentence_problems(own.entry, replace(message, words=words), own.book, beside)
-    return [f"{each.code} ({each.title})" for each in problems]
+    return (f"{each.code} ({each.title})" for each in problems)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent / "rewordings"
+# Problems that call a sentence wrong; the others say what could not be read in it.
+WRONG = frozenset(
+    {
+        "L731",
+        "L740",
+        "L741",
+        "L743",
+        "L744",
+        "L750",
+        "L751",
+        "L754",
+        "L760",
+        "L764",
+        "L765",
+        "L769",
+        "L770",
+        "L772",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

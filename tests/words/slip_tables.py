@@ -16,6 +16,8 @@ from verifier.words.template import Mark, TemplateMistake, Text, template
 HERE = Path(__file__).parent / "slips"
 # Of zones that a sentence could confuse, so many are tried.
 OTHER_ZONES = 2
+# Kind of words whose change would change nothing.
+HARMLESS = "harmless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def slips(words: str, owned: Owned) -> Iterator[Slip]:
             if any(start < found.end() and found.start() < end for start, end in taken):
                 continue
             taken.append(found.span())
-            for each in wrong:
+            for each in wrong if kind != HARMLESS else ():
                 instead = each[0].upper() + each[1:] if found[0][0].isupper() else each
                 yield Slip(
                     key, kind, words[: found.start()] + instead + words[found.end() :], found[0], instead

@@ -62,6 +62,7 @@ MISTAKES = {
     "L766": ("locale/en.po", "The highest score wins", "The score wins"),
     "L767": ("locale/en.po", "put it into the warehouse", "put it away"),
     "L768": ("locale/en.po", "Choose a card from your hand", "Choose a card from your opponent's hand"),
+    "L769": ("locale/en.po", "The highest score wins", "The highest score loses"),
     "L770": ("locale/en.po", "A boat must be", "A ship must be"),
     "L771": ("locale/en.po", "the number of crates", "the number of cards"),
     "L772": ("locale/en.po", "put it into the warehouse", "put it on your quay"),

@@ -17,18 +17,23 @@ SPOKEN = {
     "less-than": "less than",
     "exactly": "exactly",
 }
+RANKINGS = frozenset({"winner", "starter", "later-starter"})
 SAME_WAY = ({"at-least", "more-than"}, {"at-most", "less-than"})
 
 
 def comparison_problems(case: Case) -> Iterator[Diagnostic]:
     """Every comparison in the sentence must be one of the rule, and every one of the rule must be told."""
-    wrong = [found for said in case.reading.comparisons for found in _judged(case, said)]
+    # Who is ahead of whom: a ranking may be told by comparing.
+    judged = [
+        said for said in case.reading.comparisons if said.slot is not None or case.entry.sort not in RANKINGS
+    ]
+    wrong = [found for said in judged for found in _judged(case, said)]
     yield from wrong
     if wrong:
         # What is said wrongly is not also left out.
         return
     yield from _bare_numbers(case)
-    told = {said.sense for said in case.reading.comparisons}
+    told = {sense for said in case.reading.comparisons for sense in (said.sense, said.banned)}
     for op in dict.fromkeys(each.op for each in case.formal.comparisons):
         if op not in told and not (op == "at-most" and _at_most_one(case)):
             yield case.whole("L742", _wordings(case, op), rule=SPOKEN[op])
@@ -55,7 +60,7 @@ def _bare_numbers(case: Case) -> Iterator[Diagnostic]:
 
 def _serves(case: Case, said: SaidComparison, op: str, slot: Slot) -> bool:
     """Does a comparison speak of a number: beside it, or beside none but in the same clause?"""
-    if said.sense != op:
+    if op not in (said.sense, said.banned):
         return False
     if said.slot is not None:
         return said.slot == slot
@@ -84,7 +89,7 @@ def _judged(case: Case, said: SaidComparison) -> Iterator[Diagnostic]:
         if not case.formal.equals:
             yield _contradiction(case, said, about[0].op if about else None)
         return
-    if any(each.op == said.sense for each in about):
+    if any(each.op in (said.sense, said.banned) for each in about):
         return
     yield _contradiction(case, said, about[0].op if about else None)
 

@@ -12,6 +12,9 @@ from verifier.words.template import Mark, Slot, Template
 # A slot is one word to whoever looks for wordings; a mark is none, it says itself what it means.
 FILLER = "\N{WHITE SQUARE}"
 
+# A clause that is put in between: its words have meanings of their own.
+_INSERTED = re.compile(r",[^,;:.!?()]+,")
+
 DENIED = {
     "at-least": "less-than",
     "more-than": "at-most",
@@ -29,6 +32,8 @@ class SaidComparison:
     phrase: Phrase
     slot: Slot | None
     denials: tuple[Phrase, ...]
+    # What it means if a ban behind it is about what is compared, and not about something else.
+    banned: str
 
     @property
     def denial(self) -> Phrase | None:
@@ -51,7 +56,7 @@ class SentenceReading:
 def reading(template: Template, lexicon: Lexicon) -> SentenceReading:
     """The words of a sentence and their meanings, marks first: what is marked is not guessed."""
     plain = _plain(template)
-    phrases = list(lexicon.phrases(plain))
+    phrases = _phrases(plain, lexicon)
     phrases += [
         Phrase(mark.sense, template.source[mark.at : mark.end], mark.at, mark.end)
         for mark in template.marks()
@@ -62,9 +67,30 @@ def reading(template: Template, lexicon: Lexicon) -> SentenceReading:
     for phrase in phrases:
         if phrase.sense in COMPARISONS:
             denials = _denials_before(plain, phrase, phrases, lexicon.clause_end)
+            banned = not denials and _is_banned(plain, phrase, phrases, lexicon.clause_end)
             sense = DENIED[phrase.sense] if denials else phrase.sense
-            said.append(SaidComparison(sense, phrase, _beside(plain, phrase, slots, lexicon.link), denials))
+            slot = _beside(plain, phrase, slots, lexicon.link)
+            said.append(SaidComparison(sense, phrase, slot, denials, DENIED[sense] if banned else sense))
     return SentenceReading(plain, tuple(phrases), tuple(said), lexicon.clause_end)
+
+
+def _phrases(plain: str, lexicon: Lexicon) -> list[Phrase]:
+    """What the words mean; a ban may have a clause between two commas in its middle: `may, who ..., not`."""
+    found = list(lexicon.phrases(plain))
+    outer = _INSERTED.sub(lambda inner: " " * len(inner[0]), plain)
+    if outer == plain:
+        return found
+    bans = [
+        each
+        for each in lexicon.phrases(outer)
+        if each.sense == "must-not" and _INSERTED.search(plain, each.start, each.end)
+    ]
+    kept = [
+        each
+        for each in found
+        if not any(ban.start <= each.start < ban.end and outer[each.start].strip() for ban in bans)
+    ]
+    return [*kept, *(Phrase(each.sense, each.text.split()[0], each.start, each.end) for each in bans)]
 
 
 def _plain(template: Template) -> str:
@@ -92,6 +118,16 @@ def _denials_before(
         if each.sense in ("not", "must-not")
         and each.start < phrase.start
         and not clause_end.search(plain, each.start, phrase.start)
+    )
+
+
+def _is_banned(plain: str, phrase: Phrase, phrases: Iterable[Phrase], clause_end: re.Pattern[str]) -> bool:
+    """`More than five may not be taken`: what is forbidden stands before the words that forbid it."""
+    return any(
+        each.sense == "must-not"
+        and each.start >= phrase.end
+        and not clause_end.search(plain, phrase.end, each.start)
+        for each in phrases
     )
 
 

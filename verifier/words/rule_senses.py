@@ -197,7 +197,8 @@ def _told(entry: Entry, own: list[Node]) -> Iterator[tuple[str, Values]]:
     for node in own:
         match node:
             case nodes.Empty(negated=False):
-                yield "emptiness", frozenset({"empty"})
+                # With the last card gone a pile is empty.
+                yield "emptiness", frozenset({"empty", "last"})
             case nodes.Offer(how="one of", offered=(_, _, *_)):
                 yield "connective", frozenset({"or"})
             case nodes.Compare(right=nodes.FieldFold(op="highest" | "lowest")):

@@ -27,8 +27,6 @@ ALIKE: Mapping[str, Mapping[str, str | None]] = {
     "place": {"start": None, "end": None, "anywhere": None},
     # Twice and double count something more often than they multiply a score.
     "arithmetic": {"multiply": None},
-    # The last card of a row is no empty row.
-    "emptiness": {"last": None},
     "who": dict.fromkeys(("own", "any", "acting", "each", "all", "other", "next", "starter", "winner")),
 }
 PLAYERS = frozenset({"owner", "role"})
@@ -59,7 +57,7 @@ def said_senses(template: Template, book: Phrasebook) -> tuple[Said, ...]:
         for name in book.game.families
         if name in book.glossary.terms
     )
-    return (*_read(text, book.lang, zones), *_zones(text, book))
+    return _read(text, book.lang, zones)
 
 
 def _pieces(template: Template, book: Phrasebook) -> Iterator[str]:
@@ -74,7 +72,7 @@ def _pieces(template: Template, book: Phrasebook) -> Iterator[str]:
                 yield "" if aside else "".join(_inside(piece, book))
 
 
-def _zones(text: str, book: Phrasebook) -> Iterator[Said]:
+def zones_said(text: str, book: Phrasebook) -> Iterator[Said]:
     """The zones that are named; one word may stand for several."""
     forms: dict[str, list[str]] = {}
     for name in book.game.families:

@@ -18,6 +18,7 @@ from verifier.words.sense_problems import sense_problems
 from verifier.words.sentence_context import Case
 from verifier.words.template import Mark, Slot, TemplateMistake, template
 from verifier.words.terms_used import term_problems, typography_problems
+from verifier.words.witnesses import witness_problems
 
 # What an overlay is called and what it is about need not name every number that it sets.
 FREE = frozenset({"title", "about", "may-loop", "accept", "measure", "number", "amount", "note", "die"})
@@ -41,7 +42,9 @@ def sentence_problems(
         yield from comparison_problems(case)
         yield from modality_problems(case)
     if entry.sort not in FREE | CLAIMS:
-        yield from sense_problems(case, others)
+        yield from sense_problems(case)
+    if not entry.is_label and entry.sort not in CLAIMS:
+        yield from witness_problems(case, others)
     yield from order_problems(case)
     yield from term_problems(case)
     yield from typography_problems(case)
@@ -173,8 +176,11 @@ def _number_problems(case: Case) -> Iterator[Diagnostic]:
         has_one = _numbers(case) or case.formal.literals
         hint = f"write {_listed(case)}" if has_one else "a number has a name: `{hand-size}`"
         yield case.problem("L730", found.start(), found.end(), "this would not change with the rule", hint)
+    # `Both of them` in other languages is a number word that counts nothing.
+    harmless = [phrase for phrase in case.reading.phrases if phrase.sense == "plain"]
     for word, value, start in case.lexicon.number_words(case.reading.plain):
-        yield from _number_word(case, word, value, start)
+        if not any(phrase.start <= start < phrase.end for phrase in harmless):
+            yield from _number_word(case, word, value, start)
     for mark in case.template.marks():
         for found in _DIGIT.finditer(marked_text(mark)):
             yield case.problem("L730", mark.at, mark.end, f"`{found[0]}` would not change with the rule")

@@ -14,7 +14,8 @@ from verifier.words.reader.folding import folded
 
 # What is elided stands without a blank before the next word.
 _BLANK = r"(?:(?<=') ?| )"
-_BETWEEN = r"(?:(?:[ ,]+|(?<=')){}[\w'-]+){{0,5}}? +"
+_BETWEEN = r"(?:(?:[ ,]+|(?<=')){}[\w'-]+){{0,{}}}? +"
+REACH = 5
 _LITERAL = re.compile(r"[^\W_]{2,}")
 
 
@@ -32,16 +33,19 @@ class Pattern:
 
 
 def pattern(
-    written: str, kept: frozenset[str] = frozenset(), not_between: frozenset[str] = frozenset()
+    written: str,
+    kept: frozenset[str] = frozenset(),
+    not_between: frozenset[str] = frozenset(),
+    reach: int = REACH,
 ) -> Pattern:
-    """What a line of a lexicon matches in a folded text; `not_between` are the words that end a gap."""
+    """What a line of a lexicon matches in a folded text; `not_between` end a gap, which has up to `reach` words."""
     bare = folded(written.strip(), kept)
     stops = "|".join(re.escape(folded(word, kept)) for word in sorted(not_between))
-    body = _body(bare, _BETWEEN.format(rf"(?!(?:{stops})\b)" if stops else ""))
+    body = _body(bare, _BETWEEN.format(rf"(?!(?:{stops})\b)" if stops else "", reach))
     before = r"(?<!\w)" if bare[:1].isalnum() or bare[:1] in "(*" else ""
     # An elided word at the end touches the next one: `que` and `qu'`.
     behind = r"(?:(?<=')|(?!\w))" if bare[-1:].isalnum() or bare[-1:] in ")*?" else ""
-    return Pattern(re.compile(f"{before}(?:{body}){behind}"), _needle(bare))
+    return Pattern(re.compile(f"{before}(?:{body}){behind}"), needle(bare))
 
 
 def _body(bare: str, between: str) -> str:
@@ -68,7 +72,7 @@ def _body(bare: str, between: str) -> str:
     return "".join(out)
 
 
-def _needle(bare: str) -> str:
+def needle(bare: str) -> str:
     """The longest run of letters that no alternative and no `?` can leave out."""
     sure = re.sub(r"\([^()]*(?:\([^()]*\)[^()]*)*\)\??", " ", bare)
     sure = re.sub(r"\w\?", " ", sure)
