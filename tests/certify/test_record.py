@@ -10,6 +10,8 @@ from verifier.certify.record import accepted_entry, accepted_properties, read_re
 from verifier.kernel.domain import Truth
 from verifier.kernel.expression import Const
 from verifier.kernel.machine import Claim
+from verifier.program import program_of
+from verifier.surface.files import game_names
 
 YES = Claim("yes", "invariant", None, Const(1, Truth()))
 MACHINE = replace(tiny.drawing(), claims=(YES,))
@@ -47,3 +49,16 @@ def test_a_record_is_read_as_it_was_written(tmp_path, monkeypatch):
     (tmp_path / "drawing").mkdir()
     record.record_path("drawing").write_text(written_record({"drawing (2 players)": ENTRY}), encoding="utf-8")
     assert read_record("drawing") == {"drawing (2 players)": ENTRY}
+
+
+def entries_on_record():
+    return [(game, name) for game in game_names() for name in read_record(game)]
+
+
+@pytest.mark.parametrize(("game", "name"), entries_on_record())
+def test_what_is_on_record_is_of_the_rules_as_they_are(game, name):
+    """After a change of these rules or of the kernel `rulewright certify --record` asks again: minutes for each."""
+    ruleset, players = name.removesuffix(" players)").split(" (")
+    entry = read_record(game)[name]
+    machine = program_of(ruleset, int(players), scenarios=True).machine
+    assert entry.claims.keys() == accepted_properties(machine, entry)
