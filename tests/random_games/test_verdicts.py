@@ -10,7 +10,8 @@ from tests.random_games.truth import alike
 from tests.random_games.verdicts import contradiction, judged, truth_of
 from verifier.verdict.finding import Finding
 
-SEEDS = (1, 7)
+# In the game of 38 a choice matters to nothing, and bounded search has to name one all the same.
+SEEDS = (1, 7, 38)
 
 
 def vault(seed, ruleset=0):

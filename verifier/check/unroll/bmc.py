@@ -296,8 +296,11 @@ class _Search:
         assert transition.alternative is not None
         if transition.alternative == STOP:
             return (STOP,)
+        # A choice on which nothing depends is asked of nobody: any will do.
+        free = {each for _, term in transition.choices for each in term.free if each not in values}
+        held = {**values, **{each: each.low for each in free}}
         memo: dict[Term, int] = {}
-        return (transition.alternative, *(term_value(term, values, memo) for _, term in transition.choices))
+        return (transition.alternative, *(term_value(term, held, memo) for _, term in transition.choices))
 
     def _values(self, model: Any, stage: UnrolledState) -> Assignment:
         found: Assignment = {}
