@@ -154,6 +154,8 @@ def _superlatives(found: Iterable[Node]) -> Iterator[str]:
                 yield RANKED[op]
             case nodes.Name() if node.text in VALUES["superlative"]:
                 yield node.text
+                # `The most` of something that is not named may be years.
+                yield from {"oldest": ("most",), "youngest": ("least",)}.get(node.text, ())
 
 
 def _arithmetic(found: Iterable[Node]) -> Iterator[str]:

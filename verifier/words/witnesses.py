@@ -9,7 +9,7 @@ keep.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.diagnostics import Diagnostic
@@ -33,8 +33,7 @@ KEPT = frozenset(
 NEW = frozenset(
     {("polarity", "not"), ("face", "up"), ("face", "down"), ("end", "top"), ("end", "bottom"), ("rank", "least"),
      ("who", "opponent"), ("who", "loser"), ("who", "left"), ("who", "right"), ("time", "before"),
-     ("sum", "divide"), ("all", "some"), ("flow", "lose"), ("all", "part"),
-     ("sum", "subtract")}
+     ("sum", "divide"), ("all", "some"), ("flow", "lose"), ("all", "part")}
 )  # fmt: skip
 # What one of these says more often than anywhere else needs no words of its own: `costs 20` for `subtract 20`.
 TOLD_BY: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
@@ -122,7 +121,7 @@ def _wordings(book: Phrasebook, axis: str, sense: str) -> tuple[str, ...]:
 
 
 def _differences(own: tuple[Opposed, ...], others: Sequence[tuple[Opposed, ...]]) -> Iterator[Difference]:
-    mine, theirs = tally(own), [tally(each) for each in others]
+    mine, theirs = _counted(own), [_counted(each) for each in others]
     senses = dict.fromkeys((*mine, *(sense for each in theirs for sense in each)))
     more = [sense for sense in senses if mine[sense] > max(each[sense] for each in theirs)]
     fewer = [sense for sense in senses if mine[sense] < min(each[sense] for each in theirs)]
@@ -131,6 +130,7 @@ def _differences(own: tuple[Opposed, ...], others: Sequence[tuple[Opposed, ...]]
     }
     quiet = LOGICAL if _is_denied_twice(mine, theirs, turned) else frozenset()
     words = {(each.axis, each.sense): each.words for each in own}
+    words.setdefault(("sum", "subtract"), words.get(("sum", "remove"), ""))
     for axis, sense in more:
         instead = next((other for name, other in fewer if name == axis), None) if axis in turned else None
         if axis not in quiet and (instead is not None or (axis, sense) in NEW):
@@ -139,6 +139,13 @@ def _differences(own: tuple[Opposed, ...], others: Sequence[tuple[Opposed, ...]]
         told = any(each in more for each in TOLD_BY.get((axis, sense), ()))
         if axis not in quiet | turned and (axis, sense) in KEPT and not told:
             yield Difference(axis, None, sense)
+
+
+def _counted(said: Iterable[Opposed]) -> Counted:
+    """What is taken away may be subtracted: it counts as both."""
+    found = tally(said)
+    found["sum", "subtract"] += found["sum", "remove"]
+    return +found
 
 
 def _is_denied_twice(mine: Counted, theirs: Sequence[Counted], turned: set[str]) -> bool:
