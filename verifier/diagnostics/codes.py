@@ -151,6 +151,8 @@ CODES: dict[str, str] = {
     "C506": "nothing offers the action `{name}`",
     "C507": "the set-up takes {count} from `{zone}`, which has fewer",
     "C508": "where there is no `{name}`, the rest of this block is skipped",
+    "C509": "the rule `{name}` refuses nothing",
+    "C510": "an end rule is never asked at the {moment}",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",

@@ -238,7 +238,11 @@ class _Reading:
                 scope = Scope({}, None, rule.name.text)
                 self.definitions.noted(rule.name, "end", "end", rule.span)
                 when = self.reader.truths(rule.when, scope)
-                found.append(g.EndRule(rule.name.text, self.moment(rule.moment), when, span=rule.span))
+                moment = self.moment(rule.moment)
+                if moment is not None and rule.moment is not None and rule.moment.of.text in ("round", "game"):
+                    hint = "leave the line out, or write `at start of turn` or `at end of turn`"
+                    self.report.add(diagnostic("C510", Label(rule.moment.span), moment=moment, hint=hint))
+                found.append(g.EndRule(rule.name.text, moment, when, span=rule.span))
         if not found:
             self.report.add(diagnostic("C502", hint="write `end` and a rule below it", name=self.name))
         return tuple(found)
