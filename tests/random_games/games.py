@@ -190,8 +190,13 @@ class Games(Steps):
             self.rounds(),
             *([f"starter {starter}"] if self.chance(0.6) else []),
             *([f"later starter {later}"] if self.chance(0.5) else []),
-            f"winner {', then '.join(winner)}{self.one([', then shared', ''])}",
+            self.one(
+                [f"winner {', then '.join(winner)}{self.one([', then shared', ''])}"] * 3 + self.together()
+            ),
         ]
+
+    def together(self) -> Lines:
+        return ["winner everyone", f"winner everyone when {self.one(['bank is 0', 'deck is empty'])}"]
 
     def rounds(self) -> str:
         most = self.one(["1", "2", "few"]) if self.rounds_are_counted else ""

@@ -154,5 +154,7 @@ class Texts(Games):
                 f"then refused by {self.one(rules)}",
                 "then winner first",
                 "then winner first, second",
+                "then winner everyone",
+                "then winner nobody",
             ]
         )

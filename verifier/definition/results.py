@@ -12,9 +12,14 @@ def scores(at: Position) -> tuple[int, ...]:
 
 
 def winners(at: Position) -> tuple[int, ...]:
-    """Each line of the ranking keeps the best of those still equal; who is left wins, together."""
+    """Each line of the ranking keeps the best of those still equal; who is left wins.
+
+    Where all win together, everyone wins if the condition holds, and otherwise nobody.
+    """
     left = list(range(at.game.players))
     for rank in at.game.winner:
+        if rank.op == "together":
+            return tuple(left) if value(rank.value, {}, at) else ()
         worth = {player: value(rank.value, {"p": player}, at) for player in left}
         if rank.op == "holder":
             left = [player for player in left if worth[player]] or left

@@ -41,7 +41,9 @@ def ranked(state: State, players: int, ranks: Sequence[Rank], worth: Sequence[Wo
     left = list(range(players))
     for rank, value_for in zip(ranks, worth, strict=True):
         value = {player: value_for(state, player) for player in left}
-        if rank.op == "holder":
+        if rank.op == "together":
+            left = [player for player in left if value[player]]
+        elif rank.op == "holder":
             left = [player for player in left if value[player]] or left
         else:
             best = max(value.values()) if rank.op == "highest" else min(value.values())

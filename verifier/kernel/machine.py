@@ -307,9 +307,12 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One line of a ranking over the local `p`: the best value wins; `holder` is whoever makes it true."""
+    """One line of a ranking over the local `p`: the best value wins; `holder` is whoever makes it true.
 
-    op: Literal["highest", "lowest", "holder"]
+    `together` is asked of nobody in particular: if it is true all who are left win, and otherwise nobody does.
+    """
+
+    op: Literal["highest", "lowest", "holder", "together"]
     value: Expr
 
 
@@ -339,3 +342,8 @@ class Machine(Analysed):
     shown_things: str | None = None
     # Where a scenario may enter: an action or procedure by name, the end of a round or turn.
     entries: Mapping[str, str] | None = None
+
+    @property
+    def is_lost_together(self) -> bool:
+        """Can a play be over without a winner, because all win or lose together?"""
+        return any(rank.op == "together" for rank in self.winner)

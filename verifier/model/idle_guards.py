@@ -21,7 +21,9 @@ def warn_of_idle_guards(game: Game, report: Report) -> None:
             continue
         told.add(guard)
         label = Label(guard.span, "the action has begun here")
-        hint = "write it above the first step of the action; inside an action, steps are conditional by `when`"
+        hint = (
+            "write it above the first step of the action; inside an action, steps are conditional by `when`"
+        )
         report.add(diagnostic("C509", label, name=guard.rule, hint=hint, level=Level.WARNING))
 
 

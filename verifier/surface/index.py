@@ -101,7 +101,9 @@ def designs_of(items: Iterable[nodes.Item], spans: Mapping[str, Span]) -> dict[s
 
 
 def ties_are_shared(items: Iterable[nodes.Item]) -> bool:
-    """Does the text say that players who stay equal share the victory?"""
-    rankings = [item.ranks for item in items if isinstance(item, nodes.Winner)]
-    last = rankings[-1][-1].place if rankings else None
+    """Does the text say that players who stay equal share the victory, or win together?"""
+    winners = [item for item in items if isinstance(item, nodes.Winner)]
+    if winners and winners[-1].together:
+        return True
+    last = winners[-1].ranks[-1].place if winners else None
     return last is not None and last.path.parts[-1].text == "shared"

@@ -96,6 +96,10 @@ def _one_line(node: OneLine, words: Words) -> str:
         case nodes.Starter():
             text = say("starter {}", _ranking(node.ranks, words))
             return say("later {}", text) if node.later else text
+        case nodes.Winner(together=True, when=None):
+            return say("winner everyone")
+        case nodes.Winner(together=True, when=when) if when is not None:
+            return say("winner everyone when {}", expression(when, words))
         case nodes.Winner():
             return say("winner {}", _ranking(node.ranks, words))
         case nodes.Measure():

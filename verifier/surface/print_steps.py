@@ -197,6 +197,8 @@ def fact(node: nodes.Fact, words: Words, depth: int) -> Line:
             text = say("then {} ends", node.what.text)
         case nodes.Won():
             text = say("then winner {}", ", ".join(name.text for name in node.players))
+        case nodes.WonTogether():
+            text = say("then winner everyone") if node.everyone else say("then winner nobody")
         case _:
             assert_never(node)
     return depth, text

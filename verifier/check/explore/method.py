@@ -137,7 +137,8 @@ def _broken(each: ExploredInstance, name: str) -> Iterator[ReplayedTrace]:
         case "no-dead-end":
             yield from _present(found.dead_end)
         case "somebody-wins":
-            yield from _present(found.results.nobody)
+            if not each.program.machine.is_lost_together:
+                yield from _present(found.results.nobody)
         case "no-peeking":
             yield from (peek.one for peek in found.peeks)
         case "nothing-vanishes":

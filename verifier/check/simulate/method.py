@@ -175,6 +175,8 @@ def _ending(sampled: _Sampled) -> Finding:
 
 def _winning(sampled: _Sampled) -> Finding:
     seen, program = sampled.seen, sampled.program
+    if program.machine.is_lost_together:
+        return _said("health", "proved", "all players win or lose together", "reading the rules")
     if program.ties_are_shared:
         return _said(
             "health",

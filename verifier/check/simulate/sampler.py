@@ -123,7 +123,8 @@ class Sampler(Monitor):
 
     def _result(self, run: Run) -> None:
         winners = len(self.engine.result(run.state).winners)
-        if not winners or (winners > 1 and not self.ties_are_shared):
+        is_open = not winners and not self.engine.machine.is_lost_together
+        if is_open or (winners > 1 and not self.ties_are_shared):
             words = "nobody wins" if not winners else "the rules do not say who wins a tie"
             self._break("somebody-wins", words, run)
 

@@ -207,7 +207,7 @@ def _tables(unit: Unit) -> Iterator[str]:
         yield _functions("int", name, params, [f"{function}{at}" if at in pauses else "0" for at in numbers])
     yield _functions("int", "CLAIM", "const State *", [f"claim{at}" for at in range(len(machine.claims))])
     yield _functions("int", "RANK", "const State *, int", [f"rank{at}" for at in range(len(machine.winner))])
-    ops = ("highest", "lowest", "holder")
+    ops = ("highest", "lowest", "holder", "together")
     yield c_array("RANK_OP", (ops.index(rank.op) for rank in machine.winner))
     yield from _cells(unit)
 

@@ -17,6 +17,7 @@ from verifier.model.from_surface.claims import acknowledged, refuse_built_in_nam
 from verifier.model.from_surface.definitions import DefinitionReader, param_domain
 from verifier.model.from_surface.expressions import (
     NO,
+    YES,
     ExpressionReader,
     conjunction,
     first_of,
@@ -239,7 +240,11 @@ class _Reading:
                 self.definitions.noted(rule.name, "end", "end", rule.span)
                 when = self.reader.truths(rule.when, scope)
                 moment = self.moment(rule.moment)
-                if moment is not None and rule.moment is not None and rule.moment.of.text in ("round", "game"):
+                if (
+                    moment is not None
+                    and rule.moment is not None
+                    and rule.moment.of.text in ("round", "game")
+                ):
                     hint = "leave the line out, or write `at start of turn` or `at end of turn`"
                     self.report.add(diagnostic("C510", Label(rule.moment.span), moment=moment, hint=hint))
                 found.append(g.EndRule(rule.name.text, moment, when, span=rule.span))
@@ -306,7 +311,7 @@ class _Reading:
             )
         starters = {item.later: item for item in self.of(nodes.Starter)}
         zero = k.Const(0, self.world.seats)
-        ranks = ranking(winner.ranks, self.reader) if winner is not None else ()
+        ranks = self.winning(winner) if winner is not None else ()
         first = (
             first_of(ranking(starters[False].ranks, self.reader), self.reader) if False in starters else zero
         )
@@ -315,10 +320,16 @@ class _Reading:
         )
         return ranks, first, later
 
+    def winning(self, winner: nodes.Winner) -> tuple[Rank, ...]:
+        if not winner.together:
+            return ranking(winner.ranks, self.reader)
+        won: k.Expr = YES if winner.when is None else self.reader.truth(winner.when, Scope({}, None))
+        return (Rank("together", won),)
+
     def score(self, winner: tuple[Rank, ...]) -> k.Expr:
         """What is shown as the score: the first value of the ranking, or the definition `score`."""
         for rank in winner:
-            if rank.op != "holder":
+            if rank.op in ("highest", "lowest"):
                 return rank.value
         if self.definitions.params("score") is not None:
             return k.Call("score", (k.Local("p", self.world.seats),))

@@ -263,6 +263,7 @@ def _leads(rank: Rank, tied: tuple[k.Expr, ...], reader: ExpressionReader) -> k.
     among = k.Logic("and", rivals) if len(rivals) > 1 else rivals[0] if rivals else None
     bind = (k.Bind("q", k.Values(seats)),)
     other = substituted(rank.value, {"p": q})
+    assert rank.op != "together", "only a winner line wins together"
     if rank.op == "holder":
         return k.Logic("or", (rank.value, k.Not(k.Fold("any", bind, among, other))))
     better = k.Compare(">=" if rank.op == "highest" else "<=", rank.value, other)

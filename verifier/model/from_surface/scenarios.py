@@ -70,6 +70,9 @@ class ScenarioReader:
                 seats = [self.simple(self.actor(player, scope)) for player in players]
                 return g.ThenWinner(tuple(sorted(seat for seat in seats if seat is not None)), span=span)
 
+            case nodes.WonTogether(everyone, span=span):
+                return g.ThenWinner(tuple(range(self.world.players) if everyone else ()), span=span)
+
     def actor(self, name: nodes.Name, scope: Scope) -> k.Expr:
         if name.text == "I":
             return k.Const(0, self.world.seats)

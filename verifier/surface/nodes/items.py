@@ -206,7 +206,11 @@ class Starter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Winner(Node):
+    """A ranking; or `together`: everyone wins when the condition holds, and nobody does otherwise."""
+
     ranks: tuple[Rank, ...]
+    together: bool = False
+    when: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +355,14 @@ class Won(Node):
     players: tuple[Name, ...]
 
 
-Expected = Outcome | Refused | Allowed | Ended | Won
+@dataclass(frozen=True, slots=True)
+class WonTogether(Node):
+    """`then winner everyone`, or `nobody`."""
+
+    everyone: bool
+
+
+Expected = Outcome | Refused | Allowed | Ended | Won | WonTogether
 Fact = Given | Act | ActProcedure | ActEnd | ActRoll | Expected
 
 

@@ -246,7 +246,7 @@ def _winner(subject: Subject) -> Iterator[Claim]:
         return
     for number, rank in enumerate(item.ranks):
         yield from _rank(subject, rule, number, rank)
-    if _shares(item):
+    if item.ranks and _shares(item):
         yield Claim(
             "winner/shared", rule, "tiebreak", "quantifier", frozenset({"several", "all", "each"}),
             near=(group("win"),), context=(group("tie"),), expected=False,

@@ -31,11 +31,12 @@ static uint32_t winners_of(const State *s) {
     for (int p = 0; p < PLAYERS; p++) {
       if (!(left >> p & 1)) continue;
       worth[p] = RANK[rank](s, p);
-      if (RANK_OP[rank] == 2) { if (worth[p]) best |= 1u << p; continue; }
+      if (RANK_OP[rank] >= 2) { if (worth[p]) best |= 1u << p; continue; }
       if (!best || (RANK_OP[rank] ? worth[p] < most : worth[p] > most)) { most = worth[p]; best = 1u << p; }
       else if (worth[p] == most) best |= 1u << p;
     }
-    if (best) left = best;
+    /* What all win or lose together may leave nobody. */
+    if (best || RANK_OP[rank] == 3) left = best;
   }
   return left;
 }
