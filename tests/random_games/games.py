@@ -58,7 +58,12 @@ class Games(Steps):
             "number extra by players: 2 is 1, 3 is 0",
             f"number tax by suit: {by_suit}",
             "number flat by level: 0 or more is 1",
-            "number worth by level: 0 is 0, 1 is few, 2 or more is 5",
+            *self.one(
+                [
+                    ["number worth by level: 0 is 0, 1 is few, 2 or more is 5"],
+                    ["number worth by level:", *indented(["0 is 0", "1 is few", "2 or more is 5"])],
+                ]
+            ),
         ]
 
     def kinds(self) -> Lines:

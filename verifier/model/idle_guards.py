@@ -28,8 +28,10 @@ def warn_of_idle_guards(game: Game, report: Report) -> None:
 
 
 def _idle_guards(game: Game) -> Iterator[m.Guard]:
-    for action in (*game.actions.values(), *game.texts.values()):
-        yield from _guards_in(_after_the_prelude(action.steps))
+    refusing = [action.steps for action in game.actions.values()]
+    refusing += [text.steps for text in game.texts.values()]
+    for steps in refusing:
+        yield from _guards_in(_after_the_prelude(steps))
     for steps in (game.setup_once, game.setup, *game.hooks.values()):
         yield from _guards_in(steps)
     for procedure in game.procedures.values():

@@ -179,6 +179,7 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "title": exactly(nodes.Title),
     "players": _players,
     "number": _number,
+    "table": lambda span, parts: nodes.Number(parts[0], parts[1], None, tuple(parts[2:]), True, span=span),
     "entry": _entry,
     "kind": _kind,
     "component": _component,

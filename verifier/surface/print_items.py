@@ -42,6 +42,9 @@ def item(node: nodes.Item, words: Words, depth: int = 0) -> list[Line]:
         case nodes.Component():
             lines = [_card_line(line, words, depth + 1) for line in node.lines]
             return block(depth, _component(node, words), *lines)
+        case nodes.Number(has_lines=True):
+            entries = [(depth + 1, _entry(entry, words)) for entry in node.entries]
+            return block(depth, _number_head(node, words), entries)
         case nodes.End():
             return block(depth, say("end"), *(rule(part, words, depth + 1) for part in node.rules))
         case nodes.Invariant() | nodes.Witness():
@@ -179,16 +182,21 @@ def _field(node: nodes.Field, words: Words) -> str:
 
 
 def _number(node: nodes.Number, words: Words) -> str:
-    by = "" if node.by is None else words.say(" by {}", node.by.text)
     if node.value is not None:
         value = expression(node.value, words, SUM)
     else:
-        more = f" {words.word('or more')}"
-        value = ", ".join(
-            words.say("{} is {}", word(entry.key) + (more if entry.or_more else ""), word(entry.value))
-            for entry in node.entries
-        )
-    return words.say("number {}: {}", node.name.text + by, value)
+        value = ", ".join(_entry(entry, words) for entry in node.entries)
+    return f"{_number_head(node, words)} {value}"
+
+
+def _number_head(node: nodes.Number, words: Words) -> str:
+    by = "" if node.by is None else words.say(" by {}", node.by.text)
+    return words.say("number {}:", node.name.text + by)
+
+
+def _entry(entry: nodes.Entry, words: Words) -> str:
+    more = f" {words.word('or more')}" if entry.or_more else ""
+    return words.say("{} is {}", word(entry.key) + more, word(entry.value))
 
 
 def _zone(node: nodes.Zone, words: Words) -> str:

@@ -44,11 +44,12 @@ class Entry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Number(Named):
-    """A named constant, or (with `by`) a table of them."""
+    """A named constant, or (with `by`) a table of them, perhaps with each entry on a line of its own."""
 
     by: Name | None
     value: Expr | None
     entries: tuple[Entry, ...]
+    has_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
