@@ -261,7 +261,7 @@ class LockStep:
         self.same(f"zones that {player} sees", shown["zones"], seen["zones"])
         kept = set(self.cells)
         for name in kept:
-            self.same(f"{name} as {player} sees it", shown["cells"][name], seen["cells"][name])
+            self.same(f"{name} as {player} sees it", shown["cells"].get(name), seen["cells"].get(name))
         self.tally.views += 1
 
     def _same_results(self) -> None:

@@ -90,7 +90,7 @@ def test_fmt_gives_a_file_its_layout_once(run, answer, folder):
     assert path.read_text() != right
     assert run("fmt", "shore.rules").output == "changed: shore.rules\n"
     assert path.read_text() == right
-    assert run("fmt", ".").output == "1 file, all formatted\n"
+    assert run("fmt", ".").output == "1 file, formatted\n"
     assert sorted(entry.name for entry in folder.iterdir()) == ["shore.rules"]
 
 

@@ -175,7 +175,7 @@ def test_every_overlay_of_a_game_has_a_line(monkeypatch):
     (line,) = document["overlays"]
     assert line["verdict"] == "breaks"
     assert line["broken"] == [
-        {"property": name, "replays": True} for name in ("route-score-range", "score-range")
+        {"property": name, "replays": True, "players": [2]} for name in ("route-score-range", "score-range")
     ]
 
 

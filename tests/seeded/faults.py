@@ -551,8 +551,8 @@ FAULTS = (
     Fault(
         "what fails in an instance counts as exhausted",
         "explored",
-        '        return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)\n',
-        '        return Finding(name, kind, "exhausted", SEARCH, words, seconds, remark=words)\n',
+        '        return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)\n    if not asked:\n',
+        '        return Finding(name, kind, "exhausted", SEARCH, words, seconds, remark=words)\n    if not asked:\n',
     ),
     Fault(
         "an unknown verdict is rounded up to proved",

@@ -122,8 +122,8 @@ FAULTS = (
     F(
         "a move of nothing is tried",
         "names",
-        'return self.cells[cell].optional and self.cells[cell].life != "spilled"',
-        "return False",
+        'unset = self.cells[cell].optional and self.cells[cell].life != "spilled"',
+        "unset = False",
     ),
     # --- members
     F(

@@ -157,6 +157,13 @@ def _rounds(depth: int) -> st.SearchStrategy[nodes.Rounds]:
     )
 
 
+def _winners(depth: int) -> st.SearchStrategy[nodes.Winner]:
+    return st.one_of(
+        _node(nodes.Winner, depth, together=st.just(False), when=none),
+        _node(nodes.Winner, depth, ranks=nothing, together=st.just(True)),
+    )
+
+
 def _settings(depth: int) -> st.SearchStrategy[nodes.SetOption]:
     several = _some(nodes.Name, depth, at_least=2)
     return st.one_of(
@@ -227,4 +234,5 @@ SPECIAL: dict[Any, Any] = {
     nodes.Store: _stores,
     nodes.Rank: _ranks,
     nodes.Rounds: _rounds,
+    nodes.Winner: _winners,
 }

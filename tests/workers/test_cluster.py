@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 from functools import partial
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.check.games import GOOD, outcome_of
-from verifier.diagnostics import Rejected
+from verifier.cli import main
 from verifier.report.json import verify_document
 from verifier.workers import Scheduler, Workers
 from verifier.workers.cluster import installation
@@ -60,11 +62,12 @@ def test_verdicts_are_those_of_one_machine(cluster, tmp_path):
     assert here == there
 
 
-def test_a_scheduler_that_does_not_answer_is_named(monkeypatch):
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch, golden):
     monkeypatch.setattr("verifier.workers.cluster.PATIENCE", 0.2)
-    with pytest.raises(Rejected) as found:
-        Workers(slow_square, Scheduler("tcp://127.0.0.1:1")).all_results(TASKS)
-    assert [each.code for each in found.value.report.diagnostics] == ["V407"]
+    command = ["verify", "lost-cities", "--anew", "--scheduler", "tcp://127.0.0.1:1"]
+    found = CliRunner().invoke(main, command)
+    assert found.exit_code == 2
+    golden(Path(__file__).parent / "golden" / "V407.expected", found.stderr)
 
 
 def test_the_installation_is_one_word_for_every_process():

@@ -275,18 +275,17 @@ def _score_readers(machine: Machine) -> frozenset[str]:
         waiting += [part for clause in clauses for part in (*clause.when, clause.value)]
     while waiting:
         for node in preorder(waiting.pop()):
-            match node:
-                case k.ZoneAt(name, _) | k.ZonesOf(name, _):
-                    found.add(name)
-                case k.ZoneOf() | k.Position():
-                    return frozenset(machine.families)
-                case k.Read(name, _) if machine.cells[name].view not in OPEN:
-                    return frozenset()
-                case k.Call(name, _) if name not in known:
-                    known.add(name)
-                    shape = machine.definitions[name]
-                    waiting.append(shape.start)
-                    waiting += [part for clause in shape.clauses for part in (*clause.when, clause.value)]
+            if isinstance(node, k.ZoneOf | k.Position):
+                return frozenset(machine.families)
+            if isinstance(node, k.Read) and machine.cells[node.cell].view not in OPEN:
+                return frozenset()
+            if isinstance(node, k.ZoneAt | k.ZonesOf):
+                found.add(node.family)
+            if isinstance(node, k.Call) and node.definition not in known:
+                known.add(node.definition)
+                shape = machine.definitions[node.definition]
+                waiting.append(shape.start)
+                waiting += [part for clause in shape.clauses for part in (*clause.when, clause.value)]
     return frozenset(found)
 
 

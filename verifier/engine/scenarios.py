@@ -274,8 +274,16 @@ class _Run:
                 and isinstance(block.out, Decide)
                 and fact.action in self._offered(block.out)
             ):
+                self._hide()
                 self.engine.enter(self.state, f"phase {phase.name}", self.oracle)
                 return
+
+    def _hide(self) -> None:
+        """What is left in the middle is shown no longer."""
+        for name in (self.machine.shown_zones, self.machine.shown_things):
+            if name is not None:
+                marks = getattr(self.state, self.engine.layout.slots[name])
+                marks[:] = [0] * len(marks)
 
     def _offered(self, decide: Decide) -> set[str]:
         return {alternative.action for alternative in decide.alternatives}

@@ -5,7 +5,7 @@ The search notes spots; here every spot becomes a play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -238,35 +238,40 @@ def explore(
     def search() -> Search:
         return Search(machine, asked, ends, symmetry, peeking)
 
-    native = _compiled(search, bounds, on_progress, checkpoint)
+    plain = search()
+    if not _is_worth_compiling(plain, bounds, checkpoint):
+        return SearchSummary(plain).exploration(plain.run(bounds, on_progress))
+    if engine_wanted() == "auto" and checkpoint is None:
+        # Compiling takes a while: what is small is searched in Python.
+        few = replace(bounds, states=_few(plain))
+        seconds = plain.run(few, on_progress)
+        if plain.ended != "states":
+            return SearchSummary(plain).exploration(seconds)
+        plain = search()
+    native = _compiled(plain, bounds, on_progress, checkpoint)
     if native is not None:
         return native
-    plain = search()
-    seconds = plain.run(bounds, on_progress)
-    return SearchSummary(plain).exploration(seconds)
+    return SearchSummary(plain).exploration(plain.run(bounds, on_progress))
+
+
+def _few(search: Search) -> int:
+    return FEW + FEW_A_BLOCK * len(search.marked.machine.blocks)
+
+
+def _is_worth_compiling(search: Search, limits: SearchLimits, checkpoint: Path | None) -> bool:
+    wanted = engine_wanted()
+    if wanted == "python" or compiler() is None:
+        return False
+    if search.peeking is not None and search.peeking.doubtful:
+        return False
+    forced = wanted != "auto" or checkpoint is not None
+    return forced or limits.states is None or limits.states > _few(search)
 
 
 def _compiled(
-    search: Callable[[], Search], limits: SearchLimits, on_progress: Report | None, checkpoint: Path | None
+    plain: Search, limits: SearchLimits, on_progress: Report | None, checkpoint: Path | None
 ) -> Exploration | None:
-    """What the compiled search finds; `None` if the one in Python is to be run.
-
-    Compiling takes a while: what is small is searched in Python.
-    """
-    wanted = engine_wanted()
-    if wanted == "python" or compiler() is None:
-        return None
-    plain = search()
-    if plain.peeking is not None and plain.peeking.doubtful:
-        return None
-    few = FEW + FEW_A_BLOCK * len(plain.marked.machine.blocks)
-    if wanted == "auto" and checkpoint is None and (limits.states is None or limits.states > few):
-        first = search()
-        seconds = first.run(replace(limits, states=few), on_progress)
-        if first.ended != "states":
-            return SearchSummary(first).exploration(seconds)
-    elif wanted == "auto" and checkpoint is None:
-        return None
+    """What the compiled search finds; `None` if the one in Python is to be run."""
     from verifier.check.explore.native import NativeSearch
     from verifier.engine.native.search import SearchTooLargeError
     from verifier.engine.native.unit import NotCompilableError

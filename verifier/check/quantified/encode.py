@@ -36,7 +36,7 @@ from verifier.check.quantified.fold_terms import (
     term,
     total,
 )
-from verifier.check.quantified.state import READING, Tables, Unknowns, World
+from verifier.check.quantified.state import READING, Tables, Unknowns, UnreadableError, World
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds, values
 from verifier.kernel.layout import Layout
@@ -403,9 +403,14 @@ class Encoder(Unknowns):
             return both((among(one, end.things.ids), equal(world.lies(one), zone), where))
 
         self.laws.append(either((equal(found, NOTHING), fits(found))))
-        with self.quantifying():
-            none = z3.ForAll([other], z3.Not(term(fits(other))))
-        self.laws.append(implies(equal(found, NOTHING), none))
+        noted = len(self.laws)
+        try:
+            with self.quantifying():
+                none = z3.ForAll([other], z3.Not(term(fits(other))))
+            self.laws.append(implies(equal(found, NOTHING), none))
+        except UnreadableError:
+            # What cannot be said of all (where they lie in a row) is left open: nothing may be found though one fits.
+            del self.laws[noted:]
         self.laws.append(implies(equal(zone, NOTHING), equal(found, NOTHING)))
         return found
 
