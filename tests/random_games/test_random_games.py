@@ -56,7 +56,7 @@ def test_most_games_are_accepted_and_small():
 def test_the_machine_plays_random_games_as_they_are_defined():
     total = Attacked()
     for seed in PLAYED:
-        total = summed(total, attack(seed, plays=1))
+        total = summed(total, attack(seed, plays=2))
     assert total.differences == []
     assert total.programs > 2 * len(PLAYED)
     assert total.tally.steps > 20 * total.programs
