@@ -14,6 +14,10 @@ settings.load_profile("house")
 # No test takes over what an earlier run has found.
 os.environ["RULEWRIGHT_CACHE"] = ""
 
+# `--engine` is passed on to processes by the environment, and would be to the next test.
+ENGINE = "RULEWRIGHT_ENGINE"
+os.environ.pop(ENGINE, None)
+
 # Whole folders that `make unit` leaves out: published games and plays of every rule set, faults in copies of the code.
 SLOW = {"agreement", "digests", "games", "seeded"}
 
@@ -27,6 +31,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folders = item.path.parts[len(Path(__file__).parent.parts) :]
         if item.path.is_relative_to(Path(__file__).parent) and folders[0] in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    os.environ.pop(ENGINE, None)
 
 
 @pytest.fixture
