@@ -32,10 +32,11 @@ test: setup
 	$(BIN)/pytest -n 2
 
 # Long plays of every rule set, each step read by the generated Python and by the symbolic reader, then by the
-# compiled reader: an hour or more.
+# compiled reader, then by the JavaScript of the pages (needs Node): an hour or more.
 agreement: setup
 	$(BIN)/python -m tests.agreement
 	$(BIN)/python -m tests.agreement.native
+	$(BIN)/python -m tests.agreement.browser
 
 # Every rule set and thousands of random games, played by the machine and by the definition of the language; and
 # verdicts on small games against brute force: hours.
