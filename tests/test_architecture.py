@@ -81,11 +81,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pages": TOOLS | {"languages", "verdict", "check", "check/termination", "compare", "words", "report"},
     # What programs of others use.
     "interface": TOOLS | {"languages", "verdict", "check", "compare", "words", "report"},
+    # The same for programs in any language: lines of JSON in, lines of JSON out.
+    "serve": {"interface", "report"},
     "verifier": {"interface", "engine"},
     "cli": TOOLS
     | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
     | {"certify", "check/certificate", "workers"}
-    | {"languages", "compare", "mutate", "words", "report", "pages"},
+    | {"languages", "compare", "mutate", "words", "report", "pages", "serve"},
 }
 
 

@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, Any, Self
 from verifier.diagnostics import Diagnostic, Rejected, Report, all_as_text
 from verifier.engine import Engine, Refusal, Result
 from verifier.engine.engine import Given
-from verifier.kernel.machine import Machine
+from verifier.engine.view import without_empty
 from verifier.languages import ENGLISH
 from verifier.program import check_ruleset, program_of
-from verifier.runtime import Fault, Seeded
+from verifier.runtime import Fault, Rewindable, Seeded
 from verifier.source import Source
 from verifier.surface.files import game_names
-from verifier.trace.moves import MoveNotation
+from verifier.trace.feed import Feed
+from verifier.trace.moves import MoveNotation, notation_of
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.positions import read_state, state_as_json
-from verifier.trace.read import read_play
+from verifier.trace.read import read_play, read_value
 from verifier.trace.record import Recorder
-from verifier.trace.replay import Replay, Script, given_of, replayed
+from verifier.trace.replay import Replay, Replayer, Script, given_of, replayed
 from verifier.trace.scoring import Worth, scored
 from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import WrittenTrace
@@ -120,35 +121,74 @@ class RuleSet:
         self.name = ruleset
         with _errors():
             program = program_of(ruleset)
-            _ = program.machine
             self.players = tuple(program.counts)
+            self._programs = {count: program_of(ruleset, count) for count in self.players}
+            _ = program.machine
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 
-    def new(self, seed: int | None = None, players: int | None = None, given: Written | None = None) -> Play:
+    def new(
+        self,
+        seed: int | None = None,
+        players: int | None = None,
+        given: Written | None = None,
+        shuffles: Sequence[Sequence[str]] | None = None,
+        rolls: Sequence[Written] | None = None,
+    ) -> Play:
         """A play at its first decision. The same seed gives the same shuffles, rolls and start.
 
-        `given` is what comes with a play (who is oldest, say) by name; chance decides if it is not said.
+        `given` is what comes with a play (who is oldest, say) by name; chance decides if it is not said. With
+        `shuffles` or `rolls`, written as in plays, they are all that chance gives; `Play.feed` adds more.
         """
         with _errors():
             moving = self._moving(players)
-            oracle = Seeded(seed)
-            numbers: Mapping[str, Given] = random_given(moving.engine, oracle.random)
+            engine, seeded = moving.engine, Seeded(seed)
+            numbers: Mapping[str, Given] = random_given(engine, seeded.random)
+            written = self._chance(engine, given, shuffles, rolls)
+            fed = shuffles is not None or rolls is not None
+            oracle: Rewindable = Feed(engine, written) if fed else seeded
             if given is not None:
-                written = WrittenTrace(self.name, moving.engine.machine.players, given)
-                numbers = given_of(moving.engine, written, Script(moving.engine, written))
-            return Play(self, Recorder(moving, self.name, oracle, numbers, undoing=True).begin(), oracle)
+                numbers = given_of(engine, written, Script(engine, written))
+            return Play(self, Recorder(moving, self.name, oracle, numbers, undoing=True).begin())
+
+    def _chance(
+        self,
+        engine: Engine,
+        given: Written | None,
+        shuffles: Sequence[Sequence[str]] | None,
+        rolls: Sequence[Written] | None,
+    ) -> WrittenTrace:
+        return read_value(
+            {
+                "ruleset": self.name,
+                "players": engine.machine.players,
+                "given": given if given is None else dict(given),
+                "shuffles": shuffles if shuffles is None else list(map(list, shuffles)),
+                "rolls": rolls if rolls is None else list(rolls),
+                "moves": [],
+            }
+        )
 
     def from_state(self, state: Written, seed: int | None = None) -> Play:
         """A play that goes on from a state, as `Play.state` gives it; the seed is for what chance does from there."""
         self._check_name(state.get("ruleset", self.name), "state")
         with _errors():
-            moving = self._moving(state.get("players"))
-            oracle = Seeded(seed)
-            recorder = Recorder(moving, self.name, oracle, {}, undoing=True)
+            players = state.get("players")
+            if type(players) is not int:
+                raise RulewrightError("a state names its number of `players`")
+            moving = self._moving(players)
+            recorder = Recorder(moving, self.name, Seeded(seed), {}, undoing=True)
             recorder.state = read_state(moving.engine, state)
-            return Play(self, recorder, oracle, from_setup=False)
+            return Play(self, recorder, from_setup=False)
+
+    def judged(self, play: Written) -> tuple[WrittenTrace, Replay]:
+        """A written play as the rules see it, and nothing besides: many of them in little time."""
+        with _errors():
+            written = read_value(dict(play))
+            self._check_name(written.ruleset, "play")
+            moving = self._moving(written.players)
+            return written, Replayer(moving.engine, moving).replay(written)
 
     def replay(self, play: Written | str, seed: int | None = None) -> Replayed:
         """A written play, as a value or as JSON text, held against the rules move by move."""
@@ -175,19 +215,17 @@ class RuleSet:
             recorder.begin()
         for move in found.moves:
             recorder.step(move)
-        oracle = recorder.oracle.oracle = Seeded(seed)
-        return Play(self, recorder, oracle)
+        recorder.hand_over(Seeded(seed))
+        return Play(self, recorder)
 
     def _check_name(self, named: object, what: str) -> None:
         if named != self.name:
             raise RulewrightError(f"this is a {what} of `{named}`, not of `{self.name}`")
 
     def _moving(self, players: int | None) -> MoveNotation:
-        return program_of(self.name, players).machine.analysis(_moving_of)
-
-
-def _moving_of(machine: Machine) -> MoveNotation:
-    return MoveNotation(Engine(machine))
+        count = self.players[0] if players is None else players
+        program = self._programs.get(count) or program_of(self.name, count)
+        return program.machine.analysis(notation_of)
 
 
 def _play_of(play: Written | str) -> WrittenTrace:
@@ -206,13 +244,10 @@ class Play:
     `{"player": 0, "action": "lay", "with": {"card": "red 5"}}`; the player may be left out.
     """
 
-    def __init__(self, rules: RuleSet, recorder: Recorder, oracle: Seeded, from_setup: bool = True) -> None:
+    def __init__(self, rules: RuleSet, recorder: Recorder, from_setup: bool = True) -> None:
         self.rules = rules
         self._recorder = recorder
-        self._oracle = oracle
         self._from_setup = from_setup
-        # What chance would do next, before each move: a move taken back and made again goes the same way.
-        self._chances: list[object] = []
 
     @property
     def _engine(self) -> Engine:
@@ -236,6 +271,16 @@ class Play:
         """The moves made so far, as they are written; those before a state was read are not among them."""
         return tuple(dict(move) for move in self._recorder.words)
 
+    @property
+    def length(self) -> int:
+        """How many moves have been made, and not taken back."""
+        return len(self._recorder.moves)
+
+    @property
+    def undoable(self) -> int:
+        """How many moves can be taken back."""
+        return self._recorder.undoable
+
     def legal(self) -> list[dict[str, Any]]:
         """Every legal move; of moves that differ only in which copy of a component is used, one."""
         engine, state = self._engine, self._recorder.state
@@ -252,30 +297,38 @@ class Play:
     def apply(self, move: Written) -> Self:
         """Makes a move. One that is refused, or that the rules cannot carry out, raises `RulewrightError`."""
         with _errors():
-            found = self._engine.parse(self._recorder.state, move)
+            found = self._recorder.moving.meant(self._recorder.state, move)
             if isinstance(found, list):
                 rules = ", ".join(dict.fromkeys(f"`{refusal.rule}`" for refusal in found))
                 raise RulewrightError(f"refused by {rules}", refusals=found)
-            self._chances.append(self._oracle.random.getstate())
             try:
                 self._recorder.step(found)
-            except Fault:
+            except (Fault, Rejected):
                 self.undo()
                 raise
         return self
 
-    def undo(self) -> bool:
-        """Takes the last move back; no if there is none."""
-        if not self._recorder.undo():
-            return False
-        if self._chances:
-            self._oracle.random.setstate(self._chances.pop())  # type: ignore[arg-type]
-        return True
+    def feed(self, shuffles: Sequence[Sequence[str]] = (), rolls: Sequence[Written] = ()) -> Self:
+        """More shuffles and rolls for a play whose chance comes from outside: see `RuleSet.new`."""
+        chance = self._recorder.oracle.oracle
+        if not isinstance(chance, Feed):
+            raise RulewrightError("this play makes its own chance: it began without shuffles and rolls")
+        with _errors():
+            chance.feed(self.rules._chance(self._engine, None, shuffles, rolls))
+        return self
 
-    def view(self, player: int) -> dict[str, Any]:
-        """What a player sees: of each zone its contents or their number, and every amount and note."""
+    def undo(self, count: int = 1) -> bool:
+        """Takes the last move back, or so many, and chance with it; no if there are not so many."""
+        return self._recorder.undo(count)
+
+    def view(self, player: int, empty: bool = True) -> dict[str, Any]:
+        """What a player sees: of each zone its contents or their number, and every amount and note.
+
+        Without `empty`, zones with nothing in them and what is 0, no or nothing are left out.
+        """
         self._check_seat(player)
-        return self._engine.view(self._recorder.state, player)
+        view = self._engine.view(self._recorder.state, player)
+        return view if empty else without_empty(view, self._engine.machine)
 
     def score(self, player: int) -> Score:
         """A player's score as it stands, with every step by which it comes about."""
@@ -300,15 +353,17 @@ class Play:
 
     def copy(self) -> Play:
         """The same play, to go on with in another way; the copy cannot take back what was done before."""
-        chance = Seeded()
-        chance.random.setstate(self._oracle.random.getstate())
         known = self._recorder
+        chance: Feed | Seeded = Seeded()
+        if isinstance(known.oracle.oracle, Feed):
+            chance = Feed(self._engine, known.oracle.oracle.play)
+        chance.rewind(known.oracle.oracle.mark())  # type: ignore[attr-defined]
         recorder = Recorder(known.moving, known.ruleset, chance, known.given, undoing=True)
         recorder.state = known.state.copy()
         recorder.moves, recorder.words = list(known.moves), list(known.words)
         recorder.oracle.shuffles = [list(each) for each in known.oracle.shuffles]
         recorder.oracle.rolls = list(known.oracle.rolls)
-        return Play(self.rules, recorder, chance, self._from_setup)
+        return Play(self.rules, recorder, self._from_setup)
 
     def _check_seat(self, player: int) -> None:
         if player not in range(self.players):

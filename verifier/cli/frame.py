@@ -79,6 +79,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "docs": ("verifier.cli.docs:docs", "Build the pages of the games and the project."),
     "mutate": ("verifier.cli.mutate:mutate", "Mutation testing: which tests and claims notice a mistake."),
     "vectors": ("verifier.cli.replay:vectors", "Write test vectors for your own program."),
+    "serve": ("verifier.cli.serve:serve", "Answer programs in any language: JSON lines in and out."),
     "cards": ("verifier.cli.cards:cards", "Report which cards come into play, with plays."),
     "sweep": ("verifier.cli.sweep:sweep", "Vary one number of the rules and compare the plays."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and summarise the results."),

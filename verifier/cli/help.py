@@ -11,7 +11,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "verify": ("verify", "campaign", "mutate", "certify", "goals"),
     "change": ("diff", "impact", "conflicts", "sweep"),
     "words": ("catalogue", "claims", "audit", "docs"),
-    "program": ("vectors",),
+    "program": ("serve", "vectors"),
 }
 
 # Written after `rulewright`; a test reads each of them as the command line does.
@@ -41,5 +41,6 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "claims": ("claims ./my-game",),
     "audit": ("audit ./my-game rulebook.txt --lang fr",),
     "docs": ("docs build", "docs build ./my-game", "docs serve"),
+    "serve": ("serve",),
     "vectors": ("vectors ./my-game --plays 20 --save vectors.json",),
 }

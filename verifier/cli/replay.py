@@ -17,6 +17,7 @@ from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, c
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
 from verifier.report.diff import told_result
+from verifier.report.replay import fault_in, illegal_move, replay_as_json
 from verifier.trace import Replay, WrittenTrace, replayed, trace_in_words
 from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
@@ -41,7 +42,7 @@ def replay(ruleset: str, file: Path, tell: bool, seat: int | None, as_json: bool
         raise click.UsageError(f"there are {found.engine.machine.players} seats, numbered from 0")
     story = enumerate(trace_in_words(found.engine, play, seat) if tell else (), start=1)
     lines = (f"{number:>4}. {line}" for number, line in story)
-    answer("replay", as_json, _answer(play, found), chain(lines, [told_replay(found, play)]))
+    answer("replay", as_json, replay_as_json(play, found), chain(lines, [told_replay(found, play)]))
     return _exit(found)
 
 
@@ -57,7 +58,7 @@ def legal(ruleset: str, file: Path, as_json: bool) -> Exit:
     if as_json:
         player = engine.player(state) if not found.over and found.legal else None
         written = [MoveNotation(engine).written(state, move) for move in moves]
-        document("legal", {**_answer(play, found), "player": player, "legal_moves": written})
+        document("legal", {**replay_as_json(play, found), "player": player, "legal_moves": written})
     elif not found.legal or found.over:
         click.echo(told_replay(found, play))
     else:
@@ -81,48 +82,6 @@ def replay_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
         report.add(diagnostic("R407", label, hint=hint, named=play.ruleset, asked=ruleset))
         raise Rejected(report)
     return play, replayed(frame.engine_of(ruleset, play.players), play)
-
-
-# --- for programs
-
-
-def _answer(play: WrittenTrace, found: Replay) -> dict[str, Any]:
-    result = found.result if found.legal and found.over else None
-    return {
-        "ruleset": play.ruleset,
-        "players": play.players,
-        "moves": len(found.moves),
-        "legal": found.legal,
-        "over": found.legal and found.over,
-        "illegal": illegal_move(found),
-        "fault": fault_in(found),
-        "result": result and {"scores": list(result.scores), "winners": list(result.winners)},
-    }
-
-
-def illegal_move(found: Replay) -> dict[str, Any] | None:
-    """The first illegal move as it stands in a document."""
-    if found.refused is None:
-        return None
-    refusals = found.refused.refusals
-    return {
-        "move": found.refused.number,
-        "written": dict(found.refused.move),
-        "rules": list(dict.fromkeys(refusal.rule for refusal in refusals)),
-        "refusals": [
-            {"rule": refusal.rule, "read": [{"what": what, "value": value} for what, value in refusal.detail]}
-            for refusal in refusals
-        ],
-    }
-
-
-def fault_in(found: Replay) -> dict[str, Any] | None:
-    """The step that could not be carried out as it stands in a document."""
-    if found.broken is None:
-        return None
-    fault = found.broken.fault
-    about = {"property": fault.property, "subject": fault.subject, "value": fault.value}
-    return {"move": found.broken.number, **about}
 
 
 # --- for people

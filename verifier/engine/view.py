@@ -11,7 +11,7 @@ from verifier.engine.interpret import Interpreter
 from verifier.engine.notation import Notation
 from verifier.engine.state import State
 from verifier.kernel.domain import NOTHING, Domain, Players, Things, Zones, values
-from verifier.kernel.machine import Cell, Family
+from verifier.kernel.machine import Cell, Family, Machine
 
 # What is said of a component that is written down and not seen.
 HIDDEN = "hidden"
@@ -36,6 +36,21 @@ def player_view(state: State, player: int, read: Interpreter, speech: Notation) 
         if cell.life != "spilled" and cell.view != "hidden" and name not in hidden
     }
     return {"zones": zones, "cells": cells}
+
+
+def without_empty(view: dict[str, Any], machine: Machine) -> dict[str, Any]:
+    """A view without zones that hold nothing, numbers that are 0, and what is no or nothing."""
+    cells: dict[str, Any] = {}
+    for name, value in view["cells"].items():
+        # The first seat is 0 too, and somebody.
+        empty = (None,) if isinstance(machine.cells[name].domain, Players) else (None, 0)
+        if isinstance(value, dict):
+            kept = {index: each for index, each in value.items() if each not in empty}
+            if kept:
+                cells[name] = kept
+        elif value not in empty:
+            cells[name] = value
+    return {"zones": {name: zone for name, zone in view["zones"].items() if zone["count"]}, "cells": cells}
 
 
 def _zone(state: State, zone: int, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:

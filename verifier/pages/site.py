@@ -55,6 +55,7 @@ READERS: Nav = [
         [
             ("program", "howto/test-your-program.md"),
             ("api", "api.md"),
+            ("serve", "serve.md"),
             ("json", "schemas/README.md"),
         ],
     ),

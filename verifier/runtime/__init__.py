@@ -5,7 +5,7 @@ from itertools import chain
 
 from verifier.runtime.fault import Fault, nowhere
 from verifier.runtime.numbers import FINAL, NOTHING, STOP, clamped, quotient, remainder
-from verifier.runtime.oracles import Enumerating, Oracle, Recording, Seeded
+from verifier.runtime.oracles import Enumerating, Oracle, Recording, Rewindable, Seeded
 from verifier.runtime.twins import Keyed, twin_key
 
 chained = chain.from_iterable
@@ -19,6 +19,7 @@ __all__ = [
     "Keyed",
     "Oracle",
     "Recording",
+    "Rewindable",
     "Seeded",
     "chained",
     "clamped",

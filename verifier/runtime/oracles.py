@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Oracle(Protocol):
@@ -21,11 +21,28 @@ class Oracle(Protocol):
         """A component of a pile in no known order; it stays in the list."""
 
 
+@runtime_checkable
+class Rewindable(Oracle, Protocol):
+    """Chance that can be taken back: asked again from a mark on, it answers as before."""
+
+    def mark(self) -> Any:
+        """Where chance stands."""
+
+    def rewind(self, mark: Any) -> None:
+        """Back to where it stood."""
+
+
 class Seeded:
     """The same seed gives the same chances."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.random = random.Random(seed)
+
+    def mark(self) -> Any:
+        return self.random.getstate()
+
+    def rewind(self, mark: Any) -> None:
+        self.random.setstate(mark)
 
     def shuffle(self, zone: int, pile: list[int]) -> None:
         # Three times as fast as `Random.shuffle`; two equal keys are too rare to matter.

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from verifier.engine import Engine, Move, State
+from verifier.engine import Engine, Move, Refusal, State
 from verifier.engine.moves import choices
 from verifier.kernel.domain import Domain, Number, Things
-from verifier.kernel.machine import Decide
+from verifier.kernel.machine import Decide, Machine
 from verifier.runtime import STOP
 
 # So many ways of writing a move are remembered at each pause, and so many copies are tried.
@@ -33,6 +33,14 @@ class MoveNotation:
         if written["action"] == "stop":
             return (STOP,) if (STOP,) in legal else None
         return next((move for move in self._readings(state, written) if move in legal), None)
+
+    def meant(self, state: State, written: Mapping[str, Any]) -> Move | list[Refusal]:
+        """The legal move that is meant, or every reason why there is none; what is written may be anything."""
+        if _is_plain(written) and not self.engine.over(state):
+            found = self.legal_move(state, written)
+            if found is not None:
+                return found
+        return self.engine.parse(state, written)
 
     def _readings(self, state: State, written: Mapping[str, Any]) -> list[Move]:
         given = written.get("with") or {}
@@ -70,6 +78,19 @@ class MoveNotation:
             if len(self._written) < REMEMBERED:
                 self._written[key] = known
         return {**known, "player": self.engine.player(state)}
+
+
+def notation_of(machine: Machine) -> MoveNotation:
+    """An engine for a machine with its notation: `machine.analysis(notation_of)` makes them once."""
+    return MoveNotation(Engine(machine))
+
+
+def _is_plain(written: Mapping[str, Any]) -> bool:
+    """Is this a move in shape? What it says may still be unknown."""
+    given = written.get("with")
+    if type(written.get("action")) is not str or not (given is None or isinstance(given, Mapping)):
+        return False
+    return not given or all(isinstance(word, str | int | None) for word in given.values())
 
 
 def action_of(engine: Engine, state: State, move: Move) -> str:

@@ -9,8 +9,8 @@ import json
 import re
 from typing import Any
 
-from verifier.diagnostics import Label, Report, diagnostic, did_you_mean
-from verifier.source import Source
+from verifier.diagnostics import Label, Rejected, Report, diagnostic, did_you_mean
+from verifier.source import NOWHERE, Source
 from verifier.trace.places import Path, quoted, shown, span_of
 from verifier.trace.trace import WrittenTrace
 
@@ -31,6 +31,17 @@ def read_play(source: Source, report: Report) -> WrittenTrace | None:
     if report.has_errors:
         return None
     return _Reader(source, report).play(value)
+
+
+def read_value(value: Any) -> WrittenTrace:
+    """The play that a parsed value holds; `given`, `shuffles` and `rolls` may be null. Raises `Rejected`."""
+    if isinstance(value, dict):
+        value = {key: each for key, each in value.items() if each is not None or key not in OPTIONAL}
+    report = Report()
+    found = _Reader(None, report).play(value)
+    if found is None:
+        raise Rejected(report)
+    return found
 
 
 class _TwiceError(ValueError):
@@ -72,7 +83,7 @@ def _parsed(source: Source, report: Report) -> Any:
 class _Reader:
     """Holds a parsed value against the shape of a play."""
 
-    def __init__(self, source: Source, report: Report) -> None:
+    def __init__(self, source: Source | None, report: Report) -> None:
         self.source = source
         self.report = report
         self.mistakes = 0
@@ -196,7 +207,8 @@ class _Reader:
     def add(self, code: str, at: Path, hint: str | None, /, **names: Any) -> None:
         self.mistakes += 1
         if self.mistakes <= MOST_MISTAKES:
-            label = Label(span_of(self.source, at), shown(at))
+            span = NOWHERE if self.source is None else span_of(self.source, at)
+            label = Label(span, shown(at))
             self.report.add(diagnostic(code, label, hint=hint, **names))
 
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from verifier.engine import Engine, Move, State
 from verifier.engine.engine import Given
-from verifier.runtime import Fault, Oracle, Recording
+from verifier.runtime import Fault, Oracle, Recording, Rewindable
 from verifier.trace.moves import MoveNotation
 from verifier.trace.trace import Trace, Word, WrittenTrace
 
@@ -54,19 +54,26 @@ class Run:
         return Trace(dict(self.given), shuffles, tuple(self.oracle.rolls), tuple(self.moves))
 
 
+# A state is kept after so many moves; taking one back makes at most so many again.
+SPACING = 32
+
+
 @dataclass(frozen=True, slots=True)
-class _Before:
-    """What there was before a move."""
+class _Kept:
+    """Where a play stood: the state, how much there was by then, and where chance stood."""
 
     state: State
+    moves: int
     shuffles: int
     rolls: int
+    chance: Rewindable
+    mark: Any
 
 
 class Recorder(Run):
     """A run whose moves are also put into words, those of `words`.
 
-    With `undoing`, every state is kept so that moves can be taken back.
+    With `undoing`, states are kept now and then so that moves can be taken back; chance must be rewindable.
     """
 
     def __init__(
@@ -81,27 +88,60 @@ class Recorder(Run):
         self.moving = moving
         self.ruleset = ruleset
         self.words: list[dict[str, Any]] = []
-        self._past: list[_Before] | None = [] if undoing else None
+        self._kept: list[_Kept] | None = [] if undoing else None
 
     def step(self, move: Move) -> None:
         """Makes a legal move and writes it down."""
-        if self._past is not None:
-            before = _Before(self.state.copy(), len(self.oracle.shuffles), len(self.oracle.rolls))
-            self._past.append(before)
+        if self._kept is not None and (not self._kept or len(self.moves) - self._kept[-1].moves >= SPACING):
+            self._keep()
         self.words.append(self.moving.written(self.state, move))
         super().step(move)
 
-    def undo(self) -> bool:
-        """Takes the last move back; no if there is none."""
-        if not self._past:
+    def hand_over(self, oracle: Oracle) -> None:
+        """From here on chance is somebody else."""
+        self.oracle.oracle = oracle
+        if self._kept is not None:
+            self._keep()
+
+    @property
+    def undoable(self) -> int:
+        """How many moves can be taken back."""
+        return len(self.moves) - self._kept[0].moves if self._kept else 0
+
+    def undo(self, count: int = 1) -> bool:
+        """Takes the last moves back, and chance with them; no if there are not so many."""
+        kept = self._kept
+        if not kept or not 0 <= count <= self.undoable:
             return False
-        before = self._past.pop()
-        self.state = before.state
-        self.moves.pop()
-        self.words.pop()
-        del self.oracle.shuffles[before.shuffles :]
-        del self.oracle.rolls[before.rolls :]
+        wanted, present = len(self.moves) - count, self.oracle.oracle
+        while kept[-1].moves > wanted:
+            last = kept.pop()
+            last.chance.rewind(last.mark)
+        self._go_back(kept[-1], wanted)
+        if self.oracle.oracle is not present:
+            self.hand_over(present)
         return True
+
+    def _keep(self) -> None:
+        assert self._kept is not None
+        chance, recorded = self.oracle.oracle, self.oracle
+        if not isinstance(chance, Rewindable):
+            raise TypeError("chance that cannot be rewound cannot be taken back")
+        counts = len(self.moves), len(recorded.shuffles), len(recorded.rolls)
+        self._kept.append(_Kept(self.state.copy(), *counts, chance, chance.mark()))
+
+    def _go_back(self, kept: _Kept, wanted: int) -> None:
+        """The state that was kept, and from there as many moves as are wanted, made again."""
+        self.state = kept.state.copy()
+        again = self.moves[kept.moves : wanted]
+        del self.moves[kept.moves :]
+        del self.words[wanted:]
+        del self.oracle.shuffles[kept.shuffles :]
+        del self.oracle.rolls[kept.rolls :]
+        self.oracle.oracle = kept.chance
+        kept.chance.rewind(kept.mark)
+        for move in again:
+            super().step(move)
 
     def written(self) -> WrittenTrace:
         """The play so far."""

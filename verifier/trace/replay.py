@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, count_of, diagnostic, did_you_mean
 from verifier.engine import Engine, Move, Refusal, Result, State
 from verifier.kernel.domain import Players, Things
-from verifier.kernel.machine import Cell, Roll
+from verifier.kernel.machine import Cell, Machine, Roll
 from verifier.kernel.visit import block_steps, steps_within
 from verifier.runtime import Fault
 from verifier.source import NOWHERE
@@ -59,6 +59,13 @@ class Script:
 
     def draw(self, zone: int, pile: list[int]) -> int:
         raise AssertionError("piles of a replayed play have an order")
+
+    def mark(self) -> tuple[int, int]:
+        """How much of the play has been asked for."""
+        return self.shuffled, self.rolled
+
+    def rewind(self, mark: tuple[int, int]) -> None:
+        self.shuffled, self.rolled = mark
 
     def rest(self) -> tuple[int, int]:
         """How many shuffles and rolls were not asked for."""
@@ -122,7 +129,11 @@ class Script:
 
 def dice_of(engine: Engine) -> list[str]:
     """The cells that are rolled somewhere in the rules."""
-    steps = steps_within(block_steps(engine.machine))
+    return engine.machine.analysis(_dice)
+
+
+def _dice(machine: Machine) -> list[str]:
+    steps = steps_within(block_steps(machine))
     return sorted({step.cell for step in steps if isinstance(step, Roll)})
 
 
@@ -173,9 +184,9 @@ class Replay:
 class Replayer:
     """Replays plays of one machine."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, moving: MoveNotation | None = None) -> None:
         self.engine = engine
-        self.moving = MoveNotation(engine)
+        self.moving = moving or MoveNotation(engine)
 
     def replay(self, play: WrittenTrace, watch: Watch | None = None) -> Replay:
         """The play as the rules see it; what cannot be read at all raises `Rejected`."""
