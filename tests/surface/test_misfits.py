@@ -73,3 +73,21 @@ def test_a_name_that_rules_still_use_is_told_once_with_the_number_of_its_places(
 
 def test_a_rule_that_an_overlay_removes_may_still_be_expected_to_refuse_so_that_its_price_is_seen(tmp_path):
     assert told(tmp_path, "house-rule lower of tiny\nremove rule not-the-lowest\n") == ()
+
+
+def test_a_word_of_a_move_that_means_nothing_is_told(tmp_path):
+    own = "scenario own\n    given my hand: red 2\n    when I lay rde 2\n    then refused by lay\n"
+    (found,) = told(tmp_path, own)
+    assert (found.code, found.hint) == ("N221", "did you mean `red`?")
+
+
+def test_a_move_with_what_is_gone_is_left_out_too(tmp_path):
+    base = (
+        GAME + "\nscenario all-blue\n    given my hand: blue 2\n    when I lay red 2\n    then refused by n\n"
+    )
+    overlay = "house-rule pink of tiny\nset suit to pink, blue\n"
+    (tmp_path / "tiny.rules").write_text(f"{base}\n{overlay}", encoding="utf-8")
+    report = Report()
+    check_ruleset(str(tmp_path / "tiny.rules"), report)
+    (found,) = report.diagnostics
+    assert (found.code, found.title.endswith(": 3")) == ("O322", True)

@@ -119,6 +119,7 @@ EXAMPLES = [
         "zone hand per player: set",
         "`zone hand: set per player",
     ),
+    (TOP, "starter the player p where p is b", "P146", "the player p where p is b", "and `starter opener`"),
     (TOP, "house rule x of g", "P146", "house rule ", "`house-rule x of g`"),
     (TOP, "replace draw-deck\n    shuffle deck", "P147", "draw-deck", "`replace action draw-deck`"),
     (TOP, "remove draw-deck", "P147", "draw-deck", "`remove action draw-deck`"),

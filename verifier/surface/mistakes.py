@@ -12,7 +12,7 @@ from collections.abc import Callable
 from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
 from verifier.surface import mistakes_in_lines
 from verifier.surface.failure import Failure, expected
-from verifier.surface.wordings import other_wording, sort_missing
+from verifier.surface.wordings import other_wording, sort_missing, unnamed_starter
 
 Recogniser = Callable[[Failure], Diagnostic | None]
 
@@ -195,6 +195,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     *mistakes_in_lines.ABOUT_DEPTH,
     other_wording,
     sort_missing,
+    unnamed_starter,
     *mistakes_in_lines.RECOGNISERS,
     _comparison,
     _foreign_word,

@@ -100,6 +100,16 @@ def sort_missing(failure: Failure) -> Diagnostic | None:
     return diagnostic("P147", Label(failure.part(*found.span(2))), hint=hint, name=name)
 
 
+def unnamed_starter(failure: Failure) -> Diagnostic | None:
+    """`starter the player p where ...`: whoever is looked for needs a definition."""
+    found = re.fullmatch(r"((?:later )?starter) (the .+)", failure.code)
+    defined = f"define opener: {found[2]}" if found else ""
+    if found is None or not failure.reads(defined):
+        return None
+    hint = f"write `{defined}`, and `{found[1]} opener`"
+    return diagnostic("P146", Label(failure.part(*found.span(2))), hint=hint)
+
+
 def meant_instead(code: str, column: int) -> str | None:
     """The line as it should be where a word of the language was read as a name."""
     return next((each.line.strip() for each in wordings(code) if each.start <= column <= each.end), None)

@@ -66,6 +66,20 @@ def test_a_note_that_tells_of_an_unseen_card_is_a_leak(tmp_path):
     assert finding.detail.endswith("changes the view after a move")
 
 
+def test_what_is_paid_for_a_secret_pick_is_a_leak(tmp_path):
+    text = PLAIN.replace(
+        "    move pebble to my aside\n", "    move pebble to my aside\n    add pebble.value to my coins\n"
+    )
+    finding = findings_of(tmp_path, text, "no-peeking")["no-peeking"]
+    assert (finding.verdict, len(finding.trace.play["moves"])) == ("refuted", 1)
+
+
+def test_what_is_shown_before_its_action_is_done_is_no_leak(tmp_path):
+    paid = "    add pebble.value to my coins\n    choose value\n    move pebble to heap\n"
+    text = PLAIN.replace("    move pebble to my aside\n", paid).replace("    set my picked to pebble\n", "")
+    assert findings_of(tmp_path, text, "no-peeking")["no-peeking"].verdict == "tested"
+
+
 def test_what_the_rules_declare_to_be_told_is_no_leak(tmp_path):
     text = GAME.replace("note heard: value", "note heard: value, told")
     place = "    set heard to top value of pebble in bag else 1\n"

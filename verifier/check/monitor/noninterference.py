@@ -9,6 +9,7 @@ that the rules declare to be `told`.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -68,12 +69,31 @@ class SwapNoninterference(Monitor):
 
     def chosen(self, run: Run, move: Move) -> None:
         """The same move on both sides: nobody may be told a difference."""
-        for state, twin, pair, player in self._here:
+        for state, twin, pair, player in (*self._here, *self._secretly(run.state, move)):
             if self._is_told(state, twin, pair, player, move):
                 way = run.trace()
                 moved = Trace(way.given, way.shuffles, way.rolls, (*way.moves, move))
                 self.findings.append(Peek(moved, pair, player, "view after a move"))
                 return
+
+    def _secretly(self, state: State, move: Move) -> Iterator[tuple[State, State, tuple[int, int], int]]:
+        """What another player would hear, had something else been chosen that this player does not see."""
+        if not self._here or move[0] == STOP:
+            return
+        taken = self.engine.decide(state).alternatives[move[0]]
+        choices = [part for part in taken.prelude if isinstance(part, Choice)]
+        named = {
+            value
+            for choice, value in zip(choices, move[1:], strict=True)
+            if isinstance(self.engine.speech.domain(choice.source), Things)
+        }
+        player = self.chance.randrange(self.engine.machine.players)
+        unseen = self._unseen(state, player)
+        for one in sorted(named & {*unseen}):
+            others = [other for other in unseen if self._may_swap(state, one, other)]
+            if player != self.engine.player(state) and others:
+                pair = (one, self.chance.choice(others))
+                yield state.copy(), swapped(self.engine, state, *pair), pair, player
 
     def found(self, state: State) -> tuple[tuple[int, int], int, What] | None:
         """Two components that somebody cannot see and that make a difference to that player all the same."""
@@ -128,14 +148,15 @@ class SwapNoninterference(Monitor):
         """Does the move, made on both sides, show a difference though neither component is shown?"""
         engine = self.engine
         here, there = state.copy(), twin.copy()
+        renamed = self._renamed(state, move, pair)
         # Nobody else looks on.
         here.watch = there.watch = unwatched
         try:
             engine.step(here, move, NoChanceOracle())
-            engine.step(there, self._renamed(state, move, pair), NoChanceOracle())
+            engine.step(there, renamed, NoChanceOracle())
         except (Fault, NoChanceError):
             return False
-        if FINAL in (here.at, there.at):
+        if FINAL in (here.at, there.at) or (renamed != move and self._is_under_way(here)):
             return False
         for each in (here, there):
             if seen_things(each, player, engine.read) & set(pair):
@@ -143,6 +164,14 @@ class SwapNoninterference(Monitor):
         if told_on_purpose(engine, here) != told_on_purpose(engine, there):
             return False
         return bool(engine.view(here, player) != engine.view(there, player))
+
+    def _is_under_way(self, state: State) -> bool:
+        """Is somebody asked in the middle of an action? What was chosen for it may still be shown."""
+        return any(
+            self.engine.get(state, name) != cell.starts
+            for name, cell in self.engine.machine.cells.items()
+            if cell.life == "spilled" and not cell.index
+        )
 
     def _renamed(self, state: State, move: Move, pair: tuple[int, int]) -> Move:
         if move[0] == STOP:

@@ -10,9 +10,10 @@ from verifier.kernel.domain import Domain, Names, Number, Things, Truth, Zones
 from verifier.model import game as g
 from verifier.model.from_surface.actions import StepReader
 from verifier.model.from_surface.expressions import ExpressionReader
-from verifier.model.from_surface.scope import Scope, Typed
+from verifier.model.from_surface.scope import SEATS, Scope, Typed
 from verifier.surface import nodes
 
+AT_ANY_TABLE = ("I", "opponent", "yes", "no")
 EVERYWHERE = ("choose", "chooses", "stop", "stops")
 
 
@@ -23,6 +24,7 @@ class ScenarioReader:
         self.steps = steps
         self.world = reader.world
         self._called: dict[str | int, frozenset[int]] = {}
+        self.spoken = {*AT_ANY_TABLE, *SEATS, *self.world.families, *self.world.members}
         seats = self.world.seats
         self.scope = Scope({}, Typed(k.Const(0, seats), seats), told=True)
 
@@ -39,13 +41,13 @@ class ScenarioReader:
                 if action.text not in self.steps.actions and action.text not in EVERYWHERE:
                     known = [*self.steps.actions, "choose", "stop"]
                     self.world.unknown("N242", action, known, "no action has this name")
-                return g.Act(self.actor(player, scope), action.text, tuple(map(words, literals)), span=span)
+                return g.Act(self.actor(player, scope), action.text, self.chosen(literals), span=span)
             case nodes.ActProcedure(procedure, literals, span=span):
                 if procedure.text not in self.steps.procedures:
                     self.world.unknown("N241", procedure, self.steps.procedures, "no procedure has this name")
                     return None
                 seat = k.Const(0, self.world.seats)
-                return g.Act(seat, f"do {procedure.text}", tuple(map(words, literals)), span=span)
+                return g.Act(seat, f"do {procedure.text}", self.chosen(literals), span=span)
             case nodes.ActEnd(what, span=span):
                 if what.text not in ("turn", "round"):
                     self.world.unknown("N211", what, ["turn", "round"], "a turn or a round ends")
@@ -72,6 +74,13 @@ class ScenarioReader:
 
             case nodes.WonTogether(everyone, span=span):
                 return g.ThenWinner(tuple(range(self.world.players) if everyone else ()), span=span)
+
+    def chosen(self, literals: Sequence[nodes.Literal_]) -> tuple[tuple[str | int, ...], ...]:
+        """What is chosen. A word that means nothing at all would be refused, whatever the rules say."""
+        for word in (word for literal in literals for word in literal.words):
+            if isinstance(word, nodes.Name) and word.text not in self.spoken and not self.called(word.text):
+                self.world.unknown("N221", word, self.spoken, "nothing in the game is called so")
+        return tuple(map(words, literals))
 
     def actor(self, name: nodes.Name, scope: Scope) -> k.Expr:
         if name.text == "I":
