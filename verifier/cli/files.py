@@ -63,11 +63,16 @@ def reject(found: Diagnostic) -> NoReturn:
 
 def play_of(path: Path) -> WrittenTrace:
     """The play that a file holds; a file that holds none raises `Rejected`."""
+    return play_in(text_of(path))
+
+
+def play_in(source: Source) -> WrittenTrace:
+    """The play that a text holds; a text that holds none raises `Rejected`."""
     # Most commands write files and read no play.
     from verifier.trace import read_play
 
     report = Report()
-    found = read_play(text_of(path), report)
+    found = read_play(source, report)
     if found is None:
         raise Rejected(report)
     return found

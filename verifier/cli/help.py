@@ -7,11 +7,11 @@ from collections.abc import Mapping
 # Every command stands in one group, in the order in which people come to need it.
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "begin": ("new", "games", "check", "fmt", "explain"),
-    "play": ("play", "simulate", "replay", "legal", "score", "extremes", "cards"),
+    "play": ("play", "simulate", "replay", "legal", "why", "score", "extremes", "cards"),
     "verify": ("verify", "campaign", "mutate", "certify", "goals"),
     "change": ("diff", "impact", "conflicts", "sweep"),
     "words": ("catalogue", "claims", "audit", "docs"),
-    "program": ("serve", "vectors"),
+    "program": ("describe", "serve", "vectors"),
 }
 
 # Written after `rulewright`; a test reads each of them as the command line does.
@@ -23,8 +23,9 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "explain": ("explain ascending", "explain no-peeking", "explain R430"),
     "play": ("play ./my-game", "play ./my-game --seed 7", "--lang fr play ./my-game"),
     "simulate": ("simulate ./my-game --plays 1000", "simulate ./my-game --policy greedy,random"),
-    "replay": ("replay ./my-game play.json --tell",),
-    "legal": ("legal ./my-game play.json",),
+    "replay": ("replay ./my-game play.json --tell", "replay ./my-game play.json --position position.json"),
+    "legal": ("legal ./my-game play.json", "legal ./my-game position.json"),
+    "why": ('why ./my-game play.json \'{"action": "stop"}\'',),
     "score": ("score ./my-game play.json",),
     "extremes": ("extremes ./my-game",),
     "cards": ("cards ./my-game --plays 20",),
@@ -41,6 +42,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "claims": ("claims ./my-game",),
     "audit": ("audit ./my-game rulebook.txt --lang fr",),
     "docs": ("docs build", "docs build ./my-game", "docs serve"),
+    "describe": ("describe ./my-game", "describe ./my-game --json"),
     "serve": ("serve",),
-    "vectors": ("vectors ./my-game --plays 20 --save vectors.json",),
+    "vectors": ("vectors ./my-game --plays 20 --save vectors.json", "vectors ./my-game --of play.json"),
 }

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import click
 
 from verifier.cli import frame
-from verifier.cli.files import check_free, play_of, save
+from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, document, document_text, near, track
-from verifier.diagnostics import Diagnostic, Label, Rejected, Report, as_text, count_of, diagnostic
+from verifier.cli.position import position_of, replay_of
+from verifier.cli.show import answer, document, near
+from verifier.diagnostics import Diagnostic, Label, as_text
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
 from verifier.report.diff import told_result
 from verifier.report.replay import fault_in, illegal_move, replay_as_json
-from verifier.trace import Replay, WrittenTrace, replayed, trace_in_words
+from verifier.trace import Replay, WrittenTrace, trace_in_words
 from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
+from verifier.trace.positions import state_as_json
 from verifier.trace.scoring import Step, Worth, scored
 from verifier.trace.tell import Teller, refused_by, written_move_in_words
-from verifier.trace.vectors import Vectors
 from verifier.trace.words import TableWording, name_in_words, player_name
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -34,15 +35,26 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 @FILE
 @click.option("--tell", is_flag=True, help="Print the play in words, move by move.")
 @click.option("--seat", type=click.IntRange(0), help="Tell only what this seat sees; default: everything.")
+@frame.path(
+    "--position", "Save the position after the play to this file: `legal`, `score` and `why` read it."
+)
+@frame.force("an existing file")
 @frame.as_json
-def replay(ruleset: str, file: Path, tell: bool, seat: int | None, as_json: bool) -> Exit:
+def replay(
+    ruleset: str, file: Path, tell: bool, seat: int | None, position: Path | None, force: bool, as_json: bool
+) -> Exit:
     """Check that every move of a play is legal; name the first illegal move and the rules that refuse it."""
+    if position is not None:
+        check_free(position, force)
     play, found = replay_of(ruleset, file)
     if seat is not None and seat >= found.engine.machine.players:
         raise click.UsageError(f"there are {found.engine.machine.players} seats, numbered from 0")
     story = enumerate(trace_in_words(found.engine, play, seat) if tell else (), start=1)
     lines = (f"{number:>4}. {line}" for number, line in story)
     answer("replay", as_json, replay_as_json(play, found), chain(lines, [told_replay(found, play)]))
+    if position is not None and found.broken is None:
+        state = state_as_json(found.engine, ruleset, found.state)
+        save(position, json.dumps(state, ensure_ascii=False) + "\n", force)
     return _exit(found)
 
 
@@ -51,8 +63,8 @@ def replay(ruleset: str, file: Path, tell: bool, seat: int | None, as_json: bool
 @FILE
 @frame.as_json
 def legal(ruleset: str, file: Path, as_json: bool) -> Exit:
-    """List the legal moves after a play."""
-    play, found = replay_of(ruleset, file)
+    """List the legal moves after a play, or in a position as `replay --position` writes it."""
+    play, found = position_of(ruleset, file)
     engine, state = found.engine, found.state
     moves = engine.distinct(engine.legal(state), state) if found.legal else []
     if as_json:
@@ -70,18 +82,6 @@ def legal(ruleset: str, file: Path, as_json: bool) -> Exit:
 
 def _exit(found: Replay) -> Exit:
     return Exit.WELL if found.legal else Exit.PROBLEM
-
-
-def replay_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
-    play = play_of(file)
-    if play.ruleset != ruleset:
-        assert play.source is not None
-        report = Report()
-        label = Label(span_of(play.source, ("ruleset",)), "ruleset")
-        hint = f"try `{play.ruleset}`, or change the line if the play is meant for `{ruleset}`"
-        report.add(diagnostic("R407", label, hint=hint, named=play.ruleset, asked=ruleset))
-        raise Rejected(report)
-    return play, replayed(frame.engine_of(ruleset, play.players), play)
 
 
 # --- for people
@@ -123,8 +123,8 @@ def _refusal(found: Replay, play: WrittenTrace) -> str:
 @FILE
 @frame.as_json
 def score(ruleset: str, file: Path, as_json: bool) -> Exit:
-    """Show every player's score after a play, step by step."""
-    play, found = replay_of(ruleset, file)
+    """Show every player's score after a play, or in a position, step by step."""
+    play, found = position_of(ruleset, file)
     engine, seats = found.engine, range(play.players if found.legal else 0)
     scores = found.result.scores
     worths = [scored(engine, found.state, seat) for seat in seats]
@@ -170,55 +170,3 @@ def _step(step: Step, depth: int) -> Iterator[str]:
     yield f"{indent}{step.rule:<{max(1, 40 - len(indent))}} {change:>+6}  = {step.after}"
     for inner in step.inside:
         yield from sheet_lines(inner, depth + 1)
-
-
-# --- `rulewright vectors`: plays with every legal move and some refused ones, to hold a program of one's own against
-
-
-@click.command(cls=Command)
-@frame.ruleset
-@frame.plays(1, 100_000)
-@frame.seed
-@frame.players
-@frame.who_plays
-@frame.most(2_000, "Moves per play.")
-@click.option(
-    "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves per position."
-)
-@click.option("--views", is_flag=True, help="Include what every player sees at each position.")
-@frame.path("--save path", "Save the document to this file.")
-@frame.force("an existing file")
-def vectors(
-    ruleset: str,
-    plays: int,
-    seed: int,
-    players: int | None,
-    policy: str,
-    most: int,
-    refused: int,
-    views: bool,
-    path: Path | None,
-    force: bool,
-) -> None:
-    """Write test vectors: plays with all legal moves and some refused ones at each position, and the result.
-
-    One JSON document; the same seed gives the same document.
-    """
-    if path is not None:
-        check_free(path, force)
-    engine = frame.engine_of(ruleset, players)
-    simulation = frame.simulation_of(engine, ruleset, policy, most)
-    made = Vectors(engine, refused, views)
-    found = []
-    for number in track(range(seed, seed + plays), ruleset, plays):
-        play = simulation.play(number, written=True).play
-        if play is not None:
-            found.append(made.of(play, number))
-    answer: dict[str, Any] = {"ruleset": ruleset, "players": engine.machine.players, "vectors": found}
-    if path is None:
-        document("vectors", answer)
-    else:
-        # A file is for programs, and large.
-        save(path, document_text("vectors", answer, indent=None), force)
-        positions = sum(len(each["positions"]) for each in found)
-        click.echo(f"{path}: {count_of(len(found), 'play')}, {count_of(positions, 'position')}")

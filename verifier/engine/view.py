@@ -10,7 +10,7 @@ from typing import Any
 from verifier.engine.interpret import Interpreter
 from verifier.engine.notation import Notation
 from verifier.engine.state import State
-from verifier.kernel.domain import NOTHING, Domain, Players, Things, Zones, values
+from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Zones, values
 from verifier.kernel.machine import Cell, Family, Machine
 
 # What is said of a component that is written down and not seen.
@@ -42,8 +42,7 @@ def without_empty(view: dict[str, Any], machine: Machine) -> dict[str, Any]:
     """A view without zones that hold nothing, numbers that are 0, and what is no or nothing."""
     cells: dict[str, Any] = {}
     for name, value in view["cells"].items():
-        # The first seat is 0 too, and somebody.
-        empty = (None,) if isinstance(machine.cells[name].domain, Players) else (None, 0)
+        empty = _empty_values(machine.cells[name])
         if isinstance(value, dict):
             kept = {index: each for index, each in value.items() if each not in empty}
             if kept:
@@ -51,6 +50,13 @@ def without_empty(view: dict[str, Any], machine: Machine) -> dict[str, Any]:
         elif value not in empty:
             cells[name] = value
     return {"zones": {name: zone for name, zone in view["zones"].items() if zone["count"]}, "cells": cells}
+
+
+def _empty_values(cell: Cell) -> tuple[int | None, ...]:
+    """What counts as empty in a cell: the first seat is 0 and somebody, and a number that may be nothing is then -1."""
+    if isinstance(cell.domain, Players):
+        return (None,)
+    return (NOTHING,) if isinstance(cell.domain, Number) and cell.optional else (None, 0)
 
 
 def _zone(state: State, zone: int, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:

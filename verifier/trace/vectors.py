@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from verifier.engine import Engine, Move, State
+from verifier.engine.view import without_empty
 from verifier.kernel.machine import Alternative, Choice, Guard, Let
 from verifier.trace.moves import MoveNotation
 from verifier.trace.replay import Replay, Replayer
@@ -18,11 +19,15 @@ WISHES = 4
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """What positions of plays look like to a program; `refusals` at most for each, `views` if wanted."""
+    """What positions of plays look like to a program; `refusals` at most for each, `views` if wanted.
+
+    Without `empty`, views leave out what is empty.
+    """
 
     engine: Engine
     refusals: int = 2
     views: bool = False
+    empty: bool = True
 
     def of(self, play: WrittenTrace, seed: int) -> dict[str, Any]:
         """The play, every position before one of its moves, and how it ended."""
@@ -46,7 +51,8 @@ class Vectors:
             "refused": self._refused(state, chance),
         }
         if self.views:
-            found["sees"] = [engine.view(state, seat) for seat in range(engine.machine.players)]
+            views = [engine.view(state, seat) for seat in range(engine.machine.players)]
+            found["sees"] = views if self.empty else [without_empty(view, engine.machine) for view in views]
         return found
 
     def _refused(self, state: State, chance: random.Random) -> list[dict[str, Any]]:
