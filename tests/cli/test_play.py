@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 GOLDEN = Path(__file__).parent / "golden"
+# The same seed gives the same play only against somebody who does not look at the clock.
+AGAINST = "--opponent", "greedy"
 
 
 def typed(*lines):
@@ -12,13 +14,13 @@ def typed(*lines):
 
 def test_a_game_is_pleasant_to_read(run, golden):
     lines = typed("help", "lay north 9", "sing", "pay 5", "pay 1", "undo", "99", "quit")
-    found = run("play", "shore.rules", "--seed", 4, typed=lines)
+    found = run("play", "shore.rules", *AGAINST, "--seed", 4, typed=lines)
     assert found.exit_code == 0
     golden(GOLDEN / "play.txt", found.output)
 
 
 def test_a_game_can_be_played_to_its_end_and_saved(run, folder):
-    found = run("play", "shore.rules", "--seed", 2, "--save", "mine.json", typed="1\n" * 200)
+    found = run("play", "shore.rules", *AGAINST, "--seed", 2, "--save", "mine.json", typed="1\n" * 200)
     assert found.exit_code == 0
     assert "The game is over: Anna " in found.output
     assert run("replay", "shore.rules", "mine.json").exit_code == 0
@@ -30,7 +32,7 @@ def test_a_game_is_repeated_by_its_seed(run):
 
 
 def test_a_game_that_is_left_is_saved_as_far_as_it_came(run, folder):
-    run("play", "shore.rules", "--seed", 2, "--save", "mine.json", typed=typed("1", "undo", "1"))
+    run("play", "shore.rules", *AGAINST, "--seed", 2, "--save", "mine.json", typed=typed("1", "undo", "1"))
     assert run("replay", "shore.rules", "mine.json").exit_code == 0
     mine = [move for move in json.loads((folder / "mine.json").read_text())["moves"] if move["player"] == 0]
     assert len(mine) == 1
@@ -38,25 +40,25 @@ def test_a_game_that_is_left_is_saved_as_far_as_it_came(run, folder):
 
 def test_saving_never_writes_over_a_file_unless_forced(run, folder):
     (folder / "mine.json").write_text("precious")
-    found = run("play", "shore.rules", "--save", "mine.json", typed="1\n")
+    found = run("play", "shore.rules", *AGAINST, "--save", "mine.json", typed="1\n")
     assert found.exit_code == 2
     assert "--force" in found.output
     assert (folder / "mine.json").read_text() == "precious"
-    found = run("play", "shore.rules", "--save", "nowhere/mine.json", typed="1\n")
+    found = run("play", "shore.rules", *AGAINST, "--save", "nowhere/mine.json", typed="1\n")
     assert found.exit_code == 2
-    assert run("play", "shore.rules", "--save", "mine.json", "--force", typed="1\n").exit_code == 0
+    assert run("play", "shore.rules", *AGAINST, "--save", "mine.json", "--force", typed="1\n").exit_code == 0
     assert json.loads((folder / "mine.json").read_text())["moves"]
 
 
 def test_strange_typing_is_answered(run):
     lines = ["\x1b[31m", "1e9", "-1", "0", "²", "lay " * 500, "undo", "\ufeff", "[bold]", "player 9"]
-    found = run("play", "shore.rules", "--seed", 1, typed=typed(*lines, "quit"))
+    found = run("play", "shore.rules", *AGAINST, "--seed", 1, typed=typed(*lines, "quit"))
     assert found.exit_code == 0
     assert "You leave the game." in found.output
 
 
 def test_a_player_is_not_shown_the_hands_of_others(run):
-    found = run("play", "shore.rules", "--seed", 3, typed="quit\n")
+    found = run("play", "shore.rules", *AGAINST, "--seed", 3, typed="quit\n")
     shown = found.output.split("Ben   score")[1].split("Anna (you)")[0]
     assert "2 hidden" in shown
     assert "north" not in shown
@@ -67,9 +69,17 @@ def test_a_play_at_which_the_rules_break_down_is_saved(run, folder):
     path.write_text(
         path.read_text().replace("require price is at most my coins", "require price is at most 5")
     )
-    found = run("play", "shore.rules", "--seed", 4, "--save", "mine.json", typed="pay 5\n")
+    found = run("play", "shore.rules", *AGAINST, "--seed", 4, "--save", "mine.json", typed="pay 5\n")
     assert found.exit_code == 1
     assert "the rules cannot be executed: bounds, `coins`" in found.output
     found = run("replay", "shore.rules", "mine.json", "--json")
     assert found.exit_code == 1
     assert json.loads(found.stdout)["fault"]["property"] == "bounds"
+
+
+def test_a_hint_names_moves_and_what_they_promise(run, monkeypatch):
+    monkeypatch.setenv("RULEWRIGHT_ENGINE", "python")
+    found = run("play", "shore.rules", "--think", 0.01, "--seed", 4, typed=typed("hint", "1", "quit"))
+    assert found.exit_code == 0
+    told = found.output.split("Best first:")[1].splitlines()[1:3]
+    assert all(": " in line and ("about" in line or "%" in line) for line in told)

@@ -307,7 +307,16 @@ who_plays = click.option(
     default="random",
     show_default=True,
     metavar="WHO",
-    help="random, greedy (best immediate gain), mixed (alternating), or one for each seat: greedy,random.",
+    help="random, greedy (best immediate gain), search (tries out plays), mixed (greedy and random in turns), or one "
+    "for each seat: search,greedy.",
+)
+
+think = click.option(
+    "--think",
+    type=click.FloatRange(0.001, 600),
+    default=0.2,
+    show_default=True,
+    help="Time that a searching player has for each move, in seconds.",
 )
 
 
@@ -369,11 +378,12 @@ def say_what_is_faster(seconds: float) -> None:
         click.echo(f"note: {words}", err=True)
 
 
-def simulation_of(engine: Engine, ruleset: str, policy: str, most: int) -> Simulation:
+def simulation_of(engine: Engine, ruleset: str, policy: str, most: int, think: float) -> Simulation:
     """Plays of a rule set by the players that are named."""
+    from verifier.trace.policies.search.player import Budget
     from verifier.trace.simulate import Simulation
 
     try:
-        return Simulation(engine, ruleset, policy, most)
+        return Simulation(engine, ruleset, policy, most, budget=Budget(think))
     except ValueError as wrong:
         raise click.BadParameter(str(wrong), param_hint="--policy") from None

@@ -1,10 +1,12 @@
-"""`rulewright play`: a game at the terminal against players that need no thought."""
+"""`rulewright play`: a game at the terminal."""
 
 from __future__ import annotations
 
 import random
 import re
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import click
@@ -15,10 +17,11 @@ from verifier.cli import frame
 from verifier.cli.board import OPEN, Board
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
+from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
 from verifier.cli.show import console, reader, show_table, wrapped
 from verifier.cli.table_words import TableWords
-from verifier.engine import State
+from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.kernel.domain import Number, Players
 from verifier.languages import ENGLISH
@@ -27,6 +30,7 @@ from verifier.report.diff import told_result
 from verifier.runtime import Seeded
 from verifier.trace.moves import MoveNotation, action_of
 from verifier.trace.policies.greedy import greedy
+from verifier.trace.policies.search.player import Budget, SearchPlayer
 from verifier.trace.policies.uniform import Policy, by_choice, random_given
 from verifier.trace.record import Recorder
 from verifier.trace.scoring import scored
@@ -39,7 +43,7 @@ from verifier.trace.words import player_name, typed_move
 
 # A question: the move is not made.
 _WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
-HELP = ("number", "words", "why", "enter", "score", "rules", "undo", "show", "quit")
+HELP = ("number", "words", "why", "enter", "hint", "score", "rules", "undo", "show", "quit")
 # So much of what has happened is shown below the table.
 NEWS = 8
 # More moves than this are counted, not listed.
@@ -51,14 +55,22 @@ class Quit(Exception):  # noqa: N818 - no mistake: somebody leaves
 
 
 class Seat:
-    """A human player among players that need no thought."""
+    """A human player among others; whoever `searches` is asked for hints."""
 
-    def __init__(self, recorder: Recorder, seat: int, others: Policy, words: TableWords) -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        seat: int,
+        others: Policy,
+        words: TableWords,
+        searches: Callable[[], SearchPlayer],
+    ) -> None:
         self.recorder = recorder
         self.engine = recorder.engine
         self.seat = seat
         self.others = others
         self.words = words
+        self.searches = searches
         self.teller = Teller(self.engine, viewer=seat)
         self.board = Board(self.engine, seat, words)
         self.out = console()
@@ -153,6 +165,11 @@ class Seat:
                 self.show_moves(offered)
             case "undo" | "u":
                 self.undo()
+            case "hint" | "i":
+                for told in hint_lines(
+                    self.searches(), self.recorder.state, offered, self.words, self.teller
+                ):
+                    self.say(told)
             case number if number.isdecimal() and len(number) < 6:
                 if 1 <= int(number) <= len(offered):
                     return offered[int(number) - 1]
@@ -330,7 +347,7 @@ def _filled(choices: list[str], width: int) -> list[str]:
     return lines
 
 
-# --- `rulewright play`: a game at the terminal against players that need no thought
+# --- `rulewright play`: a game at the terminal
 
 
 @click.command(cls=Command)
@@ -338,7 +355,8 @@ def _filled(choices: list[str], width: int) -> list[str]:
 @frame.players
 @click.option("--seed", type=int, help="Random seed; default: random.")
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Your seat.")
-@click.option("--opponent", type=click.Choice(PLAYERS), default="greedy", show_default=True)
+@click.option("--opponent", type=click.Choice(PLAYERS), default="search", show_default=True)
+@frame.think
 @click.option(
     "--save", "save_as", type=click.Path(path_type=Path, dir_okay=False), help="Save the play to this file."
 )
@@ -349,10 +367,14 @@ def play(
     seed: int | None,
     seat: int,
     opponent: str,
+    think: float,
     save_as: Path | None,
     force: bool,
 ) -> None:
-    """Play at the terminal: make a move by number or in words, see why a move is refused, `undo`."""
+    """Play at the terminal: make a move by number or in words, see why a move is refused, `undo`, ask for a `hint`.
+
+    The opponent `search` tries out plays of what its seat does not see, dealt anew each time.
+    """
     if save_as is not None:
         check_free(save_as, force)
     engine = frame.engine_of(ruleset, players)
@@ -362,9 +384,16 @@ def play(
     oracle = Seeded(seed)
     given = random_given(engine, oracle.random)
     recorder = Recorder(MoveNotation(engine), ruleset, oracle, given, undoing=True).begin()
-    others = greedy(engine, seed) if opponent == "greedy" else by_choice(random.Random(seed))
     words = TableWords(program_of(ruleset, players), reader())
-    table = Seat(recorder, seat, others, words)
+
+    @cache
+    def searches() -> SearchPlayer:
+        if sys.stderr.isatty():
+            click.echo(words.said("getting-ready"), err=True)
+        return SearchPlayer(engine, seed, Budget(think))
+
+    others = _others(opponent, engine, seed, searches)
+    table = Seat(recorder, seat, others, words, searches)
     table.tell(words.said("hello", ruleset=ruleset, seed=seed, player=player_name(seat)))
     try:
         table.play()
@@ -375,3 +404,13 @@ def play(
         if save_as is not None:
             save(save_as, recorder.written().as_text(), force)
             click.echo(f"saved to {save_as}")
+
+
+def _others(opponent: str, engine: Engine, seed: int, searches: Callable[[], SearchPlayer]) -> Policy:
+    match opponent:
+        case "search":
+            return searches()
+        case "greedy":
+            return greedy(engine, seed)
+        case _:
+            return by_choice(random.Random(seed))

@@ -62,6 +62,7 @@ def picture(numbers: Sequence[int]) -> str:
 @frame.seed
 @frame.players
 @frame.who_plays
+@frame.think
 @frame.most(100_000, "Moves after which a play is cut off.")
 @frame.save_to()
 @frame.force("existing plays")
@@ -72,17 +73,18 @@ def simulate(
     seed: int,
     players: int | None,
     policy: str,
+    think: float,
     most: int,
     save_to: Path | None,
     force: bool,
     as_json: bool,
 ) -> Exit:
-    """Play many times and summarise the results. The same seed gives the same plays.
+    """Play many times and summarise the results. The same seed gives the same plays, unless somebody searches.
 
     Exits with 1 if a play reached a deadlock or a step that cannot be executed, with 3 if one was cut off.
     """
     engine = frame.engine_of(ruleset, players)
-    simulation = frame.simulation_of(engine, ruleset, policy, most)
+    simulation = frame.simulation_of(engine, ruleset, policy, most, think)
     if save_to is not None:
         save_to.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()

@@ -87,6 +87,7 @@ def _margin(scores: Sequence[int]) -> int:
 @frame.seed
 @frame.players
 @frame.who_plays
+@frame.think
 @frame.most(5_000, "Moves after which a play is cut off.")
 @frame.as_json
 def sweep(
@@ -96,6 +97,7 @@ def sweep(
     seed: int,
     players: int | None,
     policy: str,
+    think: float,
     most: int,
     as_json: bool,
 ) -> Exit:
@@ -105,7 +107,7 @@ def sweep(
     """
     number, asked = _asked(values)
     now = _number(ruleset, players, number)
-    game = _Played(ruleset, number, players, plays, seed, policy, most)
+    game = _Played(ruleset, number, players, plays, seed, policy, most, think)
     with TemporaryDirectory() as folder:
         work = (game.setting(value, value == now, Path(folder)) for value in asked)
         found = list(track(work, f"{ruleset}: {number}", len(asked)))
@@ -151,6 +153,7 @@ class _Played:
     seed: int
     policy: str
     most: int
+    think: float
 
     def setting(self, value: int, now: bool, folder: Path) -> Setting:
         """The plays with one value; a value that the rules do not bear is told with the first mistake."""
@@ -159,7 +162,7 @@ class _Played:
             engine = frame.engine_of(changed, self.players)
         except Rejected as rejected:
             return Setting(value, now, why=rejected.report.diagnostics[0].title)
-        simulation = frame.simulation_of(engine, changed, self.policy, self.most)
+        simulation = frame.simulation_of(engine, changed, self.policy, self.most, self.think)
         seeds = range(self.seed, self.seed + self.plays)
         found = tuple(simulation.play(seed) for seed in seeds)
         starters = tuple(_starter(engine, seed) for seed in seeds)

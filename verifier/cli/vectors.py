@@ -23,6 +23,7 @@ from verifier.trace.vectors import Vectors
 @frame.seed
 @frame.players
 @frame.who_plays
+@frame.think
 @frame.most(2_000, "Moves per play.")
 @click.option(
     "--refused", type=click.IntRange(0, 8), default=2, show_default=True, help="Refused moves per position."
@@ -44,6 +45,7 @@ def vectors(
     seed: int,
     players: int | None,
     policy: str,
+    think: float,
     most: int,
     refused: int,
     views: bool,
@@ -61,7 +63,7 @@ def vectors(
     if files:
         found = _answered(ruleset, files, seed, (refused, views, not no_empty))
     else:
-        simulation = frame.simulation_of(frame.engine_of(ruleset, players), ruleset, policy, most)
+        simulation = frame.simulation_of(frame.engine_of(ruleset, players), ruleset, policy, most, think)
         made = Vectors(simulation.engine, refused, views, not no_empty)
         written = (
             (number, simulation.play(number, written=True).play) for number in range(seed, seed + plays)

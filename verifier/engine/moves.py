@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from verifier.engine.explain import Explainer, Refusal
@@ -30,6 +31,18 @@ def move_as_json(move: Move, player: int, decide: Decide, speech: Notation) -> d
         for choice, value in zip(choices(taken), move[1:], strict=True)
     }
     return {"player": player, "action": taken.action, "with": chosen}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTally:
+    """What trying a move brought, summed over its tries; `margin` is what the player was ahead by."""
+
+    move: Move
+    tries: int
+    ended: int
+    gain: float
+    won: float
+    margin: float
 
 
 class RequestedMove:

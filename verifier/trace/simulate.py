@@ -13,6 +13,7 @@ from verifier.runtime import Seeded
 from verifier.trace.drive import Driver, End
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.greedy import Greedy, ScoreReader
+from verifier.trace.policies.search.player import Budget, SearchPlayer
 from verifier.trace.policies.uniform import Policy, at_random, by_seat, random_given
 from verifier.trace.record import Recorder, Run
 from verifier.trace.trace import WrittenTrace
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from verifier.engine.native.reader import NativeMachine, NativePlay
 
 # Who can sit at a seat.
-PLAYERS = ("random", "greedy")
+PLAYERS = ("random", "greedy", "search")
 # Greedy and random players in turns, the other way round in the next play.
 MIXED = "mixed"
 # So many plays are made at once, in case they are asked for.
@@ -79,11 +80,18 @@ class Simulation:
     Where all players are random and nothing is written down, the compiled machine plays as soon as that pays; a seed
     gives the same play either way.
 
-    The seeds of the greedy players of two plays that follow each other lie `apart`.
+    The seeds of the greedy players of two plays that follow each other lie `apart`. Players who search have a `budget`
+    for each move.
     """
 
     def __init__(
-        self, engine: Engine, ruleset: str, policy: str = "random", most: int = 100_000, apart: int = 1000
+        self,
+        engine: Engine,
+        ruleset: str,
+        policy: str = "random",
+        most: int = 100_000,
+        apart: int = 1000,
+        budget: Budget | None = None,
     ) -> None:
         self.engine = engine
         self.ruleset = ruleset
@@ -95,6 +103,9 @@ class Simulation:
         self.driver = Driver(engine)
         self._steps, self._looked, self._looks_at = 0, False, 0
         self._ahead: PlaysAhead | None = None
+        self._searcher = (
+            SearchPlayer(engine, 0, budget) if self.seats is not None and "search" in self.seats else None
+        )
 
     def play(self, seed: int, written: bool = False) -> Simulated:
         """The play that belongs to a seed."""
@@ -154,10 +165,13 @@ class Simulation:
 
     def _policy(self, seats: tuple[str, ...], seed: int, chance: random.Random) -> Policy:
         anything = at_random(chance)
-        if "greedy" not in seats:
+        if set(seats) == {"random"}:
             return anything
-        policies = [
-            Greedy(self.standing, seed * self.apart + seat) if name == "greedy" else anything
-            for seat, name in enumerate(seats)
-        ]
-        return by_seat(self.engine, policies)
+        searcher = self._searcher.reseeded(seed) if self._searcher is not None else anything
+
+        def policy(seat: int, name: str) -> Policy:
+            if name == "greedy":
+                return Greedy(self.standing, seed * self.apart + seat)
+            return searcher if name == "search" else anything
+
+        return by_seat(self.engine, [policy(seat, name) for seat, name in enumerate(seats)])

@@ -11,9 +11,8 @@ from verifier.engine.native.compiler import ADVICE, NoCompilerError, compiler, e
 from verifier.kernel.machine import Machine
 
 if TYPE_CHECKING:
-    from verifier.engine.native.play_tables import PlayForm
+    from verifier.engine.native.module import Form
     from verifier.engine.native.reader import NativeMachine
-    from verifier.engine.native.search_tables import SearchForm
 
 # Compiling costs as much as so many steps in Python, and so many more for each block.
 STEPS, STEPS_A_BLOCK = 40_000, 150
@@ -22,7 +21,7 @@ MOST_SEED = 1 << 32
 
 
 def compiled_machine(
-    machine: Machine, lazy: frozenset[str] = frozenset(), form: SearchForm | PlayForm | None = None
+    machine: Machine, lazy: frozenset[str] = frozenset(), form: Form | None = None
 ) -> NativeMachine | None:
     """The machine, compiled; `None` where Python is wanted, nothing can compile it, or it does not fit."""
     if engine_wanted() == "python" or compiler() is None:
@@ -36,7 +35,7 @@ def compiled_machine(
         return None
 
 
-def pays(machine: Machine, steps: int, form: PlayForm | None = None) -> bool:
+def pays(machine: Machine, steps: int, form: Form | None = None) -> bool:
     """Is it worth while to compile for so many steps? It always is where that was done before."""
     wanted = engine_wanted()
     if wanted != "auto" or compiler() is None:

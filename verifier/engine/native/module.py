@@ -7,6 +7,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+from verifier.engine.native.advice_tables import AdviceForm, advice_tables
 from verifier.engine.native.control import ControlWriter
 from verifier.engine.native.expressions import ExpressionWriter
 from verifier.engine.native.play_tables import PlayForm, play_tables
@@ -24,15 +25,15 @@ MOST_THINGS = 2_048
 # Winners are the bits of a word.
 MOST_PLAYERS = 30
 SEARCH = ("search_data.c", "search.c", "search_face.c", "checkpoint.c")
+# What of a machine shows in its C text beside its rules.
+Form = SearchForm | PlayForm | AdviceForm
 # Players with tastes bend what was shuffled.
 AFTER_SHUFFLE = "static void bent_shuffle(Thing *, int);\n#define AFTER_SHUFFLE bent_shuffle"
 LIBRARY = Path(__file__).parent / "library"
 OPS = {"add": "plus", "subtract": "minus", "multiply": "product", "at-least": "greater", "at-most": "lesser"}
 
 
-def c_text(
-    machine: Machine, lazy: frozenset[str] = frozenset(), form: SearchForm | PlayForm | None = None
-) -> str:
+def c_text(machine: Machine, lazy: frozenset[str] = frozenset(), form: Form | None = None) -> str:
     """The machine as C; with a search of all its states, or with players, if they are asked for."""
     unit = Unit(machine, lazy, marks=form is not None)
     _check_sizes(unit)
@@ -46,9 +47,12 @@ def c_text(
     if isinstance(form, SearchForm):
         body += [library("bits.c"), *search_tables(unit, form), *map(library, SEARCH)]
     elif form is not None:
-        body += [*play_tables(unit, form), library("policies.c")]
+        players = form.play if isinstance(form, AdviceForm) else form
+        body += [*play_tables(unit, players), library("policies.c")]
+        if isinstance(form, AdviceForm):
+            body += [*advice_tables(unit), library("advice.c")]
     arrays = [c_array(name, row) for row, name in unit.arrays.items()]
-    hooks = [AFTER_SHUFFLE] if isinstance(form, PlayForm) else []
+    hooks = [AFTER_SHUFFLE] if isinstance(form, PlayForm | AdviceForm) else []
     parts = [
         *_head(unit),
         *hooks,

@@ -9,9 +9,7 @@ from typing import Any, Literal
 
 from verifier.engine.native.choose import MOST_SEED
 from verifier.engine.native.compiler import loaded
-from verifier.engine.native.module import c_text
-from verifier.engine.native.play_tables import PlayForm
-from verifier.engine.native.search_tables import SearchForm
+from verifier.engine.native.module import Form, c_text
 from verifier.engine.native.unit import Unit
 from verifier.engine.state import Move
 from verifier.kernel.layout import Layout, clean, size
@@ -44,7 +42,7 @@ class NativeMachine:
     """A compiled machine. States are buffers that `step` changes in place."""
 
     def __init__(
-        self, machine: Machine, lazy: frozenset[str] = frozenset(), form: SearchForm | PlayForm | None = None
+        self, machine: Machine, lazy: frozenset[str] = frozenset(), form: Form | None = None
     ) -> None:
         self.machine = machine
         self.layout = machine.analysis(Layout)
@@ -57,7 +55,7 @@ class NativeMachine:
         sizes = (ctypes.c_int * 3)()
         self.library.rw_sizes(sizes)
         self.state_bytes, self.choices, self.choice_bytes = sizes
-        self._value = ctypes.c_int16 if self.choice_bytes == 2 else ctypes.c_int32
+        self.value_type = ctypes.c_int16 if self.choice_bytes == 2 else ctypes.c_int32
         self._row = (ctypes.c_int32 * (len(machine.things) + 1))()
         self._numbers = {name: number for number, name in enumerate(machine.cells)}
         self._lengths = {
@@ -118,7 +116,7 @@ class NativeMachine:
         if many <= 0:
             return []
         address = self.library.rw_moves()
-        row = (self._value * (many * self.choices)).from_address(address)[:]
+        row = (self.value_type * (many * self.choices)).from_address(address)[:]
         return [
             self.move(at, row[start : start + self.choices]) for start in range(0, len(row), self.choices)
         ]
@@ -130,7 +128,7 @@ class NativeMachine:
 
     def step(self, state: Any, move: Move) -> None:
         self.library.rw_use(self.context)
-        written = (self._value * self.choices)(*move)
+        written = (self.value_type * self.choices)(*move)
         self._check(self.library.rw_step(state, written))
 
     def _check(self, fault: int) -> None:
