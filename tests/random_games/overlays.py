@@ -67,6 +67,7 @@ class Texts(Games):
             lambda: self.replaced("value", lambda: self.value_rule_of_stores(NOBODY)),
             lambda: self.replaced("end", lambda: ["rule x", *indented(["when deck is empty"])]),
             lambda: ["replace main: any number of act-1, rest"],
+            self.also,
             lambda: [f"replace number deal: {self.small(1, 2)}"],
             lambda: ["replace action rest", *indented(self.simple_block(Scope()))],
             lambda: [
@@ -79,6 +80,12 @@ class Texts(Games):
             lambda: [f"number {self.fresh('new-')}: 2"],
         ]
         return self.any_of(*ways)
+
+    def also(self) -> Lines:
+        """An action more in a phase, alone or beside one that may be there already."""
+        new = self.fresh("hop-")
+        beside = self.one(["", ", act-2"])
+        return [f"change main: also {new}{beside}", f"action {new}", *indented(self.simple_block(Scope()))]
 
     def replaced(self, sort: str, make: object) -> Lines:
         """A rule of the game under its own name, said anew."""

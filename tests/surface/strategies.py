@@ -103,6 +103,7 @@ NOT_EMPTY = {
     ("On", "steps"),
     ("Hook", "steps"),
     ("Change", "rules"),
+    ("Also", "offered"),
     ("Component", "fields"),
     ("Setup", "steps"),
     ("Starter", "ranks"),

@@ -143,6 +143,7 @@ CODES: dict[str, str] = {
     "O320": "`{name}` is not for {players} players",
     "O321": "`{name}` is not the name of a rule set",
     "O322": "`{name}` leaves out scenarios of its base: {count}",
+    "O323": "the phase `{name}` offers no actions",
     "C501": "`{name}` has no turn",
     "C502": "`{name}` has no end",
     "C503": "`{name}` has no winner",

@@ -227,6 +227,7 @@ ITEM_BUILDERS: dict[str, Builder] = {
     "end": listing(nodes.End, 0),
     "define": _define,
     "change": listing(nodes.Change, 1),
+    "also": listing(nodes.Also, 1),
     "invariant": exactly(nodes.Invariant),
     "witness": exactly(nodes.Witness),
     "measure": exactly(nodes.Measure),

@@ -12,7 +12,8 @@ from typing import Any
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.source import Span
 from verifier.surface import nodes
-from verifier.surface.edits import Edits, stands_on, with_guards
+from verifier.surface.additions import with_guards, with_offers
+from verifier.surface.edits import Edits, stands_on
 
 # --- a game with its parts, variants and house rules laid over it: units in, one list of items out
 
@@ -98,7 +99,8 @@ def laid_over(names: tuple[str, ...], order: tuple[nodes.Unit, ...], report: Rep
     edits = Edits(report, order)
     for unit in order:
         edits.lay(unit, items)
-    return Composition("+".join(names), with_guards(items), order, order[0].header.span)
+    whole = with_offers(with_guards(items), report)
+    return Composition("+".join(names), whole, order, order[0].header.span)
 
 
 def _lay(

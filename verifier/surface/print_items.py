@@ -7,7 +7,7 @@ from typing import assert_never
 from verifier.surface import nodes
 from verifier.surface.keywords import Words
 from verifier.surface.print_expressions import SUM, expression, path, place
-from verifier.surface.print_steps import Line, block, do, fact, moment, offer, rule, steps, word
+from verifier.surface.print_steps import Line, all_offered, block, do, fact, moment, offer, rule, steps, word
 
 _VIEWS = {
     "hidden": "hidden",
@@ -68,7 +68,7 @@ def item(node: nodes.Item, words: Words, depth: int = 0) -> list[Line]:
 OneLine = (
     nodes.Title | nodes.Players | nodes.Number | nodes.Kind | nodes.Zone | nodes.Store | nodes.Die
     | nodes.Rounds | nodes.Starter | nodes.Winner | nodes.Measure | nodes.MayLoop | nodes.Accept
-    | nodes.SetOption | nodes.Remove
+    | nodes.SetOption | nodes.Remove | nodes.Also
 )  # fmt: skip
 
 
@@ -117,6 +117,8 @@ def _one_line(node: OneLine, words: Words) -> str:
             return say("set {} to {}", node.name.text, _setting(node))
         case nodes.Remove():
             return say("remove {} {}", node.sort.text, node.name.text)
+        case nodes.Also():
+            return say("change {}: also {}", node.phase.text, all_offered(node.offered, words))
         case _:
             assert_never(node)
 

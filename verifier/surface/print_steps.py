@@ -114,14 +114,17 @@ def do(node: nodes.Do, words: Words) -> str:
     return words.say("{} with {}", text, args) if args else text
 
 
-def offer(node: nodes.Offer, words: Words) -> str:
-    offered = ", ".join(
+def all_offered(offered: tuple[nodes.Offered, ...], words: Words) -> str:
+    return ", ".join(
         part.action.text
         if part.arg is None
         else words.say("{} with {}", part.action.text, path(part.arg, words))
-        for part in node.offered
+        for part in offered
     )
-    text = f"{words.word(node.how, 'HOW_MANY')} {offered}"
+
+
+def offer(node: nodes.Offer, words: Words) -> str:
+    text = f"{words.word(node.how, 'HOW_MANY')} {all_offered(node.offered, words)}"
     return text if node.by is None else words.say("{}, by {}", text, path(node.by, words))
 
 

@@ -14,6 +14,7 @@ from verifier.surface.nodes.steps import (
     GuardRule,
     Moment,
     Offer,
+    Offered,
     Rule,
     Step,
     ValueRule,
@@ -129,6 +130,14 @@ class Define(Named):
 @dataclass(frozen=True, slots=True)
 class Change(Named):
     rules: tuple[ValueRule | GuardRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Also(Node):
+    """`change play: also hop`: what an overlay adds to the offer of a phase."""
+
+    phase: Name
+    offered: tuple[Offered, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +418,7 @@ class Remove(Node):
 
 Item = (
     Title | Players | Number | Kind | Component | Zone | Store | Die | Setup | Rounds | Starter | Winner
-    | Turn | Action | Procedure | Define | Change | Hook | End | Invariant | Witness | Measure | MayLoop
+    | Turn | Action | Procedure | Define | Change | Also | Hook | End | Invariant | Witness | Measure | MayLoop
     | Accept | Scenario | Expect | SetOption | Replace | Remove
 )  # fmt: skip
 
