@@ -1,8 +1,7 @@
 """Capacity is asked at the end too, and a claim that no rule could break says so."""
 
 from tests.check.games import findings_of, subject_of
-from verifier.check.induction.prove import prove
-from verifier.check.prove.method import VACUOUS
+from verifier.check.induction.prove import VACUOUS, prove
 
 # The last move overfills the shelf, and the game is over before anybody decides again.
 GAME = """\

@@ -15,7 +15,7 @@ from verifier.check.induction import goals
 from verifier.check.induction.arithmetic import TooWideError
 from verifier.check.induction.cutpoints import Cut, split_at_shuffles
 from verifier.check.induction.execute_steps import TooManyPathsError
-from verifier.check.induction.goals import Goal
+from verifier.check.induction.goals import ClaimParts, Goal
 from verifier.check.induction.pinned_lemmas import PinnedLemmas
 from verifier.check.induction.print_terms import state_in_words
 from verifier.check.induction.proof import BlockwiseProof, Proof
@@ -23,7 +23,7 @@ from verifier.check.induction.samples import Sample
 from verifier.check.induction.smtlib import confirmed
 from verifier.check.induction.solver import BoundedSolver, OutOfWorkError
 from verifier.check.induction.symmetry import Symmetries
-from verifier.check.induction.terms import Term, TooManyTermsError
+from verifier.check.induction.terms import TRUE, Term, TooManyTermsError
 from verifier.check.induction.transitions import Execution, Transition
 from verifier.kernel.machine import Claim, Machine
 
@@ -54,6 +54,7 @@ class ProofVerdict:
 
 METHOD = "Z3, induction at full size"
 STATIC = "Z3, every arrangement at full size"
+VACUOUS = "holds of every arrangement of the components: it does not depend on the rules"
 CONFIRMED = "Z3 and cvc5, induction at full size"
 Question = tuple[Term, ...]
 HEALTH = ("conservation", "bounds", "no-dead-end")
@@ -191,7 +192,12 @@ class _Judge:
                         why = f"not finished after {self.proof.unfinished}"
                     return ProofVerdict(claim.name, "unknown", METHOD, why, spent, asked, (), state)
         helpers = self.pins.of(truths.parts, cuts)
-        return ProofVerdict(claim.name, "proved", METHOD, f"{asked:,} goals", spent, asked, helpers)
+        said = VACUOUS if self._is_vacuous(truths) else f"{asked:,} goals"
+        return ProofVerdict(claim.name, "proved", METHOD, said, spent, asked, helpers)
+
+    def _is_vacuous(self, truths: ClaimParts) -> bool:
+        """Did it need no step of the rules?"""
+        return all(part is TRUE or part in self.proof.static for part in truths.parts)
 
     def _shown(self, name: str, todo: Iterable[Goal], began: float) -> ProofVerdict:
         asked = 0

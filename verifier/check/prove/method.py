@@ -7,7 +7,6 @@ vain, again and again.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.analysis.conservation import conservation_doubts, number_of_puts
@@ -25,7 +24,6 @@ CONSERVATION = "conservation"
 NO_DEAD_END = "no-dead-end"
 IT_ENDS = "it-ends"
 RANKING = "a ranking function, at full size"
-VACUOUS = "holds of every arrangement of the components: it does not depend on the rules"
 READING = "reading every step, at full size"
 
 
@@ -58,7 +56,6 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
             texts=program.claim_texts,
         )
     found = {verdict.property: _finding(verdict) for verdict in verdicts}
-    found.update(_vacuous(machine, verdicts, budget))
     # An induction that was not tried, or broken off, says nothing even of what needs none.
     is_left = not request.second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
     if is_left:
@@ -85,14 +82,6 @@ def _ending(machine: Machine, budget: Budget) -> list[Finding]:
         return []
     seconds = time.perf_counter() - began
     return [Finding(IT_ENDS, "health", "proved", RANKING, bound.words, seconds)]
-
-
-def _vacuous(machine: Machine, verdicts: Sequence[ProofVerdict], budget: Budget) -> dict[str, Finding]:
-    """Claims that needed no question: those that no rule could break are told as such."""
-    easy = {each.property: each for each in verdicts if each.verdict == "proved" and not each.goals}
-    named = [name for name in easy if name not in HEALTH]
-    shown = prove_static(machine, named, budget.questions, budget.terms) if named else []
-    return {each.property: replace(_finding(easy[each.property]), detail=VACUOUS) for each in shown}
 
 
 def _step_by_step(machine: Machine, found: dict[str, Finding], budget: Budget) -> dict[str, Finding]:
