@@ -1,12 +1,17 @@
 """The language is chosen once: what these commands print in French and German has no English words outside names.
 
-Not yet in the reader's language, and so not here: the options in `--help`, details of verdicts, told plays of
-`replay` and `verify`, the rows of `score`, and the answers of `impact`, `diff` and `conflicts`.
+Not yet in the reader's language, and so not here: details of verdicts, told plays of `replay` and `verify`, the rows
+of `score`, and the answers of `impact`, `diff` and `conflicts`.
 """
 
+import inspect
 import re
 
+import click
 import pytest
+
+from verifier.cli import main
+from verifier.words.messages import messages
 
 ENGLISH = set(
     re.findall(
@@ -48,6 +53,34 @@ def test_the_commands_are_listed_in_the_language(lang, run):
     listed = shown.partition("--help")[2].partition("\n")[2]
     assert len(listed.splitlines()) > 30
     assert _english(listed, lang) == set()
+
+
+def helps(command, words=()):
+    """Every command and group with how it is called, and everything that its help says."""
+    said = inspect.cleandoc(command.help or "").split("\n\n")
+    said += [each.help for each in command.params if isinstance(each, click.Option) and each.help]
+    yield words, [" ".join(each.split()) for each in said if each]
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from helps(command.get_command(context, name), (*words, name))
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_every_help_is_translated(lang):
+    known = messages(lang).help
+    assert [line for _, said in helps(main) for line in said if line not in known] == []
+    assert set(messages("fr").help) == set(messages("de").help)
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_no_english_is_left_in_any_help(lang, run):
+    for words, _ in helps(main):
+        shown = run("--lang", lang, *words, "--help").output
+        # Examples, names of options and commands, what stands for a value, a move as it is written.
+        bare = re.sub(r"(?s)rulewright \w+( \w+)?|'\{.*?\}\}'", " ", shown)
+        bare = re.sub(r"(?m)^ {2}(rulewright .*|-.*?(?= {2}|$)|[a-z]+ (?= ))|\b[A-Z|]{2,}\b", " ", bare)
+        assert _english(bare, lang) - set(words) == set(), words
 
 
 def test_the_language_comes_from_the_surroundings_and_settings_come_first(run, folder, monkeypatch):

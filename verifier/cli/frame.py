@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from verifier.cli.help import EXAMPLES, GROUPS
+from verifier.cli.helped import Helped, HelpedGroup
 from verifier.cli.settings import defaults
 from verifier.cli.show import said, show_internal_error, show_rejected, spoken_around
 from verifier.diagnostics import Rejected, Report, diagnostic, nearest
@@ -91,7 +92,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 # --- the frame around every command: it is found in the table, and however it ends, it ends with a code
 
 
-class Command(click.Command):
+class Command(Helped):
     """A command that returns how it ends and answers mistakes in its input with diagnostics."""
 
     def make_context(
@@ -140,7 +141,7 @@ def _asked(ctx: click.Context) -> str:
     return "-".join(names)
 
 
-class Commands(click.Group):
+class Commands(HelpedGroup):
     """Commands of one subject, with examples."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -148,7 +149,7 @@ class Commands(click.Group):
         write_examples(ctx, formatter)
 
 
-class Frame(click.Group):
+class Frame(HelpedGroup):
     """The commands of the table, each imported when it is asked for."""
 
     def make_context(

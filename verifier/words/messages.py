@@ -60,6 +60,8 @@ class Messages:
     frame: Mapping[str, str]
     # What `audit` and its pages say, by the English template.
     phrases: Mapping[str, str] = field(default_factory=dict)
+    # What `--help` says, by the English paragraph.
+    help: Mapping[str, str] = field(default_factory=dict)
 
     def diagnostic(self, found: Diagnostic) -> Diagnostic:
         """The diagnostic with its title, its labels and its hint in this language."""
@@ -118,10 +120,14 @@ def messages(lang: str) -> Messages:
     }
     others = [(one, two) for context, one, two in pairs if context == "sentence"]
     frame = {one: two for context, one, two in pairs if context == "frame"}
-    phrases = {one: two for context, one, two in pairs if context == "audit"}
+    phrases, help = (
+        {one: two for each, one, two in pairs if each == context} for context in ("audit", "help")
+    )
     # The template with the most words of its own goes first: `write {a}` fits almost anything.
     holed = sorted(
         (pair for pair in others if _HOLE.search(pair[0])), key=lambda pair: -len(_HOLE.sub("", pair[0]))
     )
     words = {one: two for one, two in others if not _HOLE.search(one)}
-    return Messages(lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame, phrases)
+    return Messages(
+        lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame, phrases, help
+    )
