@@ -283,6 +283,8 @@ class Expressions(Author):
         ]
         if of == "digit":
             ways += [f"{name}.suit is {self.suit(scope)}"] * 2
+            negated = self.one(["", " not"])
+            ways += [f"{name}.value is{negated} one of {self.small(1, 2)}, few, {self.small(2, 3)}"]
         if of == "pawn":
             ways += [f"{name}.player is {self.player(scope)}"] * 3
         if of == "wind":

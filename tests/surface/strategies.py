@@ -223,6 +223,7 @@ SPECIAL: dict[Any, Any] = {
     nodes.Fold: _fold,
     nodes.FieldFold: _field_fold,
     nodes.Logic: _logic,
+    nodes.OneOf: lambda depth: _node(nodes.OneOf, depth, options=_some(nodes.Expr, depth, at_least=2)),
     nodes.Players: lambda depth: _node(nodes.Players, depth, low=st.integers(1, 3), high=st.integers(3, 6)),
     nodes.MayLoop: _loops,
     nodes.Kind: _with_bounds(nodes.Kind, "names", wholes),

@@ -56,6 +56,12 @@ def _bounded(span: Span, parts: list[Any]) -> nodes.Compare:
     return nodes.Compare("at-least" if limit == "least" else "at-most", left, right, span=span)
 
 
+def _one_of(negated: bool) -> Builder:
+    return lambda span, parts: nodes.OneOf(
+        parts[0], tuple(part for part in parts[1:] if not isinstance(part, str)), negated, span=span
+    )
+
+
 def _compared(span: Span, parts: list[Any]) -> nodes.Compare:
     left, than, right = parts
     return nodes.Compare("more-than" if than == "more than" else "less-than", left, right, span=span)
@@ -104,6 +110,8 @@ EXPRESSION_BUILDERS: dict[str, Builder] = {
     "differs": exactly(nodes.Compare, "is-not"),
     "bounded": _bounded,
     "compared": _compared,
+    "one_of": _one_of(negated=False),
+    "none_of": _one_of(negated=True),
     "has_text": exactly(nodes.HasText),
     "within": exactly(nodes.Within, negated=False),
     "not_within": exactly(nodes.Within, negated=True),

@@ -32,7 +32,14 @@ def _tightness(node: nodes.Expr) -> int:
             return FACTOR
         case nodes.Binary():
             return SUM if node.op in "+-" else PRODUCT
-        case nodes.Compare() | nodes.Within() | nodes.Empty() | nodes.Related() | nodes.HasText():
+        case (
+            nodes.Compare()
+            | nodes.Within()
+            | nodes.Empty()
+            | nodes.Related()
+            | nodes.OneOf()
+            | nodes.HasText()
+        ):
             return COMPARISON
         case nodes.Not():
             return NEGATION
@@ -68,7 +75,14 @@ def _text(node: nodes.Expr, words: Words) -> str:
         case nodes.Logic():
             tight = NEGATION if node.op == "and" else BOTH
             return say(f" {node.op} ").join(expression(part, words, tight) for part in node.parts)
-        case nodes.Compare() | nodes.Within() | nodes.Empty() | nodes.Related() | nodes.HasText():
+        case (
+            nodes.Compare()
+            | nodes.Within()
+            | nodes.Empty()
+            | nodes.Related()
+            | nodes.OneOf()
+            | nodes.HasText()
+        ):
             return _comparison(node, words)
         case nodes.Fold():
             return _fold(node, words)
@@ -96,7 +110,8 @@ def _text(node: nodes.Expr, words: Words) -> str:
 
 
 def _comparison(
-    node: nodes.Compare | nodes.Within | nodes.Empty | nodes.Related | nodes.HasText, words: Words
+    node: nodes.Compare | nodes.Within | nodes.Empty | nodes.Related | nodes.OneOf | nodes.HasText,
+    words: Words,
 ) -> str:
     left = expression(node.left, words, SUM)
     match node:
@@ -107,13 +122,16 @@ def _comparison(
             return words.say(_COMPARED[node.op], left, expression(node.right, words, SUM))
         case nodes.HasText():
             return words.say("{} has {}", left, node.name.text)
-        case nodes.Within() | nodes.Empty() | nodes.Related():
+        case nodes.Within() | nodes.Empty() | nodes.Related() | nodes.OneOf():
             verb = words.say("{} is not" if node.negated else "{} is", left)
     match node:
         case nodes.Within():
             return words.say("{} in {}", verb, place(node.place, words))
         case nodes.Empty():
             return words.say("{} empty", verb)
+        case nodes.OneOf():
+            options = ", ".join(expression(option, words, SUM) for option in node.options)
+            return f"{verb} {words.word('one of')} {options}"
         case nodes.Related():
             return f"{verb} {node.name.text} {place(node.right, words)}"
         case _:

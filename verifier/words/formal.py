@@ -205,7 +205,7 @@ def _denial(each: Node) -> bool:
     match each:
         case nodes.Compare():
             return each.op == "is-not"
-        case nodes.Within() | nodes.Related():
+        case nodes.Within() | nodes.Related() | nodes.OneOf():
             return each.negated
         case nodes.Not():
             return True

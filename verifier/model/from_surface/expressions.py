@@ -191,6 +191,10 @@ class ExpressionReader(Comparisons):
             case nodes.Related(left, name, right, negated):
                 held = self.related(left, name, right, scope)
                 return Typed(k.Not(held) if negated else held, Truth())
+            case nodes.OneOf(left, options, negated, span=span):
+                each = tuple(self.identity(left, option, span, scope) for option in options)
+                held = k.Logic("or", each)
+                return Typed(k.Not(held) if negated else held, Truth())
             case nodes.HasText(left, name):
                 return Typed(self.has_text(left, name, scope), Truth())
             case nodes.Logic(op, parts):

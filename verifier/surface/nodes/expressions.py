@@ -110,6 +110,15 @@ class Related(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf(Node):
+    """`card.suit is one of clubs, spades`: a set of two or more, written out."""
+
+    left: Expr
+    options: tuple[Expr, ...]
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HasText(Node):
     """`e has use`: does this component have that text?"""
 
@@ -219,6 +228,6 @@ class EndField(Node):
 
 
 Expr = (
-    Integer | Place | Negative | Binary | Compare | Within | Empty | Related | HasText | Logic | Not | Fold
-    | FieldFold | EndOf | TheOne | AtPlace | Dotted | EndField
+    Integer | Place | Negative | Binary | Compare | Within | Empty | Related | OneOf | HasText | Logic | Not
+    | Fold | FieldFold | EndOf | TheOne | AtPlace | Dotted | EndField
 )  # fmt: skip
