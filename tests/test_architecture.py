@@ -79,6 +79,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "report": TOOLS | {"verdict", "check", "check/simulate", "check/termination", "compare", "mutate"},
     # The site.
     "pages": TOOLS | {"languages", "verdict", "check", "check/termination", "compare", "words", "report"},
+    # What an editor asks while rules are written.
+    "editor": TOOLS | {"languages", "verdict", "testing", "words", "pages"},
     # What programs of others use.
     "interface": TOOLS | {"languages", "verdict", "check", "compare", "words", "report"},
     # The same for programs in any language: lines of JSON in, lines of JSON out.
@@ -87,7 +89,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": TOOLS
     | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
     | {"certify", "check/certificate", "workers"}
-    | {"languages", "compare", "mutate", "words", "report", "pages", "serve"},
+    | {"languages", "compare", "mutate", "words", "report", "pages", "serve", "editor"},
 }
 
 

@@ -13,19 +13,10 @@ from verifier.cli.show import document, in_colour, near, number_of, said, show_r
 from verifier.diagnostics import Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
-from verifier.surface.files import (
-    ENDING,
-    files_below,
-    game_names,
-    headers_of,
-    is_game,
-    overlays_of,
-    shown,
-    spec_folder,
-    units_of,
-)
+from verifier.surface.files import files_below, shown, spec_folder
 from verifier.surface.format import formatted
 from verifier.surface.parser import load
+from verifier.surface.rulesets import everything, rulesets_of
 
 
 @click.command(cls=Command)
@@ -51,57 +42,6 @@ def check(what: tuple[str, ...], as_json: bool) -> Exit:
             else said("answer.checked-many", count=count)
         )
     return Exit.MISUSE if report.has_errors else Exit.WELL
-
-
-def everything() -> list[str]:
-    """Every game, alone and with each of its overlays that is whole without another."""
-    found = []
-    for name in game_names():
-        overlays = [overlay.name for overlay in overlays_of(name) if not overlay.basis]
-        found += [name, *(f"{name}+{overlay}" for overlay in overlays)]
-    return found
-
-
-def rulesets_of(what: str, report: Report) -> list[str]:
-    """The rule sets to read for a rule set, a file or a folder."""
-    path = Path(what)
-    if what and path.is_dir():
-        return _of_folder(what, path, report)
-    if what.endswith(ENDING) and "+" not in what:
-        return _of_file(path, report)
-    return [what]
-
-
-def _of_folder(what: str, path: Path, report: Report) -> list[str]:
-    """A game with each of its overlays; of a folder that is no game, every file in it."""
-    if is_game(what) and _shelved(path) is None:
-        return [what, *(f"{what}+{each.name}" for each in overlays_of(what) if not each.basis)]
-    return [name for file in files_below(path) for name in rulesets_of(str(file), report)]
-
-
-def _of_file(path: Path, report: Report) -> list[str]:
-    """A file of parts is read with what it is part of, each overlay for itself."""
-    game = _shelved(path)
-    found = []
-    headers = headers_of(path)
-    if not headers:
-        units_of(path, report)
-    for header in headers:
-        name, owners = header.name.text, [base.text for base in header.of]
-        if game is None:
-            found += [f"{owner}+{path}" for owner in owners] if header.sort == "part" else [str(path)]
-        else:
-            laid = owners if header.sort == "part" else [name]
-            found += [game if each == game else f"{game}+{each}" for each in laid]
-    return found
-
-
-def _shelved(path: Path) -> str | None:
-    """The game in whose folder a file lies, if it lies on our shelf."""
-    try:
-        return path.resolve().relative_to(spec_folder().resolve()).parts[0]
-    except ValueError:
-        return None
 
 
 # --- `rulewright fmt`: every text of rules in its one layout

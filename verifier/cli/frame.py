@@ -83,6 +83,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "vectors": ("verifier.cli.vectors:vectors", "Write test vectors for your own program."),
     "describe": ("verifier.cli.describe:describe", "Describe a rule set for programs."),
     "serve": ("verifier.cli.serve:serve", "Answer programs in any language: JSON lines in and out."),
+    "lsp": ("verifier.cli.lsp:lsp", "Answer an editor: the language server, over standard input and output."),
     "cards": ("verifier.cli.cards:cards", "Report which cards come into play, with plays."),
     "sweep": ("verifier.cli.sweep:sweep", "Vary one number of the rules and compare the plays."),
     "simulate": ("verifier.cli.simulate:simulate", "Play many times and summarise the results."),

@@ -11,7 +11,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "verify": ("verify", "campaign", "mutate", "certify", "goals"),
     "change": ("diff", "impact", "conflicts", "sweep"),
     "words": ("catalogue", "claims", "audit", "docs"),
-    "program": ("describe", "serve", "vectors"),
+    "program": ("describe", "serve", "vectors", "lsp"),
 }
 
 # Written after `rulewright`; a test reads each of them as the command line does.
@@ -45,4 +45,5 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "describe": ("describe ./my-game", "describe ./my-game --json"),
     "serve": ("serve",),
     "vectors": ("vectors ./my-game --plays 20 --save vectors.json", "vectors ./my-game --of play.json"),
+    "lsp": ("lsp", "--lang fr lsp"),
 }

@@ -4,7 +4,7 @@ from verifier.diagnostics.codes import CODES, diagnostic, heading
 from verifier.diagnostics.count import count_of
 from verifier.diagnostics.diagnostic import Diagnostic, Label, Level, Rejected, Report
 from verifier.diagnostics.render import all_as_text, as_json, as_text
-from verifier.diagnostics.suggest import did_you_mean, nearest
+from verifier.diagnostics.suggest import did_you_mean, known_names_for, nearest
 
 __all__ = [
     "CODES",
@@ -20,5 +20,6 @@ __all__ = [
     "diagnostic",
     "did_you_mean",
     "heading",
+    "known_names_for",
     "nearest",
 ]

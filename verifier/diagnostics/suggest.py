@@ -1,13 +1,32 @@
 """A name nobody knows in, the nearest known name out, or a hint that names it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 # Names come from foreign text and the distance takes the product of the lengths.
 LONGEST = 64
 
+# The name that somebody is about to write, and the names with which it was compared.
+_WANTED: ContextVar[tuple[str, list[list[str]]] | None] = ContextVar("wanted name", default=None)
+
+
+@contextmanager
+def known_names_for(name: str) -> Iterator[list[list[str]]]:
+    """Within it, the names that this one is compared with are kept: all that could stand in its place."""
+    found: list[list[str]] = []
+    token = _WANTED.set((name, found))
+    try:
+        yield found
+    finally:
+        _WANTED.reset(token)
+
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like this one, or None when nothing is near; equal chances go by the alphabet."""
+    wanted_name = _WANTED.get()
+    if wanted_name is not None and wanted_name[0] == name:
+        wanted_name[1].append(known := list(known))
     if len(name) > LONGEST:
         return None
     wanted = _plain(name)

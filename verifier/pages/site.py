@@ -75,6 +75,7 @@ READERS: Nav = [
         "reference",
         [
             ("language", "language.md"),
+            ("editor", "howto/use-an-editor.md"),
             ("glossary", "glossary.md"),
             ("messages", "diagnostics/index.md"),
             ("build-pages", "howto/build-the-pages.md"),

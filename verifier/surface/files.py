@@ -11,6 +11,7 @@ from pathlib import Path
 
 from verifier.diagnostics import Diagnostic, Report, diagnostic
 from verifier.surface import nodes
+from verifier.surface.open_texts import stamp
 from verifier.surface.parser import load, read, skimmed
 from verifier.surface.salvage import Salvage, salvaged
 
@@ -128,11 +129,11 @@ def units_of(path: Path, report: Report, lost: set[str] | None = None) -> tuple[
 
     Of a file with mistakes there are none; with `lost`, what can still be read of it, and its lost words are added.
     """
-    units, found = _read(shown(path), _stamp(path))
+    units, found = _read(shown(path), stamp(path))
     report.extend(found)
     if lost is None or units:
         return units
-    rest = _salvaged(shown(path), _stamp(path))
+    rest = _salvaged(shown(path), stamp(path))
     lost |= rest.lost
     return rest.units
 
@@ -144,19 +145,11 @@ def headers_of(path: Path) -> tuple[nodes.Header, ...]:
 
 def skimmed_parts(path: Path) -> tuple[nodes.Header | nodes.Item, ...]:
     """Headers, titles and numbers of players of a file, without reading the rest; nothing if that cannot be told."""
-    return _skimmed(shown(path), _stamp(path))
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    try:
-        found = path.stat()
-    except (OSError, ValueError):
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
+    return _skimmed(shown(path), stamp(path))
 
 
 @lru_cache(maxsize=2_000)
-def _read(path: str, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
+def _read(path: str, at: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
     report = Report()
     source = load(path, report)
     units = read(source, report) if source is not None else ()
@@ -164,21 +157,26 @@ def _read(path: str, stamp: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tu
 
 
 @lru_cache(maxsize=100)
-def _salvaged(path: str, stamp: tuple[int, int]) -> Salvage:
+def _salvaged(path: str, at: tuple[int, int]) -> Salvage:
     source = load(path, Report())
     return salvaged(source) if source is not None else Salvage()
 
 
 @lru_cache(maxsize=2_000)
-def _skimmed(path: str, stamp: tuple[int, int]) -> tuple[nodes.Header | nodes.Item, ...]:
+def _skimmed(path: str, at: tuple[int, int]) -> tuple[nodes.Header | nodes.Item, ...]:
     source = load(path, Report())
     return skimmed(source) if source is not None else ()
 
 
 def shown(path: Path) -> str:
     """A path as people know it: from where they stand, if it lies below."""
+    return _shown(path, os.getcwd())
+
+
+@lru_cache(maxsize=4_000)
+def _shown(path: Path, here: str) -> str:
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str(path.resolve().relative_to(here))
     except ValueError:
         return str(path)
 

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import Indenter
 
@@ -23,6 +23,7 @@ from verifier.surface.keywords import Words
 from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, lines_of, pieces, tidied
 from verifier.surface.mistakes import explained
 from verifier.surface.mistakes_in_lines import ABOUT_BLOCKS
+from verifier.surface.open_texts import is_editing, open_text
 
 KEYWORDS = "keywords.toml"
 # A text with more mistakes than this is not rules, or not in this language.
@@ -33,6 +34,9 @@ MOST_IN_A_PIECE = 5
 def load(path: str | Path, report: Report) -> Source | None:
     """The text of a file, or None when it cannot be read, and then the report says why."""
     nothing = Label(Source(str(path), "").whole)
+    typed = open_text(path)
+    if typed is not None:
+        return tidied(Source(str(path), typed))
     try:
         with open(path, "rb") as file:
             # Four bytes make the longest letter; who asks for an endless file gets no further than this.
@@ -88,7 +92,7 @@ def _parts(source: Source, report: Report, words: str) -> list[nodes.Header | no
     block_missing = False
     for piece in pieces(source, report):
         try:
-            tree = parser(words).parse(source.text[piece.start : piece.end], start="piece")
+            tree = piece_tree(source.text[piece.start : piece.end], words)
         except UnexpectedInput:
             found = list(islice(_mistakes(source, piece, words), MOST_IN_A_PIECE))
             if not (block_missing and found[0].code == "P129"):
@@ -158,6 +162,16 @@ def _units(parts: list[nodes.Header | nodes.Item], source: Source, report: Repor
     )
 
 
+def piece_tree(text: str, words: str) -> Tree[Token]:
+    """The tree of one piece; a mistake in it raises Lark's own exception."""
+    return _known_tree(text, words) if is_editing() else parser(words).parse(text, start="piece")
+
+
+@lru_cache(maxsize=4_000)
+def _known_tree(text: str, words: str) -> Tree[Token]:
+    return parser(words).parse(text, start="piece")
+
+
 class _Blocks(Indenter):
     NL_type = "_NL"
     OPEN_PAREN_types: list[str] = []  # noqa: RUF012 - Lark's own shape
@@ -165,6 +179,10 @@ class _Blocks(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
+
+    def process(self, stream: Any) -> Any:
+        # Lark keeps the depth in the indenter: each text has one of its own, so that two threads may read.
+        return type(self)()._process(stream)  # type: ignore[no-untyped-call]
 
 
 class _TakesPlace:

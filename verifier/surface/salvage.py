@@ -19,7 +19,7 @@ from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import failure
 from verifier.surface.layout import Piece, is_text, lines_of, pieces, tidied
-from verifier.surface.parser import keywords, parser
+from verifier.surface.parser import keywords, parser, piece_tree
 
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 
@@ -44,7 +44,7 @@ def salvaged(source: Source, words: str = ENGLISH) -> Salvage:
         if rest is None:
             continue
         mistakes = Report()
-        tree = lark.parse(rest.text(source), start="piece")
+        tree = piece_tree(rest.text(source), words)
         part = build.piece(tree, build.Reading(source, piece.start, keywords(words), mistakes))
         if mistakes.has_errors:
             continue
@@ -71,7 +71,7 @@ def _rest(piece: Piece, source: Source, lark: Lark, words: str) -> Piece | None:
     left: Piece | None = piece
     while left is not None:
         try:
-            lark.parse(left.text(source), start="piece")
+            piece_tree(left.text(source), words)
         except UnexpectedInput:
             left = left.without(failure(lark, source, left, keywords(words)).line)
         else:

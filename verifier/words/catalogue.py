@@ -16,6 +16,7 @@ from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.languages import language, languages
 from verifier.source import Source, Span
 from verifier.surface.files import shown
+from verifier.surface.open_texts import open_text
 from verifier.words.lexicon import lexicon
 from verifier.words.terms import Glossary, glossary_of
 
@@ -285,6 +286,9 @@ def own_glossary(folder: Path, lang: str, report: Report) -> Glossary:
 def text_of(path: Path, report: Report) -> Source | None:
     """The text of a file; one that cannot be read is reported."""
     name = shown(path)
+    typed = open_text(path)
+    if typed is not None:
+        return Source(name, typed.replace("\r\n", "\n"))
     try:
         with open(path, "rb") as file:
             found = file.read(LARGEST + 1)

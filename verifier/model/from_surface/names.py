@@ -199,10 +199,11 @@ class Meanings(SurfaceReader):
             return Typed(k.Const(kinds[0].members.index(text), kinds[0]), kinds[0])
         if text in world.classes:
             return ClassName(world.classes[text])
-        return self.unknown(name, scope)
+        return self.unknown(name, scope, want)
 
-    def unknown(self, name: nodes.Name, scope: Scope) -> Typed:
-        near = nearest(name.text, self.everything(scope))
+    def unknown(self, name: nodes.Name, scope: Scope, want: Domain | None = None) -> Typed:
+        fitting = want.members if isinstance(want, Names) else ()
+        near = nearest(name.text, [*fitting, *self.everything(scope)])
         hint = f"did you mean `{near}`?" if near else MEANT.get(name.text)
         return self.wrong("N221", name.span, "nothing has this name", scope, hint, name=name.text)
 
