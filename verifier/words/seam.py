@@ -224,3 +224,5 @@ class Sentence:
     atoms: tuple[Atom, ...]
     # Where each character of `text` stands in the source, whose lines it may have left.
     places: tuple[int, ...] = ()
+    # What the sentence before it in the same passage speaks of: `this time`, `in that case` point there.
+    before: frozenset[Concept] = frozenset()

@@ -196,7 +196,7 @@ def _shares(subject: Subject, block: Block) -> Iterator[Claim]:
             yield Claim(
                 f"{block.name}/not-at-{end.rule}", subject.entry(f"rule:{end.rule}"), "modality", "modal",
                 frozenset({"negated", "must-not"}), head=group("share", "divide", "deal"),
-                context=(words, group("finish")), expected=end.moment is None, binding=False,
+                context=(words, group("finish")), expected=end.moment is None,
             )  # fmt: skip
 
 

@@ -200,6 +200,11 @@ def _empty(subject: Subject, required: Required, empty: bool) -> Iterator[Claim]
             expected=False, binding=False,
         )  # fmt: skip
         yield Claim(
+            f"{required.rule}/only-one", rule, "quantifier", "quantifier", frozenset({"one", "none"}),
+            near=(group("card", "figure", "tile", "token"),), context=(zones,),
+            excluded=group("finish", "score", "multiply", "deal", "see"), expected=False,
+        )  # fmt: skip
+        yield Claim(
             f"{required.rule}/not-twice", rule, "modality", "modal", FORBIDS, context=(zones, _doing(required)),
             head=_verbs(subject, required), excluded=group("multiply", "tie"), expected=False, binding=False,
         )  # fmt: skip

@@ -116,12 +116,12 @@ def _not_doubled(subject: Subject, design: str, text: str, steps: tuple[st.Step,
         yield Claim(
             f"{design}.{text}/not-by-{clause.rule}", subject.entry(f"rule:{clause.rule}"), "modality", "modal",
             frozenset({"negated", "must-not"}), head=group("multiply"),
-            context=(_around(subject, design), about) if about else (_around(subject, design),), binding=False,
+            context=(_around(subject, design), about) if about else (_around(subject, design),),
         )  # fmt: skip
 
 
 def _around(subject: Subject, design: str) -> Group:
-    return subject.class_words(design) | group("point", "previous")
+    return subject.class_words(design) | group("previous")
 
 
 def _factors(subject: Subject) -> Iterator[Clause]:

@@ -203,6 +203,11 @@ def _offer(
                 doing.things for doing in doings_of(subject) if doing.concept in actions
             ) | group("card", ""), near=(actions,), patch=None,
         )  # fmt: skip
+        yield Claim(
+            f"{name}/at-most-one", rule, "quantifier", "quantifier", frozenset({"one", "none"}), near=(actions,),
+            context=(_joined(doing.source | doing.target for doing in doings_of(subject) if doing.concept in actions),),
+            expected=False,
+        )  # fmt: skip
 
 
 def _in_a_row(subject: Subject) -> Iterator[Claim]:

@@ -21,6 +21,7 @@ class Surroundings:
     explicit: Concepts
     sentence: Concepts
     above: Concepts
+    before: Concepts = frozenset()
 
     @property
     def wide(self) -> Concepts:
@@ -47,6 +48,7 @@ def surroundings(atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> Sur
         atom.explicit | own,
         sentence.concepts | everywhere,
         sentence.above | actions_told(sentence.above, sentence.above, doings),
+        sentence.before,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from verifier.words.judge.anchors import Concepts, Surroundings, actions_told, clause_at
 from verifier.words.seam import VERBS, Atom, Claim, Clause, Concept, Doing, Sentence, Value
@@ -11,6 +12,7 @@ _OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
 _OF_EACH = frozenset({"kind:colour", "colour:each", "quantifier:each"})
 _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
 _DENIED = {"less-than": "at-least", "more-than": "at-most", "at-least": "less-than", "at-most": "more-than"}
+_NOT_SO_MANY = {"several": "one", "all": "some"}
 # A bare number may stand for these bounds: `8 cards` for at least 8.
 _SPOKEN_BARE = frozenset({"at-least", "at-most", "exactly"})
 # Words for components of any kind.
@@ -21,7 +23,7 @@ _OTHER_SORTS = frozenset({"token", "figure", "die"})
 
 def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     """Do the anchors of a claim stand around an atom of its slot?"""
-    counted = claim.head is None or _counts(claim.head, around.heads)
+    counted = claim.head is None or counts_head(claim.head, around.heads)
     left_open = atom.slot == "modal" and around.heads <= {"contain"} and _names_it(claim, around)
     if not counted and not left_open:
         return False
@@ -29,8 +31,10 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     beside = around.near if claim.near or claim.context else around.explicit
     if claim.excluded & (beside | around.heads):
         return False
+    # What is said to be so in that case points back.
+    wide = around.wide | around.before if claim.slot == "modal" and len(claim.context) > 1 else around.wide
     return all(group & (around.near | around.heads) for group in claim.near) and all(
-        group & around.wide for group in claim.context
+        group & wide for group in claim.context
     )
 
 
@@ -39,7 +43,7 @@ def _names_it(claim: Claim, around: Surroundings) -> bool:
     return any(each.startswith("class:") for group in claim.near for each in group & around.near)
 
 
-def _counts(head: frozenset[Concept], heads: frozenset[Concept]) -> bool:
+def counts_head(head: frozenset[Concept], heads: frozenset[Concept]) -> bool:
     """Is one of the heads there? The empty concept is a number that counts nothing it names."""
     named = heads - {"qualified", "definite"}
     if named & _OTHER_SORTS and not named & _OTHER_SORTS & head and "card" not in named:
@@ -51,6 +55,7 @@ def _counts(head: frozenset[Concept], heads: frozenset[Concept]) -> bool:
     return "" in head and not named
 
 
+_ADDED, _TAKEN = frozenset({"add", "earn"}), frozenset({"subtract", "cost", "lose"})
 _GAINS, _LOSSES = frozenset({"add", "earn", "bonus"}), frozenset({"subtract", "cost", "lose", "pay"})
 
 
@@ -64,13 +69,29 @@ def has_other_sign(claim: Claim, around: Surroundings) -> bool:
     return False
 
 
+def with_other_sign(around: Surroundings) -> Surroundings | None:
+    """What stands around an atom, gained instead of lost or the other way round; nothing if it is neither or both."""
+    gains, losses = bool(around.explicit & _ADDED), bool(around.explicit & _TAKEN)
+    if gains == losses:
+        return None
+    old, new = (_ADDED, _TAKEN) if gains else (_TAKEN, _ADDED)
+
+    def turned(concepts: Concepts) -> Concepts:
+        return (concepts - old) | new if concepts & old else concepts
+
+    return replace(
+        around, heads=turned(around.heads), near=turned(around.near), explicit=turned(around.explicit),
+        sentence=turned(around.sentence),
+    )  # fmt: skip
+
+
 def decides_nothing(claim: Claim) -> bool:
     """A claim that allows a thing and its contrary licenses everything."""
     match claim.slot:
         case "modal":
             return {"may", "must-not"} <= claim.allowed
         case "quantifier":
-            return {"some", "all"} <= claim.allowed
+            return {"some", "all"} <= claim.allowed or {"none", "all"} <= claim.allowed
     return False
 
 
@@ -124,6 +145,8 @@ def effective(atom: Atom) -> Value:
             return _DENIED.get(atom.value, atom.value)
         if atom.slot == "owner" and atom.value == "opponent":
             return "own"
+        if atom.slot == "quantifier":
+            return _NOT_SO_MANY.get(atom.value, atom.value)
     return atom.value
 
 

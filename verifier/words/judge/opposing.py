@@ -28,10 +28,13 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
         case "order":
             # Only the same pair the other way round.
             return (
-                isinstance(value, str) and _is_reversed(claim, value) and "role:opponent" not in around.near
+                isinstance(value, str)
+                and _is_reversed(claim, value)
+                and "role:opponent" not in around.near
+                and not any(each.startswith("class:") for each in around.explicit)
             )
         case "quantifier":
-            return value == "some" or (value == "one" and claim.allowed <= {"several", "all"})
+            return _other_quantity(claim, value)
         case "arithmetic":
             return INVERSE.get(str(value)) in claim.allowed
         case "superlative":
@@ -70,6 +73,15 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
             # Who sits on the one side does not sit on the other.
             return {value} | claim.allowed == NEIGHBOURS
     return True
+
+
+def _other_quantity(claim: Claim, value: Value) -> bool:
+    """Nobody is not everybody, and one at most is not as many as you like."""
+    if claim.allowed <= {"none"}:
+        return value in ("all", "each", "several")
+    if claim.allowed <= {"one", "some", "none"}:
+        return value in ("all", "several")
+    return value == "some" or (value == "one" and claim.allowed <= {"several", "all"})
 
 
 def _is_reversed(claim: Claim, pair: str) -> bool:

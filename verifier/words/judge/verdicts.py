@@ -20,11 +20,14 @@ from verifier.words.judge.matching import (
     names_its_thing,
     specificity,
     weight,
+    with_other_sign,
 )
-from verifier.words.judge.opposing import opposes
+from verifier.words.judge.nearly import nearly_about
+from verifier.words.judge.opposing import FORBIDS, opposes
 from verifier.words.judge.strangers import strangers
 from verifier.words.judge.sums import wrong_sums
-from verifier.words.seam import VERBS, Atom, Claim, Doing, Scope, Sentence, SlotKind
+from verifier.words.judge.unheard import unheard_of
+from verifier.words.seam import VERBS, Atom, Claim, ClaimKind, Doing, Scope, Sentence, SlotKind
 
 Status = Literal[
     "confirmed", "implied", "contradicted", "doubtful", "weaker", "stronger", "missing", "unread", "extra"
@@ -60,6 +63,12 @@ IN_A_ZONE: frozenset[SlotKind] = frozenset({"face", "place", "emptiness"})
 OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner", "comparison"})
 # A number that is right for what it counts is right.
 COUNTED: frozenset[SlotKind] = frozenset({"number", "range", "list", "ordinal"})
+# What these say is telling enough to be doubted where one anchor is lacking.
+DOUBTED: frozenset[SlotKind] = frozenset({"comparison", "superlative", "colour", "role", "direction"})
+# How many there are in all.
+TOTALS: frozenset[ClaimKind] = frozenset({"count"})
+# What is gained or lost is told by these.
+SIGNED: frozenset[SlotKind] = frozenset({"number"})
 # By so much a claim that an atom opposes must be closer than any that licenses it.
 OUTWEIGHED = 1.5
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
@@ -198,9 +207,18 @@ def _atom(
         and claim.binding
         and opposes(claim, atom, around)
         and not is_elsewhere(claim, around)
+        and not (claim.slot == "number" and _is_some_of(claim, atom, around, by_slot["number"]))
     ]
     if same and not _is_outweighed(same, against, around):
         yield from _agreeing(same, atom, sentence, around)
+        return
+    if not same and not against and sentence.scope != "heading":
+        found = list(_turned(atom, sentence, around, by_slot)) or list(
+            _nearly(atom, sentence, around, by_slot)
+        )
+        if not found and atom.slot == "number" and sentence.scope == "rules":
+            found = list(_unheard(atom, sentence, around, by_slot))
+        yield from found
         return
     if not against or atom.slot in NEVER_AGAINST or (not same and _is_licensed(atom, around, by_slot)):
         return
@@ -208,6 +226,54 @@ def _atom(
     sure = not same and _is_sure(claim, atom, around, sentence)
     tier: Tier = "strict" if sure else "relaxed"
     yield Verdict(claim, "contradicted" if sure else "doubtful", atom, sentence, tier, "")
+
+
+def _turned(
+    atom: Atom, sentence: Sentence, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]
+) -> Iterator[Verdict]:
+    """What no claim has, and one would have if it were lost instead of gained, or gained instead of lost."""
+    other = with_other_sign(around) if atom.slot in SIGNED and not atom.negated else None
+    if other is None:
+        return
+    about = [
+        claim
+        for claim in by_slot.get(atom.slot, ())
+        if claim.binding and (claim.near or claim.context) and is_about(claim, other, atom) and agrees(claim, atom)
+        and not is_about(claim, around, atom) and not is_elsewhere(claim, around)
+    ]  # fmt: skip
+    if about:
+        claim = max(about, key=lambda each: (weight(each, other), specificity(each)))
+        yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "gained or lost")
+
+
+def _nearly(
+    atom: Atom, sentence: Sentence, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]
+) -> Iterator[Verdict]:
+    """An atom of which no claim is found, held against those that lack one anchor."""
+    about = nearly_about(by_slot.get(atom.slot, ()), atom, around)
+    same = [claim for claim in about if agrees(claim, atom)]
+    for claim in same:
+        yield Verdict(claim, "confirmed", atom, sentence, "relaxed", "")
+    against = [
+        claim for claim in about if claim.binding and _may_doubt(claim, atom) and opposes(claim, atom, around)
+    ]
+    if not same and against and not _is_licensed(atom, around, by_slot):
+        claim = max(against, key=specificity)
+        yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "")
+
+
+def _may_doubt(claim: Claim, atom: Atom) -> bool:
+    """May an atom be held against a claim that it is only nearly about? Who allows what is forbidden may."""
+    return atom.slot in DOUBTED or (atom.slot == "modal" and claim.allowed <= FORBIDS and atom.value == "may")
+
+
+def _unheard(
+    atom: Atom, sentence: Sentence, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]
+) -> Iterator[Verdict]:
+    claims = [claim for slot in COUNTED for claim in by_slot.get(slot, ())]
+    claim = unheard_of(atom, sentence, around, claims)
+    if claim is not None:
+        yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "no rule has this number")
 
 
 def _agreeing(
@@ -227,8 +293,31 @@ def _is_outweighed(same: Sequence[Claim], against: Sequence[Claim], around: Surr
     """Is an atom far more surely about a claim that it opposes than about any that it agrees with?"""
     if not against or same[0].slot in COUNTED:
         return False
+    if any(all(_is_special(claim, other) for other in same) for claim in against):
+        return True
     best = max(weight(claim, around) for claim in same)
     return max(weight(claim, around) for claim in against) >= best + OUTWEIGHED
+
+
+def _is_some_of(claim: Claim, atom: Atom, around: Surroundings, claims: Sequence[Claim]) -> bool:
+    """Is a total meant at all? The rest of so many, or a number that the rules have for the same things."""
+    if claim.kind not in TOTALS or claim.head is None or "contents" in around.explicit:
+        return False
+    most = max((each for each in claim.allowed if isinstance(each, int)), default=0)
+    if "rest" in around.explicit and isinstance(atom.value, int) and atom.value < most:
+        return True
+    named = claim.head & atom.heads
+    return any(
+        each.head is not None and each.head & named and agrees(each, atom)
+        for each in claims
+        if each is not claim
+    )
+
+
+def _is_special(claim: Claim, other: Claim) -> bool:
+    """Does a claim ask for all that another one asks for, and for more? Then it is the exception to it."""
+    mine, theirs = {*claim.near, *claim.context}, {*other.near, *other.context}
+    return claim.head == other.head and mine > theirs
 
 
 def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]) -> bool:
@@ -257,6 +346,9 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
     if claim.slot != "number":
         return True
     if claim.kind == "count" and "contents" not in around.wide:
+        return False
+    # One at a time, or a part of what there is, may be told of something else.
+    if claim.allowed <= {0, 1} or claim.kind == "setup":
         return False
     named = claim.head is not None and bool(claim.head & atom.heads)
     return named and (claim.op is None) == (atom.op is None)

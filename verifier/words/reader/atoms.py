@@ -72,7 +72,14 @@ def _atom(
     op: BoundOp | None = None,
 ) -> Atom:
     clause = clauses.at(start)
-    negated = _is_without_effect(clauses, start, end) if slot == "emptiness" else is_negated(clauses, start)
+    match slot:
+        case "emptiness":
+            negated = _is_without_effect(clauses, start, end)
+        case "number" | "range" | "list":
+            # `Three cards without a number` are three.
+            negated = is_negated(clauses, start, before=True)
+        case _:
+            negated = is_negated(clauses, start)
     return Atom(slot, value, op, heads, clause.concepts, clause.explicit, negated, start, end)
 
 
@@ -87,14 +94,14 @@ def _is_without_effect(clauses: Clauses, start: int, end: int) -> bool:
     )
 
 
-def is_negated(clauses: Clauses, place: int) -> bool:
-    """Is there a `not` in reach, and no `only` that takes it away?"""
+def is_negated(clauses: Clauses, place: int, before: bool = False) -> bool:
+    """Is there a `not` in reach (or in reach before a place), and no `only` that takes it away?"""
     start, end = clauses.stretch(place)
     inside = [each for own in clauses.own for each in own if start <= each.start < end]
     own = clauses.at(place)
     negations = [
         each for each in inside
-        if each.group == "negation" and (own.start <= each.start < own.end or each.start < own.start)
+        if each.group == "negation" and each.start < (place if before else own.end)
     ]  # fmt: skip
     return bool(negations) and not any(each.concept == "modal:only" for each in inside)
 
@@ -103,6 +110,11 @@ def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> b
     """`At the end` of a row is a place, at the end of a game it is none; `the highest` compares nothing."""
     if mention.group == "comparison":
         return not any(each.group == "superlative" and mention.inside(each) for each in found)
+    if mention.group == "place" and any(
+        each.group == "connective" and mention.inside(each) for each in found
+    ):
+        # `On top of that, ...` puts nothing anywhere.
+        return False
     if mention.concept not in ("place:start", "place:end"):
         return True
     behind = [

@@ -12,6 +12,7 @@ from verifier.words.reader.mentions import Mention
 from verifier.words.seam import Clause, Concept
 
 _STRONG = re.compile(r"[;:()\[\]]|, |,$| [-–—] |\. |/ | / ")
+_WORD = re.compile(r"\w+")
 # A break word inside one of these is part of it: `equal or higher`, `and so on`.
 _WHOLE = frozenset(
     {"comparison", "modal", "colour", "superlative", "place", "others", "quantifier", "owner", "emptiness", "order",
@@ -67,7 +68,7 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
     strong = cuts(_STRONG)
     edges = sorted({0, *strong, *cuts(lexicon.grammar.breaks), len(text)})
     spans = [(start, end) for start, end in pairwise(edges) if re.search(r"\w", text[start:end])]
-    spans = _merged(spans or [(0, len(text))], found)
+    spans = _merged(text, spans or [(0, len(text))], found)
     # What stands before the first letter or behind the last belongs to a clause too.
     spans[0], spans[-1] = (0, spans[0][1]), (spans[-1][0], len(text) + 1)
     spans = [(start, spans[i + 1][0] if i + 1 < len(spans) else end) for i, (start, end) in enumerate(spans)]
@@ -83,12 +84,14 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
     return Clauses(text, parts, own, tuple(strong))
 
 
-def _merged(spans: list[tuple[int, int]], found: Sequence[Mention]) -> list[tuple[int, int]]:
+def _merged(text: str, spans: list[tuple[int, int]], found: Sequence[Mention]) -> list[tuple[int, int]]:
     """`positive or negative`: a part behind a connective with neither verb nor noun is no clause of its own."""
     merged: list[tuple[int, int]] = []
     for start, end in spans:
         own = [each for each in found if start <= each.start < end]
         joined = any(each.group == "connective" and each.start - start < 2 for each in own)
+        # `must not, however, take`: a word put in between begins nothing.
+        joined = joined or (not own and len(_WORD.findall(text[start:end])) == 1)
         if merged and joined and not any(each.group in ("verbs", "things", "modal") for each in own):
             merged[-1] = (merged[-1][0], end)
         else:

@@ -22,6 +22,7 @@ _QUOTE = re.compile(r"\s*(?:>\s?)+")
 _TABLE = re.compile(r"\s*\|.*\|\s*")
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}|[IVX]{1,4}|[A-H])[.)]\s+(?=\S)")
+_PART = re.compile(r"\s*\d{1,2}\.\d{1,2}\b")
 _END = re.compile(r"[.!?:;,]['\")»”]*\s*$")
 # A paragraph goes on behind a blank line if the next begins like this.
 _GOES_ON = re.compile(r"\s*(?:[a-zß-ÿ][a-zß-ÿ']|\((?=[^\W\d_a-z]?[a-zß-ÿ\d]))")
@@ -159,7 +160,9 @@ def _line(line: Plain, behind: str, first: bool, last: bool) -> _Line:
         return _Line(line.part(marked.end(), len(text)), len(marked[1]), False, False)
     bare = text.strip()
     underlined = bool(_UNDERLINE.fullmatch(behind)) and len(bare) <= LONGEST_HEADING and bool(bare)
-    level = 2 if underlined else _title_level(bare, first, last)
+    # `4. Your turn` above `4.1 Play a card`.
+    numbered = _NUMBERED.match(bare) is not None and _PART.match(behind) is not None and not _END.search(bare)
+    level = 2 if underlined else 4 if numbered else _title_level(bare, first, last)
     if level:
         return _Line(line, level, False, False)
     item = _ITEM.match(text)

@@ -44,7 +44,7 @@ class Numbered:
 
 def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> Iterator[Numbered]:
     """Every number of a folded sentence, in digits or in words."""
-    single = list(_numerals(text, found, lexicon))
+    single = list(_numerals(text, found, raw, lexicon))
     used: set[int] = set()
     for first, second in pairwise(single):
         if _is_range(first, second, text, lexicon) and first.start not in used:
@@ -69,7 +69,12 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
             yield Numbered("number", factor, None, frozenset(), start, end)
 
 
-def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator[Numeral]:
+def _is_counted_item(raw: str, end: int, capital_nouns: bool) -> bool:
+    """`2 The player draws` is the second item; `2 roads` are two."""
+    return not capital_nouns and re.match(r" [^\W\d_a-zß-ÿ][a-zß-ÿ']* [a-zß-ÿ]", raw[end:]) is not None
+
+
+def _numerals(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> Iterator[Numeral]:
     words, grammar = lexicon.numerals, lexicon.grammar
     all_of: list[Numeral] = []
 
@@ -84,7 +89,9 @@ def _numerals(text: str, found: Sequence[Mention], lexicon: Lexicon) -> Iterator
         add(int(nth[1]) if nth[1] else words.ordinals[nth[2]], nth.start(), nth.end(), "ordinal")
     for digits in _DIGITS.finditer(text):
         start, end = digits.start(), digits.end()
-        is_label = start <= 1 and _LABEL.match(text[end:]) is not None
+        is_label = start <= 1 and (
+            _LABEL.match(text[end:]) is not None or _is_counted_item(raw, end, grammar.capital_nouns)
+        )
         counts_other = grammar.outside.match(text[end:]) or grammar.outside_before.search(text[:start])
         if not is_label and not counts_other:
             add(int(digits[2]) * (-1 if digits[1] else 1), start, end, "digits")
@@ -197,11 +204,16 @@ def _strange(text: str, start: int, end: int, found: Sequence[Mention], lexicon:
 def _crosses(between: str, lexicon: Lexicon) -> bool:
     """Does another noun's phrase begin before the next known noun?"""
     grammar = lexicon.grammar
+    # The `or` of `8 or more cards` begins nothing.
+    for start, end in sorted(
+        _all([each for own in lexicon.behind.values() for each in own], between), reverse=True
+    ):
+        between = f"{between[:start]} {between[end:]}"
     if not between.strip(" '\"«»"):
         return False
     return any(
         each.search(between) is not None
-        for each in (grammar.prepositions, grammar.articles, grammar.between_nouns)
+        for each in (grammar.prepositions, grammar.articles, grammar.between_nouns, grammar.breaks)
     )
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from verifier.words.reader.folding import folded
 
+HUNDRED = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Numerals:
@@ -26,7 +28,7 @@ def numerals(
     """Number words of a language: `spelled` and `more`, whose -1 takes away what mostly means something else.
 
     `nth` has the ordinals from the second on as `words`, what these may end in as `inflected`, what follows digits
-    (`3rd`) as `endings`, and other words with their values as `also`.
+    (`3rd`) as `endings`, other words with their values as `also`, and what may stand behind a hundred as `joints`.
     """
     one: dict[str, int] = {}
     for word, value in spelled.items():
@@ -34,6 +36,7 @@ def numerals(
         one |= {bare: value, bare.replace("-", " "): value}
     one |= {folded(word, kept): value for word, value in more.items()}
     one = {word: value for word, value in one.items() if value >= 0}
+    one |= _above_a_hundred(one, nth.get("joints", ()))
     words = str(nth.get("words", "")).split()
     ordinals = {
         folded(word, kept) + ending: value
@@ -47,6 +50,19 @@ def numerals(
         re.compile(rf"(?<![\w-])({_any(one)})(?![\w-])"),
         re.compile(rf"(?<!\w)(?:(\d+) ?(?:{marks})(?!\w)|({_any(ordinals)})(?!\w))"),
     )
+
+
+def _above_a_hundred(one: Mapping[str, int], words: Iterable[str]) -> dict[str, int]:
+    """`cent dix`, `hundertzehn`, `a hundred and ten`: joined by a blank, by nothing or by a word."""
+    joints = ("", " ", *(f" {word} " for word in words))
+    hundreds = [word for word, value in one.items() if value == HUNDRED]
+    return {
+        f"{hundred}{joint}{word}": HUNDRED + value
+        for hundred in hundreds
+        for joint in joints
+        for word, value in one.items()
+        if 0 < value < HUNDRED
+    }
 
 
 def _any(words: Iterable[str]) -> str:

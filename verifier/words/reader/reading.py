@@ -33,14 +33,17 @@ def read(
     titles = _Titles(lexicon, words)
     lead: frozenset[Concept] = frozenset()
     before: tuple[Mention, ...] = ()
+    last: frozenset[Concept] = frozenset()
     trail: tuple[str, ...] = ()
     asked: list[frozenset[Concept]] = []
     steps: dict[tuple[str, ...], tuple[int, tuple[Concept, ...]]] = {}
     for raw in raw_sentences(plain, lexicon):
         if raw.trail != trail:
-            trail, before, lead, asked = raw.trail, (), frozenset(), []
+            trail, before, lead, asked, last = raw.trail, (), frozenset(), [], frozenset()
         above = titles.above(raw.trail).union(*asked[:1], lead if raw.is_item else ())
         sentence, own = _sentence(raw, lexicon, words, before, above)
+        sentence = replace(sentence, before=last)
+        last = sentence.concepts
         if raw.number is not None and raw.scope in ("rules", "heading"):
             verbs = tuple(each.concept for each in own if each.group == "verbs")[:1]
             number, earlier = steps.get(raw.trail, (0, ()))
