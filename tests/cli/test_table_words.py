@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console
 
 from verifier.cli.board import Board
-from verifier.cli.table_words import TableWords, brief
 from verifier.engine import Engine
 from verifier.engine.view import seen_things
+from verifier.pages.table_words import TableWords, brief
 from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.surface.files import game_names

@@ -4,7 +4,7 @@ import pytest
 
 from verifier.diagnostics import Report
 from verifier.pages.cards import faces, types
-from verifier.pages.game_pages import Speakers
+from verifier.pages.voices import Speakers
 from verifier.program import composition, program_of
 from verifier.surface.files import spec_folder
 from verifier.words.catalogue import told_languages

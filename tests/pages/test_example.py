@@ -6,9 +6,10 @@ from functools import cache
 import pytest
 
 from verifier.languages import ENGLISH
-from verifier.pages.game_pages import GamePages, titles_of
+from verifier.pages.game_pages import GamePages
 from verifier.pages.material import Worth, material_of
 from verifier.pages.rulebook import body as rulebook_body
+from verifier.pages.voices import titles_of
 from verifier.surface.files import game_names, spec_folder
 from verifier.words.catalogue import told_languages
 

@@ -15,20 +15,16 @@ from rich.color import Color, ColorParseError
 from rich.table import Table
 from rich.text import Text
 
-from verifier.cli.table_words import TableWords
 from verifier.engine import Engine, State
 from verifier.engine.view import is_hidden, seen_things, sees_entry
-from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, values
-from verifier.kernel.machine import Cell, Family, Machine
-from verifier.kernel.visit import preorder
-from verifier.trace.scoring import scored
+from verifier.kernel.machine import Cell, Family
+from verifier.pages.table_words import TableWords
+from verifier.trace.scoring import OPEN, score_readers, scored
 from verifier.trace.words import TableWording, player_name
 
 DOT = "  ·  "
 WORD = 10
-# Amounts that everybody sees.
-OPEN = ("seen", "told")
 Axis = tuple[str, Domain]
 
 
@@ -65,7 +61,7 @@ class Board:
             if cell.life != "spilled" and isinstance(cell.domain, Number) and cell.view in OPEN
             if len(cell.index) == 1 and isinstance(cell.index[0], Things)
         ]
-        self.readers = _score_readers(machine)
+        self.readers = score_readers(machine)
 
     def drawn(self, state: State) -> Iterator[Text | Table]:
         """What stands in columns, then what belongs to nobody, to the others, to the viewer."""
@@ -260,33 +256,6 @@ def _covers(cell: Cell, thing: int) -> bool:
 def _axis(index: Sequence[tuple[str, Domain]]) -> Axis | None:
     """What the zones of a family stand beside each other by: the first index that is no player."""
     return next((each for each in index if not isinstance(each[1], Players)), None)
-
-
-def _score_readers(machine: Machine) -> frozenset[str]:
-    """The families of zones that the score may read; a look at any component may be a look at all.
-
-    None if it reads an amount that is private: then it is not shown.
-    """
-    found: set[str] = set()
-    known: set[str] = set()
-    waiting: list[k.Expr] = [machine.score, *(rank.value for rank in machine.winner)]
-    if "score" in machine.definitions:
-        clauses = machine.definitions["score"].clauses
-        waiting += [part for clause in clauses for part in (*clause.when, clause.value)]
-    while waiting:
-        for node in preorder(waiting.pop()):
-            if isinstance(node, k.ZoneOf | k.Position):
-                return frozenset(machine.families)
-            if isinstance(node, k.Read) and machine.cells[node.cell].view not in OPEN:
-                return frozenset()
-            if isinstance(node, k.ZoneAt | k.ZonesOf):
-                found.add(node.family)
-            if isinstance(node, k.Call) and node.definition not in known:
-                known.add(node.definition)
-                shape = machine.definitions[node.definition]
-                waiting.append(shape.start)
-                waiting += [part for clause in shape.clauses for part in (*clause.when, clause.value)]
-    return frozenset(found)
 
 
 def _style(name: str) -> str:

@@ -30,9 +30,9 @@ from verifier.cli.show import document
 from verifier.diagnostics import CODES, Rejected, Report, heading, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.languages import ENGLISH
-from verifier.pages.game_pages import Speakers
 from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
+from verifier.pages.voices import Speakers
 from verifier.surface import nodes
 from verifier.surface.files import game_name, game_names, shown
 from verifier.verdict.properties import HEALTH, SCENARIOS

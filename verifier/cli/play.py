@@ -14,17 +14,17 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.cli import frame
-from verifier.cli.board import OPEN, Board
+from verifier.cli.board import Board
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
 from verifier.cli.show import console, reader, show_table, wrapped
-from verifier.cli.table_words import TableWords
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.kernel.domain import Number, Players
 from verifier.languages import ENGLISH
+from verifier.pages.table_words import TableWords
 from verifier.program import program_of
 from verifier.report.diff import told_result
 from verifier.runtime import Seeded
@@ -33,7 +33,7 @@ from verifier.trace.policies.greedy import greedy
 from verifier.trace.policies.search.player import Budget, SearchPlayer
 from verifier.trace.policies.uniform import Policy, by_choice, random_given
 from verifier.trace.record import Recorder
-from verifier.trace.scoring import scored
+from verifier.trace.scoring import OPEN, scored
 from verifier.trace.simulate import PLAYERS
 from verifier.trace.tell import Teller
 from verifier.trace.words import player_name, typed_move

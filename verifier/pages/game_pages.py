@@ -1,115 +1,26 @@
-"""The voice of a rule set in a language: its phrasebook, its names, its glossary."""
+"""All pages of one game: rulebook, cards, variants, table and booklet in every language, and the report."""
 
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 from verifier.compare.line_diff import LineDiffers, differing_lines
-from verifier.diagnostics import Report
 from verifier.languages import ENGLISH
 from verifier.pages.cards import Box, Face, faces, gallery, has_gallery
 from verifier.pages.material import Look, Material, base_of, look_of, material_of, weakest
 from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
+from verifier.pages.play_data import play_data
+from verifier.pages.play_page import PlayableRules, as_script, listed, play_body
 from verifier.pages.report import report
 from verifier.pages.rulebook import body, lede, rulebook, title_of
 from verifier.pages.support import rule_support
 from verifier.pages.variants import LaidOverlay, variants
+from verifier.pages.voices import Speakers
 from verifier.program import Program, program_of
 from verifier.surface.files import game_folder
-from verifier.words import Phrasebook
-from verifier.words.book import entries_of_program, typeset, values_of
-from verifier.words.catalogue import Catalogue, catalogue, glossary, locale_folder, told_languages
-from verifier.words.entries import folder_of
-from verifier.words.terms import Glossary
-
-# --- the voice of a rule set in a language: its phrasebook, its names, its glossary
-
-
-@dataclass(frozen=True, slots=True)
-class CatalogueVoice:
-    """Sentences and words from the catalogues; a name without a word is said as it stands in the rules."""
-
-    book: Phrasebook
-    # What actions and phases are called in headings and pictures, as `action:lay`.
-    titles: Mapping[str, str]
-
-    def sentence(self, id: str) -> str | None:
-        return self.book.sentence(id)
-
-    def name(self, name: str, plural: bool = False) -> str:
-        term = self.book.term(name)
-        if term is not None:
-            return term.form(plural)
-        return self.titles.get(f"field:{name}") or name.replace("-", " ")
-
-    def title(self, sort: str, name: str) -> str:
-        return self.titles.get(f"{sort}:{name}") or capital(self.name(name))
-
-    def own_word(self, key: str) -> str | None:
-        """What the game says instead of a word of the pages."""
-        return self.titles.get(key)
-
-    def terms(self) -> dict[str, tuple[str, str]]:
-        """The glossary of the game: of each name its word for one and for several."""
-        known = {*self.book.game.classes, *self.book.game.kinds, *self.book.game.families}
-        known |= {thing.design for thing in self.book.game.things}
-        found = self.book.glossary.terms
-        return {name: (found[name].one, found[name].other) for name in sorted(known) if name in found}
-
-
-class Speakers:
-    """The voices of many rule sets of one game: what they share is read once."""
-
-    def __init__(self) -> None:
-        self._catalogues: dict[tuple[Path, str], Catalogue] = {}
-        self._glossaries: dict[tuple[tuple[Path, ...], str], Glossary] = {}
-        self._voices: dict[tuple[str, str], CatalogueVoice] = {}
-
-    def voice(self, program: Program, lang: str) -> CatalogueVoice:
-        """The voice of a rule set; what is wrong with its catalogue, `catalogue check` tells."""
-        key = program.ruleset, lang
-        if key not in self._voices:
-            book = self._book(program, lang)
-            self._voices[key] = CatalogueVoice(book, self._titles(tuple(book.catalogues), lang))
-        return self._voices[key]
-
-    def _book(self, program: Program, lang: str) -> Phrasebook:
-        laid, game, entries = program.composition, program.game, program.analysis(entries_of_program)
-        folders = tuple(dict.fromkeys(folder_of(unit.span.path) for unit in laid.units))
-        wanted = {*folders, *(entry.folder for entry in entries.values())}
-        catalogues = {folder: self._catalogue(folder, lang) for folder in sorted(wanted)}
-        if (folders, lang) not in self._glossaries:
-            self._glossaries[folders, lang] = glossary(list(folders), lang, Report())
-        words = self._glossaries[folders, lang]
-        return Phrasebook(lang, game, laid, entries, catalogues, words, values_of(game))
-
-    def _titles(self, folders: tuple[Path, ...], lang: str) -> dict[str, str]:
-        return {key: title for folder in folders for key, title in titles_of(folder, lang).items()}
-
-    def _catalogue(self, folder: Path, lang: str) -> Catalogue:
-        if (folder, lang) not in self._catalogues:
-            self._catalogues[folder, lang] = catalogue(folder, lang, Report())
-        return self._catalogues[folder, lang]
-
-
-def titles_of(folder: Path, lang: str) -> dict[str, str]:
-    """The titles in a game's folder: `names.fr.toml`, short enough for a heading or a picture."""
-    path = locale_folder(folder) / f"names.{lang}.toml"
-    if not path.is_file():
-        return {}
-    found = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {
-        f"{sort}:{name}": typeset(str(title), lang)
-        for sort, names in found.items()
-        for name, title in (names.items() if isinstance(names, dict) else ())
-    }
-
-
-# --- all pages of one game: rulebook, cards, variants and booklet in every language, and the report
+from verifier.words.catalogue import told_languages
 
 
 class GamePages:
@@ -147,7 +58,8 @@ class GamePages:
 
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
         pen = self.pen(lang)
-        others = [*(["cards"] if has_gallery(self.material.program.game) else []), "variants", "booklet"]
+        drawn_cards = ["cards"] if has_gallery(self.material.program.game) else []
+        others = ["play", *drawn_cards, "variants", "booklet"]
         terms = pen.voice.terms()
         drawn = self._gallery(self.pen(lang)) if "cards" in others else ""
         told = variants(pen, self._overlays(lang))
@@ -158,7 +70,44 @@ class GamePages:
             yield f"{folder}/cards.md", self._head(lang, "cards") + head + drawn
         head = f"# {escaped(self._page_title(lang, 'variants'))}\n\n{pen.words('variant.lede')}\n\n"
         yield f"{folder}/variants.md", self._head(lang, "variants") + head + told
+        yield f"{folder}/play.md", self._head(lang, "play") + self._table(pen)
         yield f"{folder}/booklet.md", self._head(lang, "booklet") + self._booklet(lang, terms)
+
+    def _table(self, pen: Pen) -> str:
+        """The page on which the game is played."""
+        title = f"# {escaped(self._page_title(pen.lang, 'play'))}\n\n"
+        return f"{title}{escaped(pen.words('table.lede'))}\n{{: .lede }}\n\n{play_body(pen.lang)}"
+
+    # --- what is played
+
+    def playable(self) -> list[PlayableRules]:
+        """The game, its published variants and its house rules."""
+        found = [PlayableRules(self.game, "game", self._titles_of(None), list(self.material.program.counts))]
+        for overlay in self.material.overlays:
+            ruleset = f"{self.game}+{overlay.name}"
+            sort = "variant" if overlay.published else "house" if overlay.sort == "house-rule" else None
+            if sort is not None:
+                counts = list(self._rules(ruleset).counts)
+                found.append(PlayableRules(ruleset, sort, self._titles_of(overlay.name), counts))
+        return found
+
+    def _titles_of(self, overlay: str | None) -> dict[str, str]:
+        return {
+            lang: title_of(self.pen(lang)) if overlay is None else self._title(overlay, lang)
+            for lang in self.languages
+        }
+
+    def played(self, ruleset: str) -> dict[str, object]:
+        """What the page needs to play by a rule set."""
+        return play_data(self._rules(ruleset), self.look, self.languages, self._speakers)
+
+    def play_assets(self) -> Iterator[tuple[str, str]]:
+        """The scripts of the playable page, by their names below `assets/play/`."""
+        rules = self.playable()
+        yield f"{self.name}.list.js", as_script("self.rulewrightGame", listed(rules, self.languages))
+        for each in rules:
+            target = f"(self.rulewrightRules ??= {{}})[{json.dumps(each.file)}]"
+            yield f"{each.file}.js", as_script(target, self.played(each.ruleset))
 
     def _booklet(self, lang: str, terms: Mapping[str, tuple[str, str]]) -> str:
         """Everything of one game on one page, to be printed."""
@@ -175,12 +124,17 @@ class GamePages:
         """What the theme is told: the language, the same page in the others, how it looks."""
         tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in self.languages)
         pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
-        extra = "bare: true\nsearch:\n  exclude: true\n" if page == "booklet" else ""
-        look = {"booklet": "booklet", "cards": "rulebook wide"}.get(page, "rulebook")
+        extra = {"booklet": "bare: true\nsearch:\n  exclude: true\n", "play": self._scripts()}.get(page, "")
+        look = {"booklet": "booklet", "cards": "rulebook wide", "play": "rulebook wide table"}
         title = self._page_title(lang, page)
         # A JSON string is a YAML string, and keeps the spaces of its language.
         quoted = json.dumps(title, ensure_ascii=False)
-        return f"---\ntitle: {quoted}\nlang: {lang}\nlook: {look}\n{pdf}{extra}languages:{tongues}\n---\n\n"
+        return f"---\ntitle: {quoted}\nlang: {lang}\nlook: {look.get(page, 'rulebook')}\n{pdf}{extra}languages:{tongues}\n---\n\n"
+
+    def _scripts(self) -> str:
+        """What the theme adds to the page on which the game is played."""
+        scripts = f"[assets/play/{self.name}.list.js, assets/play.js]"
+        return f"bare: true\nstyles: [assets/play.css]\nscripts: {scripts}\n"
 
     def _page_title(self, lang: str, page: str) -> str:
         pen = self.pen(lang)

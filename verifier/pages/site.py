@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 from verifier.languages import ENGLISH, languages
 from verifier.pages.game_pages import GamePages
 from verifier.pages.pen import PageWords, page_words
+from verifier.pages.play_page import play_script
 from verifier.pages.report import overview
 from verifier.pages.rulebook import title_of
 from verifier.surface.files import game_names
@@ -162,6 +163,7 @@ def _games(lang: str, games: Mapping[str, Mapping[str, str]]) -> Nav:
         if lang not in titles:
             continue
         inside: Nav = [(words["game.rulebook"], f"games/{lang}/{name}/index.md")]
+        inside.append((words["game.play"], f"games/{lang}/{name}/play.md"))
         if f"cards:{name}" in titles:
             inside.append((words["game.cards"], f"games/{lang}/{name}/cards.md"))
         inside.append((words["game.variants"], f"games/{lang}/{name}/variants.md"))
@@ -240,7 +242,7 @@ def _slug(text: str) -> str:
 # --- the whole site as texts: the project's pages, the pages of every game, the theme and the settings
 
 
-ASSETS = ("style.css", "rulebook.css", "print.css", "theme.js", "site.js", "mark.svg")
+ASSETS = ("style.css", "rulebook.css", "print.css", "play.css", "theme.js", "site.js", "mark.svg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,9 +259,11 @@ def site_of(
     pages = dict(project_pages)
     shelves = [GamePages(name) for name in (games if games is not None else game_names())]
     titles: dict[str, dict[str, str]] = {}
+    scripts = {"pages/assets/play.js": play_script()}
     for shelf in shelves:
         own = {f"games/{path}": text for path, text in shelf.pages()}
         pages.update(own)
+        scripts.update({f"pages/assets/play/{path}": text for path, text in shelf.play_assets()})
         titles[shelf.name] = {lang: title_of(shelf.pen(lang)) for lang in shelf.languages}
         if f"games/en/{shelf.name}/cards.md" in own:
             titles[shelf.name][f"cards:{shelf.name}"] = ""
@@ -278,6 +282,7 @@ def site_of(
             **{f"pages/{path}": text for path, text in pages.items()},
             **{f"pages/assets/{name}": text for name, text in assets.items()},
             "pages/assets/search.js": search_index(pages),
+            **scripts,
             "theme/main.html": (theme / "main.html").read_text(encoding="utf-8"),
             "mkdocs.yml": settings(titles, pages, booklets),
         }

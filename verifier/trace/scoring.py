@@ -8,11 +8,14 @@ from typing import Any
 
 from verifier.engine import Engine, State
 from verifier.kernel.domain import Number
-from verifier.kernel.expression import Call, Expr, Fold
-from verifier.kernel.visit import children
+from verifier.kernel.expression import Call, Expr, Fold, Position, Read, ZoneAt, ZoneOf, ZonesOf
+from verifier.kernel.machine import Machine
+from verifier.kernel.visit import children, preorder
 from verifier.trace.words import TableWording
 
 DEEPEST = 3
+# Amounts that everybody sees.
+OPEN = ("seen", "told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +132,30 @@ def _bound(
     bind = fold.binds[number]
     for member in engine.read.members(bind.source, state, env):
         yield from _bound(engine, fold, number + 1, state, {**env, bind.local: member})
+
+
+def score_readers(machine: Machine) -> frozenset[str]:
+    """The families of zones that the score may read; a look at any component may be a look at all.
+
+    None if it reads an amount that is private: then it is not shown.
+    """
+    found: set[str] = set()
+    known: set[str] = set()
+    waiting: list[Expr] = [machine.score, *(rank.value for rank in machine.winner)]
+    if "score" in machine.definitions:
+        clauses = machine.definitions["score"].clauses
+        waiting += [part for clause in clauses for part in (*clause.when, clause.value)]
+    while waiting:
+        for node in preorder(waiting.pop()):
+            if isinstance(node, ZoneOf | Position):
+                return frozenset(machine.families)
+            if isinstance(node, Read) and machine.cells[node.cell].view not in OPEN:
+                return frozenset()
+            if isinstance(node, ZoneAt | ZonesOf):
+                found.add(node.family)
+            if isinstance(node, Call) and node.definition not in known:
+                known.add(node.definition)
+                shape = machine.definitions[node.definition]
+                waiting.append(shape.start)
+                waiting += [part for clause in shape.clauses for part in (*clause.when, clause.value)]
+    return frozenset(found)

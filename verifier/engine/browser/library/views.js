@@ -1,4 +1,4 @@
-// What a player sees of a state; nothing else is ever shown to that player.
+// What a player sees of a state; nothing else is ever shown to that player. Nobody (`null`) is shown everything.
 class View {
   constructor(machine, s, player) {
     this.machine = machine;
@@ -11,7 +11,7 @@ class View {
   // The components in a zone that the player sees, from the bottom up.
   inZone(zone) {
     const things = this.s.zones[zone];
-    if (this.seesAll(zone)) return things;
+    if (this.player === null || this.seesAll(zone)) return things;
     const { view } = this.machine.values.familyOf[zone];
     const ends = view === "top" ? things.slice(-1) : view === "bottom" ? things.slice(0, 1) : [];
     return things.filter((thing) => ends.includes(thing) || this.shown("thing", thing));
@@ -48,7 +48,7 @@ class View {
   }
 
   isHidden(domain, value) {
-    return this.data.domains[domain][0] === "things" && value !== NOTHING && !this.things().has(value);
+    return this.player !== null && this.data.domains[domain][0] === "things" && value !== NOTHING && !this.things().has(value);
   }
 
   // Is this cell shown to players at all?
@@ -59,6 +59,7 @@ class View {
 
   // Does the player see what a cell holds at an index?
   seesEntry(cell, index) {
+    if (this.player === null) return true;
     if (cell.view !== "owner" && cell.view !== "others") return cell.view !== "hidden";
     const at = cell.index.findIndex((domain) => this.data.domains[domain][0] === "players");
     return (index[at] === this.player) === (cell.view === "owner");

@@ -12,8 +12,8 @@ from functools import cached_property
 from verifier.engine import Engine, Refusal
 from verifier.kernel.domain import Names
 from verifier.languages import ENGLISH
-from verifier.pages.game_pages import CatalogueVoice, Speakers
 from verifier.pages.pen import PageWords
+from verifier.pages.voices import CatalogueVoice, Speakers
 from verifier.program import Program
 from verifier.trace.tell import refused_by
 from verifier.trace.words import COMMON, name_in_words
@@ -33,14 +33,15 @@ def brief(words: str) -> str:
 class TableWords:
     """The words of one rule set in one language."""
 
-    def __init__(self, program: Program, lang: str = ENGLISH) -> None:
+    def __init__(self, program: Program, lang: str = ENGLISH, speakers: Speakers | None = None) -> None:
         self.program = program
         self.lang = lang
         self.ours = PageWords(lang)
+        self._speakers = speakers
 
     @cached_property
     def voice(self) -> CatalogueVoice:
-        return Speakers().voice(self.program, self.lang)
+        return (self._speakers or Speakers()).voice(self.program, self.lang)
 
     # --- what is shown
 
