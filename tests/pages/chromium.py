@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
 import os
 import shutil
@@ -22,11 +23,20 @@ class Chromium:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_read, self._out = os.pipe()
         self._in, to_write = os.pipe()
-        options = "--headless --no-sandbox --disable-gpu --remote-debugging-pipe --no-first-run"
-        command = f'exec "{BROWSER}" {options} --user-data-dir="{self.profile.name}" 3<&{to_read} 4>&{to_write}'
+        command = [
+            str(BROWSER), "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+            "--no-first-run", f"--user-data-dir={self.profile.name}",
+        ]  # fmt: skip
+
+        def connect() -> None:
+            # The browser reads from 3 and writes to 4; neither may be overwritten before it is copied.
+            high = [fcntl.fcntl(each, fcntl.F_DUPFD, 64) for each in (to_read, to_write)]
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
+
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            ["/bin/sh", "-c", command], pass_fds=(to_read, to_write), stdout=quiet, stderr=quiet
+            command, preexec_fn=connect, pass_fds=(3, 4), stdout=quiet, stderr=quiet
         )
         os.close(to_read)
         os.close(to_write)

@@ -17,6 +17,7 @@ import click
 
 from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
+from verifier.cli.docs_play import play
 from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
@@ -266,6 +267,7 @@ def serve(out: Path, port: int) -> None:
 
 
 docs.add_command(verdicts)
+docs.add_command(play)
 
 
 def _write(out: Path, games: list[str], booklets: bool) -> None:

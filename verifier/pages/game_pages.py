@@ -80,13 +80,13 @@ class GamePages:
 
     # --- what is played
 
-    def playable(self) -> list[PlayableRules]:
-        """The game, its published variants and its house rules."""
+    def playable(self, only: str | None = None) -> list[PlayableRules]:
+        """The game, its published variants and its house rules; or only the game and one of them."""
         found = [PlayableRules(self.game, "game", self._titles_of(None), list(self.material.program.counts))]
         for overlay in self.material.overlays:
             ruleset = f"{self.game}+{overlay.name}"
             sort = "variant" if overlay.published else "house" if overlay.sort == "house-rule" else None
-            if sort is not None:
+            if sort is not None and only in (None, ruleset):
                 counts = list(self._rules(ruleset).counts)
                 found.append(PlayableRules(ruleset, sort, self._titles_of(overlay.name), counts))
         return found
@@ -129,7 +129,8 @@ class GamePages:
         title = self._page_title(lang, page)
         # A JSON string is a YAML string, and keeps the spaces of its language.
         quoted = json.dumps(title, ensure_ascii=False)
-        return f"---\ntitle: {quoted}\nlang: {lang}\nlook: {look.get(page, 'rulebook')}\n{pdf}{extra}languages:{tongues}\n---\n\n"
+        body = look.get(page, "rulebook")
+        return f"---\ntitle: {quoted}\nlang: {lang}\nlook: {body}\n{pdf}{extra}languages:{tongues}\n---\n\n"
 
     def _scripts(self) -> str:
         """What the theme adds to the page on which the game is played."""

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from verifier.engine.engine import Engine
 from verifier.engine.scenarios import ScenarioRunner
@@ -145,12 +146,15 @@ PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE .,+-]+")
 class Look:
     """Tints are colours in six hexadecimal digits, symbols are SVG paths on a sheet of 24 by 24.
 
-    `hidden` are fields that sort the cards of a box and that nobody finds printed on them.
+    `hidden` are fields that sort the cards of a box and that nobody finds printed on them. `board` says how the zones
+    before a player lie: by which indexes they alternate from left to right, and which zones stand in each row, each
+    by its family and what else tells it apart (`site upper inner`).
     """
 
     tints: Mapping[str, str] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
+    board: tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None = None
 
     def tint(self, name: str) -> str:
         """A style that brings the tint of a name to an element, if it has one."""
@@ -178,4 +182,12 @@ def look_of(game: str) -> Look:
         {name: str(tint) for name, tint in found.get("tint", {}).items() if TINT.fullmatch(str(tint))},
         {name: str(d) for name, d in found.get("symbol", {}).items() if PATH.fullmatch(str(d))},
         frozenset(map(str, found.get("hidden", ()))),
+        _board(found.get("board")),
     )
+
+
+def _board(found: Any) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:
+    match found:
+        case {"across": [*across], "rows": [*rows]} if all(isinstance(row, list) for row in rows):
+            return tuple(map(str, across)), tuple(tuple(map(str, row)) for row in rows)
+    return None

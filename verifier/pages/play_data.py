@@ -32,14 +32,16 @@ Json = Any
 def play_data(program: Program, look: Look, languages: Iterable[str], speakers: Speakers) -> dict[str, Json]:
     """One rule set for every number of players, with the words of every language."""
     seats = [_seated(program, count) for count in program.counts]
+    machines = {str(each.players): machine_as_json(each.machine) for each in seats}
+    said = sorted({words for each in machines.values() for words in each["said"].values()})
     return {
         "ruleset": program.ruleset,
-        "machines": {str(each.players): machine_as_json(each.machine) for each in seats},
+        "machines": machines,
         "faces": {str(each.players): list(_faces(each.game, program, look)) for each in seats},
         "points": sorted(score_readers(program.machine)),
-        "look": {"tint": dict(look.tints), "symbol": dict(look.symbols)},
+        "look": {"tint": dict(look.tints), "symbol": dict(look.symbols), "board": look.board},
         "seats": list(NAMES),
-        "words": {lang: _words(program, TableWords(program, lang, speakers)) for lang in languages},
+        "words": {lang: _words(program, said, TableWords(program, lang, speakers)) for lang in languages},
     }
 
 
@@ -81,7 +83,7 @@ def _faces(game: Game, program: Program, look: Look) -> Iterator[Json]:
 # --- the words of the table
 
 
-def _words(program: Program, words: TableWords) -> dict[str, Json]:
+def _words(program: Program, said: Iterable[str], words: TableWords) -> dict[str, Json]:
     machine = program.machine
     return {
         "names": {name: words.name(name) for name in sorted(_named(machine))},
@@ -89,7 +91,7 @@ def _words(program: Program, words: TableWords) -> dict[str, Json]:
         "actions": {name: capital(words.action(name)) for name in sorted(_actions(machine))},
         "rules": _sentences(words, "rule", sorted(_rules(machine))),
         "asks": dict(_asked(machine, words)),
-        "read": _read(machine, words),
+        "read": _read(said, words),
         "cards": dict(_cards(program, words)),
     }
 
@@ -168,9 +170,8 @@ def _asked(machine: Machine, words: TableWords) -> Iterator[tuple[str, str]]:
                 break
 
 
-def _read(machine: Machine, words: TableWords) -> dict[str, str]:
+def _read(said: Iterable[str], words: TableWords) -> dict[str, str]:
     """What a rule has read, by the words of the machine: in English briefly, elsewhere what the catalogue calls it."""
-    said = machine_as_json(machine)["said"].values()
     if words.lang == ENGLISH:
         return {each: brief(each) for each in said}
     known = {each: _term(each, words) for each in said}

@@ -26,6 +26,7 @@ PARTS = (
     "computer.js",
     "choices.js",
     "drawing.js",
+    "board.js",
     "table.js",
     "telling.js",
     "panel.js",

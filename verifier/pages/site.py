@@ -45,6 +45,7 @@ READERS: Nav = [
     (
         "design",
         [
+            ("play-page", "howto/play-in-the-browser.md"),
             ("house-rule", "howto/add-a-house-rule.md"),
             ("compare", "howto/compare-rule-sets.md"),
             ("readings", "howto/readings.md"),

@@ -28,7 +28,7 @@ class Choices {
     });
   }
 
-  // What there is to choose next: every member, legal or not, as { value, domain, moves }.
+  // What there is to choose next: every member, legal or not, as { value, domain, moves, copies }.
   candidates(action, chosen) {
     const found = new Map();
     for (const { taken } of this.alternatives(action)) {
@@ -38,8 +38,9 @@ class Choices {
         const key = `${next.domain} ${this.machine.alike(next.domain, value)}`;
         if (!found.has(key)) {
           const moves = this.beginning(action, [...chosen, value]);
-          found.set(key, { value, domain: next.domain, moves });
+          found.set(key, { value, domain: next.domain, moves, copies: [] });
         }
+        found.get(key).copies.push(value);
       }
     }
     return [...found.values()];

@@ -11,6 +11,8 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// A component without a tint of its own takes none from the column in which it lies.
+const PLAIN = "#77705f";
 const SVG = "http://www.w3.org/2000/svg";
 
 class Cards {
@@ -53,9 +55,9 @@ class Cards {
     const plain = face.head === null ? "card-face worded" : "card-face";
     const text = this.words.own.cards[design];
     const title = text ? `${name}: ${text}` : name;
-    if (pick === null) return make("span", { class: plain, tint: face.tint, role: "img", "aria-label": label, title }, ...inside);
+    if (pick === null) return make("span", { class: plain, tint: face.tint ?? PLAIN, role: "img", "aria-label": label, title }, ...inside);
     const state = `${plain}${lit ? " lit" : ""}`;
-    const attributes = { class: state, tint: face.tint, type: "button", "aria-label": label, "aria-pressed": String(picked), title };
+    const attributes = { class: state, tint: face.tint ?? PLAIN, type: "button", "aria-label": label, "aria-pressed": String(picked), title };
     return make("button", { ...attributes, "data-key": `card ${thing}`, on: { click: pick } }, ...inside);
   }
 

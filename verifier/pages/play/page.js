@@ -1,5 +1,7 @@
 // The page: settings, whose turn it is and who looks, links and files. It sends nothing anywhere.
+// So long the computer seems to think, unless somebody wants nothing to move by itself.
 const PAUSE = 350;
+const pause = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PAUSE);
 
 class Page {
   constructor(root, list, load, lang) {
@@ -101,7 +103,13 @@ class Page {
     return true;
   }
 
-  async remember() {
+  // The address follows the play, so that going back to it goes on; not at each move of a fast one.
+  remember() {
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.writeLink(), 300);
+  }
+
+  async writeLink() {
     const play = { ...this.session.linked(), ...(this.open_ ? {} : { seats: this.seats }) };
     const link = await packed(play);
     this.link = link;
@@ -109,7 +117,7 @@ class Page {
   }
 
   async share() {
-    await this.remember();
+    await this.writeLink();
     try {
       await navigator.clipboard.writeText(location.href);
       this.news = this.say("copied");
@@ -184,9 +192,7 @@ class Page {
   }
 
   told() {
-    const { past, line, state, at } = this.session;
-    const before = past[at - 1];
-    if (before) this.tell(this.telling.line(before.state, line[at - 1].move, state, this.viewer));
+    if (this.session.at) this.tell(this.event(this.session.at - 1));
   }
 
   // After every change: the page, the link, and the computer if it is its turn.
@@ -202,7 +208,7 @@ class Page {
       this.session.make(computer(this.session, legal), "computer");
       this.told();
       this.shown();
-    }, PAUSE);
+    }, pause());
   }
 
   // Back to the last decision of a person.
@@ -280,12 +286,19 @@ class Page {
     return this.say("over", { result: `${how} (${told})` });
   }
 
+  // A move as the viewer saw it, worked out once.
+  event(number) {
+    const kept = this.session.past[number];
+    const key = `${this.lang} ${this.viewer}`;
+    if (kept.key !== key) Object.assign(kept, { key, told: this.telling.line(this.session.made(number), this.viewer) });
+    return kept.told;
+  }
+
   events() {
-    const { past, line, state, at } = this.session;
-    const states = [...past.map((each) => each.state), state];
+    const { at } = this.session;
     const items = [];
     for (let number = at - 1; number >= Math.max(0, at - 40); number--) {
-      items.push(make("li", { value: String(number + 1) }, this.telling.line(states[number], line[number].move, states[number + 1], this.viewer)));
+      items.push(make("li", { value: String(number + 1) }, this.event(number)));
     }
     if (!items.length) return null;
     return make("section", { class: "events" }, make("h3", {}, this.say("events")), make("ol", { reversed: true }, ...items));
@@ -306,7 +319,7 @@ class Page {
         button("new", () => this.begin({}), { class: "main" }),
         button("undo", () => this.undo(), { disabled: !session.at }),
         make("button", { type: "button", "data-key": "back", disabled: !session.at, "aria-label": this.say("back"), title: this.say("back"), on: { click: () => this.step(-1) } }, "◀"),
-        make("span", { class: "place" }, `${session.at} / ${session.line.length}`),
+        make("span", { class: "at-move" }, `${session.at} / ${session.line.length}`),
         make("button", { type: "button", "data-key": "forward", disabled: session.at >= session.line.length, "aria-label": this.say("forward"), title: this.say("forward"), on: { click: () => this.step(1) } }, "▶"),
         button("share", () => this.share()),
         button("save", () => this.save()),

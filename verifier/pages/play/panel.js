@@ -14,7 +14,7 @@ class Panel {
 
   // Which components are lit: those with which a move begins, or that would have to wait for another turn.
   lights(thing) {
-    const known = this.first.get(this.page.twin(thing));
+    const known = this.first.get(thing);
     if (known === undefined) return {};
     return {
       lit: known,
@@ -23,17 +23,15 @@ class Panel {
     };
   }
 
-  // The copies with which an action may begin, and whether one of those moves is legal.
+  // The components with which an action may begin, and whether one of those moves is legal.
   prepare(choices) {
     this.choices = choices;
     this.first = new Map();
     if (this.action !== null) return;
     for (const action of choices.offered) {
-      for (const { value, domain, moves } of choices.candidates(action, [])) {
-        if (this.page.isThing(domain)) {
-          const twin = this.page.twin(value);
-          this.first.set(twin, this.first.get(twin) || moves.length > 0);
-        }
+      for (const { domain, moves, copies } of choices.candidates(action, [])) {
+        if (!this.page.isThing(domain)) continue;
+        for (const thing of copies) this.first.set(thing, this.first.get(thing) || moves.length > 0);
       }
     }
   }
@@ -83,7 +81,9 @@ class Panel {
       found = found.filter(({ value, domain }) => page.isThing(domain) && page.twin(value) === page.twin(this.thing));
       if (!found.length) return null;
     }
-    if (!found.length) return this.single(action, title, []);
+    // Where nothing of it is legal one line is enough; a card that is touched still shows what it could be used for.
+    const none = found.every(({ moves }) => !moves.length);
+    if (!found.length || (none && this.thing === null)) return this.single(action, title, []);
     const chips = this.ordered(found).map((each) => this.chip(action, chosen, each, title));
     return make("div", { class: "move-row", role: "group", "aria-label": title }, make("span", { class: "action" }, title), make("span", { class: "chips" }, ...chips));
   }

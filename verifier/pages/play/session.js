@@ -61,9 +61,18 @@ class Session {
       this.line.length = this.at;
       this.line.push({ move, by, written: this.machine.notation.written(this.state, move) });
     }
-    this.past.push(this.remembered());
+    const passed = [];
+    this.past.push({ ...this.remembered(), passed });
     this.state = this.machine.copy(this.state);
+    this.machine.watch = (thing, zone) => passed.push([thing, zone]);
     this.attempt(() => this.machine.step(this.state, move, this.oracle));
+    this.machine.watch = null;
+  }
+
+  // A move that was made: where it was made, what passed by, and where it led.
+  made(number) {
+    const { state, passed } = this.past[number];
+    return { before: state, move: this.line[number].move, passed, after: this.past[number + 1]?.state ?? this.state };
   }
 
   remembered() {

@@ -11,7 +11,9 @@ class Table {
     this.words = words;
     this.cards = new Cards(machine, data, words);
     this.points = data.points;
-    this.unspoken = [this.data.active, this.data.shownThings, this.data.shownZones];
+    // What the machine keeps for itself.
+    this.unspoken = [this.data.active, this.data.shownThings, this.data.shownZones, "playing", "next-player"];
+    this.board = new Board(machine, data.look.board);
   }
 
   // `lights` says which components are lit and what a click on one does.
@@ -40,7 +42,7 @@ class Table {
     const { amounts, lines } = this.sides.get(seat);
     if (seat === NOTHING && !lines.length && !amounts.length) return null;
     const isMine = seat === this.view.player;
-    const name = seat === NOTHING ? this.words.say("table") : this.words.player(seat);
+    const name = seat === NOTHING ? capital(this.words.say("table")) : this.words.player(seat);
     const you = isMine ? make("small", {}, ` (${this.words.say("you")})`) : null;
     const points = this.score(seat);
     const turn = seat !== NOTHING && this.machine.player(this.s) === seat;
@@ -50,7 +52,8 @@ class Table {
       "section",
       { class: `seat ${kind}${turn ? " turn" : ""}`, "aria-label": name },
       make("h3", {}, name, you, ...told.map((each) => make("span", { class: "told-amount" }, each))),
-      ...lines,
+      seat === NOTHING ? null : this.board.drawn(seat, this),
+      make("div", { class: "lines" }, ...lines),
     );
   }
 
@@ -68,7 +71,7 @@ class Table {
   place(family, grids) {
     const axis = family.index.findIndex(([, domain]) => this.kind(domain) !== "players");
     for (let zone = family.base; zone < family.base + family.size; zone++) {
-      if (zone === this.data.box) continue;
+      if (zone === this.data.box || this.board.has(zone)) continue;
       if (axis < 0) this.line(family, zone);
       else this.column(family, zone, axis, grids);
     }
@@ -165,7 +168,7 @@ class Table {
     const numeric = ["number", "truth"].includes(this.kind(cell.domain));
     const found = new Map();
     for (const [index, value, hidden] of this.view.entries(cell)) {
-      if (value === (numeric ? 0 : NOTHING) || (value === cell.starts && value < 0)) continue;
+      if ((hidden && !cell.index.length) || value === (numeric ? 0 : NOTHING) || (value === cell.starts && value < 0)) continue;
       const owner = this.ownerOf(cell, index);
       const words = this.words.apart(cell.index, index);
       if (hidden) words.push(this.words.say("unseen"));

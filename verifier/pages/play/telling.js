@@ -9,8 +9,11 @@ class Telling {
       && data.domains[cell.domain][0] !== "things");
   }
 
-  line(before, move, after, viewer) {
+  line({ before, move, passed, after }, viewer) {
     const views = [new View(this.machine, before, viewer), new View(this.machine, after, viewer)];
+    // What lay open on its way was seen by all.
+    const open = passed.filter(([, zone]) => this.machine.values.familyOf[zone].view === "seen").map(([thing]) => thing);
+    for (const thing of open) views[1].things().add(thing);
     const who = this.words.player(this.machine.player(before));
     if (move[0] === STOP) return `${who}: ${this.words.action("stop")}`;
     const { action, choices } = this.machine.decide(before).alternatives[move[0]];

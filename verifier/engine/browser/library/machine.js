@@ -10,6 +10,8 @@ class Machine {
     this.blocks = new Array(data.blocks.length);
     this.unordered = Array.from({ length: data.zones }, (_, zone) => this.values.familyOf[zone].shape === "set");
     this.players = data.players;
+    // Told of every component that is put somewhere: what passes by is seen, though it lies elsewhere in the end.
+    this.watch = null;
   }
 
   cell(name) {
@@ -337,6 +339,7 @@ class Machine {
       else s.zones[to].unshift(what);
       if (this.unordered[to]) s.zones[to].sort(rising);
       s.where[what] = to;
+      if (this.watch !== null) this.watch(what, to);
     };
   }
 

@@ -1,0 +1,217 @@
+"""The playable page in a real browser: a whole game, a refusal, another language, links and files."""
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.pages.chromium import BROWSER, Chromium
+from verifier.cli.docs_play import single_file
+from verifier.diagnostics import Report
+from verifier.engine import Engine
+from verifier.pages.play_page import compact, play_fragment, play_script
+from verifier.program import program_of
+from verifier.runtime import Seeded
+from verifier.source import Source
+from verifier.trace import read_play
+from verifier.trace.moves import MoveNotation
+from verifier.trace.policies.uniform import random_given
+from verifier.trace.record import Recorder
+from verifier.trace.replay import replayed
+
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium here")
+RULESETS = ("lost-cities+single-round", "hearts")
+# Presses whatever is legal until the game is over; a curtain is drawn back.
+PLAY = """(async () => {
+  for (let n = 0; n < 5000 && !document.querySelector('.result'); n++) {
+    const moves = [...document.querySelectorAll('.moves .chip:not(.refused)')];
+    const button = document.querySelector('.curtain button') ?? moves[(n * 7 + 3) % moves.length];
+    button?.click();
+    await new Promise((done) => setTimeout(done, 0));
+  }
+  return document.querySelector('.result')?.textContent ?? '';
+})()"""
+
+
+def recorded(ruleset, players, moves):
+    """A play of so many moves, each the first that is legal."""
+    engine = Engine(program_of(ruleset, players).machine)
+    oracle = Seeded(5)
+    recorder = Recorder(MoveNotation(engine), ruleset, oracle, random_given(engine, oracle.random)).begin()
+    for _ in range(moves):
+        recorder.step(engine.legal(recorder.state)[0])
+    return recorder.written().as_json()
+
+
+def select(page, key, value):
+    page.run(
+        f"""(() => {{ const each = document.querySelector('[data-key="{key}"]'); each.value = {json.dumps(value)};
+        each.dispatchEvent(new Event('change')); }})()"""
+    )
+
+
+# --- what the page is made of
+
+
+def test_what_stands_in_a_page_cannot_end_its_element():
+    assert "<" not in compact({"name": "</script><script>alert(1)</script>"})
+    assert json.loads(compact(["</script>", "\u2028"])) == ["</script>", "\u2028"]
+
+
+def test_the_script_of_the_pages_evaluates_nothing_and_writes_no_markup():
+    for wild in (
+        "eval(",
+        "Function(",
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "fetch(",
+    ):
+        assert wild not in play_script()
+
+
+@pytest.mark.slow
+def test_a_page_in_one_file_has_one_script_that_its_policy_allows():
+    found = _Scripts()
+    found.feed(single_file("hearts", only=True))
+    assert [kind for kind in found.kinds if kind != "application/json"] == [None]
+    assert "'unsafe-inline'" not in found.policy.partition("script-src")[2].partition(";")[0]
+
+
+class _Scripts(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.kinds, self.policy = [], ""
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        if tag == "script":
+            self.kinds.append(values.get("type"))
+        if values.get("http-equiv") == "Content-Security-Policy":
+            self.policy = values["content"]
+
+
+# --- played
+
+
+@pytest.fixture(scope="module")
+def browser():
+    found = Chromium()
+    found.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("play")
+    for ruleset in RULESETS:
+        only = ruleset != RULESETS[0]
+        (folder / f"{ruleset}.html").write_text(single_file(ruleset, only=only), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def opened(browser, files):
+    def page(ruleset, fragment=""):
+        browser.events.clear()
+        browser.open("about:blank")
+        browser.open(f"{(files / f'{ruleset}.html').as_uri()}{fragment}")
+        browser.wait("document.querySelector('.question')")
+        return browser
+
+    yield page
+    assert browser.complaints == []
+    assert all(each.startswith(("file:", "data:", "about:")) for each in browser.fetched)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_whole_game_is_played_and_its_file_is_accepted(opened):
+    page = opened(RULESETS[0])
+    assert "Anna" in page.run(PLAY)
+    page.run("self.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.href); }")
+    page.run("document.querySelector('[data-key=save]').click()")
+    text = page.run("decodeURIComponent(saved[0].slice(saved[0].indexOf(',') + 1))")
+    report = Report()
+    play = read_play(Source("play.json", text), report)
+    assert not report.has_errors
+    found = replayed(Engine(program_of(play.ruleset, play.players).machine), play)
+    assert found.legal
+    assert found.over
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_refused_move_says_why_in_the_language_of_the_page(opened):
+    page = opened(RULESETS[0])
+    page.run("(() => { const c = document.querySelectorAll('.moves .chip:not(.refused)'); c[0].click(); })()")
+    # Whatever is not on offer now refuses with what is.
+    page.run("document.querySelector('.elsewhere .chip').click()")
+    assert "Not now" in page.run("document.querySelector('.why').textContent")
+    select(page, "lang", "fr")
+    assert page.run("document.documentElement.lang") == "fr"
+    page.run("document.querySelector('.elsewhere .chip').click()")
+    assert "Pas maintenant" in page.run("document.querySelector('.why').textContent")
+    assert page.run("document.querySelector('[data-key=undo]').textContent") == "Annuler"
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_rule_refuses_with_its_sentence_and_its_values(opened):
+    play = recorded("hearts", 4, 40)
+    page = opened("hearts", play_fragment(play))
+    page.wait("document.querySelector('.at-move').textContent.startsWith('40')")
+    page.run("document.querySelector('.moves .chip.refused').click()")
+    told = page.run("document.querySelector('.why').textContent")
+    assert page.run("document.querySelector('.why code').textContent")
+    assert len(told) > 40
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_link_holds_the_play(opened):
+    page = opened(RULESETS[0])
+    page.run("document.querySelectorAll('.moves .chip:not(.refused)')[2].click()")
+    page.wait("location.hash.length > 10")
+    before = page.run("[document.querySelector('.table').textContent, location.hash]")
+    again = opened(RULESETS[0], before[1])
+    again.wait("document.querySelector('.at-move').textContent.startsWith('1')")
+    assert again.run("document.querySelector('.table').textContent") == before[0]
+    again.run("document.querySelector('[data-key=undo]').click()")
+    assert again.run("document.querySelector('.at-move').textContent") == "0 / 1"
+
+
+@needs_browser
+@pytest.mark.slow
+def test_only_what_a_player_sees_is_on_the_page(opened):
+    page = opened("hearts")
+    hands = page.run("[...document.querySelectorAll('.seat.other .card-face')].map((c) => c.className)")
+    assert hands
+    assert all("back" in each for each in hands)
+    assert page.run("document.querySelectorAll('.seat.own .card-face').length") > 10
+    select(page, "seat 1", "person")
+    # Two people at one screen: nothing is shown until the next one says so.
+    assert page.run("document.querySelectorAll('.curtain').length") == 1
+    assert page.run("document.querySelectorAll('.card-face').length") == 0
+
+
+@needs_browser
+@pytest.mark.slow
+def test_switching_the_rules_begins_a_new_game(opened):
+    page = opened(RULESETS[0])
+    page.run("document.querySelectorAll('.moves .chip:not(.refused)')[0].click()")
+    select(page, "rules", "lost-cities+six-colours")
+    page.wait("document.querySelector('.settings summary').textContent.startsWith('Six')", 20)
+    assert page.run("document.querySelectorAll('.grid thead th').length") == 7
+    # If the computer begins it may have moved already.
+    assert int(page.run("document.querySelector('.at-move').textContent").split()[0]) < 4
+
+
+@needs_browser
+@pytest.mark.slow
+def test_what_is_no_play_is_told(opened):
+    page = opened(RULESETS[0], "#play=AAAA")
+    page.wait("document.querySelector('.news')")
+    assert "cannot be opened" in page.run("document.querySelector('.news').textContent")
