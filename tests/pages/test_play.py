@@ -173,14 +173,22 @@ def test_a_rule_refuses_with_its_sentence_and_its_values(opened):
 @pytest.mark.slow
 def test_a_link_holds_the_play(opened):
     page = opened(RULESETS[0])
-    page.run("document.querySelectorAll('.moves .chip:not(.refused)')[2].click()")
-    page.wait("location.hash.length > 10")
-    before = page.run("[document.querySelector('.table').textContent, location.hash]")
-    again = opened(RULESETS[0], before[1])
-    again.wait("document.querySelector('.at-move').textContent.startsWith('1')")
-    assert again.run("document.querySelector('.table').textContent") == before[0]
+    select(page, "seat 1", "person")
+    select(page, "visible", "true")
+    page.run(
+        "self.before = location.hash; document.querySelectorAll('.moves .chip:not(.refused)')[2].click()"
+    )
+    page.wait("location.hash !== before && location.hash.length > 10")
+    # The address is written a little later than the move is made.
+    page.run("new Promise((done) => setTimeout(done, 600))")
+    look = "[document.querySelector('.table').textContent, document.querySelector('.at-move').textContent]"
+    before, fragment = page.run(look), page.run("location.hash")
+    again = opened(RULESETS[0], fragment)
+    again.wait(f"document.querySelector('.at-move').textContent === {json.dumps(before[1])}", 20)
+    assert again.run(look) == before
+    made = int(before[1].split()[0])
     again.run("document.querySelector('[data-key=undo]').click()")
-    assert again.run("document.querySelector('.at-move').textContent") == "0 / 1"
+    assert again.run("document.querySelector('.at-move').textContent") == f"{made - 1} / {made}"
 
 
 @needs_browser
