@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.cli.table_words import TableWords
 from verifier.engine import Engine, State
 from verifier.engine.moves import MoveTally
 from verifier.engine.state import Move
+from verifier.pages.table_words import TableWords
 from verifier.trace.moves import action_of
 from verifier.trace.policies.search.player import SearchPlayer
 from verifier.trace.tell import Teller
