@@ -10,7 +10,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
-from verifier.cli.replay import replay_of
+from verifier.cli.position import replay_of
 from verifier.cli.show import reader
 from verifier.languages import ENGLISH
 from verifier.pages.game_pages import GamePages
