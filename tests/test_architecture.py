@@ -67,6 +67,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"check/induction", "check/quantified", "certify"},
     # For people who test with pytest and Hypothesis.
     "testing": TOOLS,
+    # Rule sets as environments of PettingZoo and OpenSpiel.
+    "adapters": TOOLS,
     # Two rule sets side by side.
     "compare": TOOLS
     | {"workers", "verdict", "check", "check/termination", "check/induction"}

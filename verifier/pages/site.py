@@ -58,6 +58,7 @@ READERS: Nav = [
             ("program", "howto/test-your-program.md"),
             ("api", "api.md"),
             ("serve", "serve.md"),
+            ("engines", "engines.md"),
             ("json", "schemas/README.md"),
         ],
     ),

@@ -1,0 +1,5 @@
+"""Rule sets as PettingZoo environments: `pip install 'rulewright[pettingzoo]'`. See docs/engines.md."""
+
+from verifier.adapters.aec import HORIZON, env, raw_env
+
+__all__ = ["HORIZON", "env", "raw_env"]
