@@ -10,7 +10,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "library"), enumerate(["pettingzoo", "pyspiel"]))
+@pytest.mark.parametrize(("number", "library"), [(0, "pettingzoo"), (1, "pyspiel")])
 def test_the_program_runs(number, library, capfd):
     pytest.importorskip(library)
     exec(compile(PROGRAMS[number], f"program {number}", "exec"), {})

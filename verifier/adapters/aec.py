@@ -1,7 +1,7 @@
 """A rule set as a PettingZoo environment (AEC): agents take turns, an action mask says what is legal.
 
     from rulewright.pettingzoo import env
-    game = env("lost-cities-rivals", players=3)
+    game = env("./my-game", players=3)
 
 This module needs the extra `rulewright[pettingzoo]`.
 """

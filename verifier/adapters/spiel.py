@@ -1,7 +1,7 @@
 """A rule set as an OpenSpiel game: every chance is explicit, information states hold what a player has seen.
 
     import rulewright.openspiel
-    game = pyspiel.load_game("python_rulewright", {"ruleset": "lost-cities-rivals", "players": 3})
+    game = pyspiel.load_game("python_rulewright", {"ruleset": "./my-game", "players": 3})
 
 This module needs the extra `rulewright[openspiel]`.
 """
