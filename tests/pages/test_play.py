@@ -9,11 +9,12 @@ from tests.pages.chromium import BROWSER, Chromium
 from verifier.cli.docs_play import single_file
 from verifier.diagnostics import Report
 from verifier.engine import Engine
-from verifier.pages.play_page import compact, play_fragment, play_script
+from verifier.pages.play_page import compact, play_script
 from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.source import Source
 from verifier.trace import read_play
+from verifier.trace.links import play_fragment
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import random_given
 from verifier.trace.record import Recorder

@@ -95,6 +95,9 @@ def test_the_page_holds_the_play_as_pictures(outcome):
         f"{colour}-{value}" for colour in ("red", "blue") for value in range(1, 6)
     )
     assert sheet["seats"] == ["Anna", "Ben"]
+    page, _, play = found["trace"]["link"].partition("#play=")
+    assert page.endswith(".html")
+    assert len(play) > 50
 
 
 def test_words_of_the_rules_cannot_end_the_script(loop):

@@ -14,9 +14,10 @@ from verifier.cli.position import replay_of
 from verifier.cli.show import reader
 from verifier.languages import ENGLISH
 from verifier.pages.game_pages import GamePages
-from verifier.pages.play_page import PlayableRules, listed, play_fragment, single_page
+from verifier.pages.play_page import PlayableRules, listed, single_page
 from verifier.program import program_of
 from verifier.surface.files import is_game, known_as
+from verifier.trace.links import play_fragment
 
 
 @click.command(cls=Command)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -102,12 +100,6 @@ def play_body(lang: str) -> str:
     """The place of the table on a page; without a script it says what is missing."""
     words = page_words(lang)
     return f'<div id="play" class="play"><p>{escape(words["table.script"])}</p></div>\n'
-
-
-def play_fragment(play: Mapping[str, Any]) -> str:
-    """A written play as the end of a link to a playable page."""
-    packed = zlib.compress(json.dumps(play, ensure_ascii=False).encode(), 9, wbits=-zlib.MAX_WBITS)
-    return f"#play={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def single_page(

@@ -12,6 +12,9 @@ from verifier.engine import Engine
 from verifier.report.frames import Pictures
 from verifier.report.json import bare_finding_as_json, verdict_counts
 from verifier.report.text import content_policy, picked
+from verifier.surface.files import known_as
+from verifier.trace.links import play_fragment
+from verifier.trace.trace import Evidence
 from verifier.trace.words import player_name
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import HEALTH
@@ -70,5 +73,10 @@ def _finding(finding: Finding, pictures: Pictures | None) -> dict[str, Any]:
     found = bare_finding_as_json(finding, 2)
     if finding.trace is not None and pictures is not None and _is_drawn(finding):
         story = picked(finding.trace, "shows told loop")
-        found["trace"] = story | {"frames": pictures.frames(finding.trace)}
+        found["trace"] = story | {"frames": pictures.frames(finding.trace), "link": _link(finding.trace)}
     return found
+
+
+def _link(trace: Evidence) -> str:
+    """The play on the page that `rulewright docs play` writes for its rules, beside this one."""
+    return f"{known_as(str(trace.play['ruleset']))}.html{play_fragment(trace.play)}"

@@ -144,6 +144,14 @@ class Panel {
     return told.map(({ sentence, rule, values }) => [sentence ?? rule, values.join("; ")].filter(Boolean).join(" "));
   }
 
+  // The id of a rule; beside a rulebook it leads to its place there.
+  rule(rule) {
+    const { list, session } = this.page;
+    const own = list.rulesets.find(({ ruleset }) => ruleset === session.ruleset).sort === "game";
+    const id = make("code", {}, rule);
+    return own && !list.single && this.page.words.own.rules[rule] ? make("a", { href: `index.html#rule-${rule}` }, id) : id;
+  }
+
   whyNot() {
     if (this.refused === null) return null;
     const { page } = this;
@@ -151,7 +159,7 @@ class Panel {
     const what = [page.words.action(action), ...chosen.map((value, at) => this.label(this.choices.alternatives(action)[0].taken.choices[at].domain, value))].join(" ");
     const items = reasons.map((reason) => {
       const { sentence, rule, values } = page.words.refusal(reason);
-      const id = rule === null ? null : make("code", {}, rule);
+      const id = rule === null ? null : this.rule(rule);
       const read = values.length ? make("span", { class: "values" }, values.join("; ")) : null;
       return make("li", {}, sentence ?? "", " ", make("span", { class: "about" }, id, id && read ? " " : "", read));
     });

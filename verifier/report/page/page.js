@@ -102,7 +102,10 @@ data.sheets.forEach((sheet, number) => {
     if (finding.trace) {
       const button = make("button", `step through ${finding.trace.told.length} moves`, "step-through");
       button.addEventListener("click", () => open(sheet, finding.trace));
-      detail.append(make("div"), button);
+      const link = make("a", "play it", "play-it");
+      link.href = finding.trace.link;
+      link.title = `opens ${finding.trace.link.split("#")[0]}, which \`rulewright docs play\` writes beside this page`;
+      detail.append(make("div"), button, " ", link);
     }
     row.append(name, verdict, detail);
     box.append(row);
