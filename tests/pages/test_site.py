@@ -103,3 +103,9 @@ def test_theme_and_scripts_name_no_other_host(texts):
         if ("/assets/" in name and not name.endswith("search.js")) or name.startswith("theme/")
     }
     assert {name: found for name, found in named.items() if found} == {}
+
+
+def test_rules_are_coloured_by_classes(built):
+    index = (built / "games" / "en" / GAME / "index.html").read_text(encoding="utf-8")
+    assert '<div class="code"><pre>' in index
+    assert '<span class="kd">rule</span>' in index

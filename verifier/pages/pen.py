@@ -182,9 +182,9 @@ def escaped(text: str) -> str:
 
 
 def fenced(text: str) -> str:
-    """A text as code, in a fence that is longer than any in it."""
+    """Rules as code, in a fence that is longer than any in it."""
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
-    return f"{fence}text\n{text.rstrip()}\n{fence}\n"
+    return f"{fence}rules\n{text.rstrip()}\n{fence}\n"
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> str:

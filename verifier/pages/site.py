@@ -127,7 +127,11 @@ def settings(games: Mapping[str, Mapping[str, str]], pages: Mapping[str, str], b
         "use_directory_urls": False,
         "theme": {"name": None, "custom_dir": "theme"},
         "plugins": [],
-        "markdown_extensions": ["tables", "fenced_code", "md_in_html", "attr_list", "def_list"],
+        "markdown_extensions": [
+            *("tables", "fenced_code", "md_in_html", "attr_list", "def_list"),
+            # Colours by classes alone: a page has no style of its own.
+            {"codehilite": {"css_class": "code", "guess_lang": False, "use_pygments": True}},
+        ],
         "validation": {
             "nav": {"omitted_files": "ignore"},
             "links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"},
