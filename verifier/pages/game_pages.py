@@ -125,7 +125,7 @@ class GamePages:
         tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in self.languages)
         pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
         extra = {"booklet": "bare: true\nsearch:\n  exclude: true\n", "play": self._scripts()}.get(page, "")
-        look = {"booklet": "booklet", "cards": "rulebook wide", "play": "rulebook wide table"}
+        look = {"booklet": "booklet", "cards": "rulebook wide", "play": "rulebook wide playing"}
         title = self._page_title(lang, page)
         # A JSON string is a YAML string, and keeps the spaces of its language.
         quoted = json.dumps(title, ensure_ascii=False)

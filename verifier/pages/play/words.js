@@ -70,7 +70,9 @@ class Words {
     if (spoken === null || typeof spoken === "boolean") return null;
     const value = told.part === undefined ? this.spoken(spoken) : this.readValue(told.part, told.value, spoken);
     const word = this.own.read[said];
-    return word ? `${word} ${value}` : value;
+    // A bare number says nothing.
+    if (!word) return typeof spoken === "number" ? null : value;
+    return `${word} ${value}`;
   }
 
   readValue(part, value, spoken) {
