@@ -109,7 +109,7 @@ def _direction(subject: Subject) -> Iterator[Claim]:
         allowed.add("alternate")
     yield Claim(
         "turn/direction", "", "direction", "direction", frozenset(allowed),
-        near=(group("turn", "player", "start", "next-round"),),
+        near=(group("turn", "player", "start", "next-round"),), expected=subject.counts[-1] > 2,
     )  # fmt: skip
 
 

@@ -147,7 +147,7 @@ def _deal(subject: Subject, dealt: _Dealt) -> Iterator[Claim]:
     if face is not None and face == "down" and dealt.each_player:
         yield Claim(
             f"{dealt.to}/dealt-face", rule, "visibility", "face", frozenset({face}), near=(group("deal"),),
-            excluded=group("put", "reveal"),
+            excluded=group("put", "reveal"), expected=False,
         )  # fmt: skip
     elif face == "up":
         yield Claim(

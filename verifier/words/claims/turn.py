@@ -201,12 +201,11 @@ def _offer(
         yield Claim(
             f"{name}/one", rule, "quantity", "number", frozenset({1}), head=_joined(
                 doing.things for doing in doings_of(subject) if doing.concept in actions
-            ) | group("card", ""), near=(actions,), patch=None,
+            ) | group("card", ""), near=(actions,), patch=None, expected=False,
         )  # fmt: skip
         yield Claim(
             f"{name}/at-most-one", rule, "quantifier", "quantifier", frozenset({"one", "none"}), near=(actions,),
             context=(_joined(doing.source | doing.target for doing in doings_of(subject) if doing.concept in actions),),
-            expected=False,
         )  # fmt: skip
 
 

@@ -37,6 +37,9 @@ def _follows(claim: Claim, because: Claim) -> bool:
     if claim.kind == "end" and because.kind == "order":
         # The last phase ends the turn: whoever tells them in order says so.
         return claim.id.startswith("turn/") and because.id.startswith("turn/")
+    if _what_is_done(claim) == _what_is_done(because) != "":
+        # One sentence tells how cards lie in a row, whichever action brings them there.
+        return claim.slot == because.slot and claim.allowed == because.allowed
     same_rule = claim.rule == because.rule != ""
     if same_rule and {_what(claim), _what(because)} <= AT_THE_START:
         return True
@@ -55,10 +58,16 @@ def _counted_up(claim: Claim, confirmed: frozenset[str]) -> str | None:
     return next((id for kind in kinds if (id := f"{name}/{beside}-{kind}") in confirmed), None)
 
 
+def _what_is_done(claim: Claim) -> str:
+    """What an action does, without its name: `card-to-row/face` of `lay/card-to-row/face`."""
+    _, _, what = claim.id.partition("/")
+    return what if claim.rule.startswith("action:") and ("-to-" in what or "carried-out" in what) else ""
+
+
 def _zone(claim: Claim) -> str:
     """The zone whose face a claim tells: `row/face`, `lay/card-to-row/face`, `hand/dealt-face`."""
     owner, _, what = claim.id.rpartition("/")
-    if what not in ("face", "dealt-face", "left-face"):
+    if what not in ("face", "dealt-face", "left-face", "shuffled-face"):
         return ""
     return owner.rpartition("-to-")[2] or owner
 

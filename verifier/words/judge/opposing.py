@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.words.judge.anchors import Surroundings
 from verifier.words.judge.matching import effective
-from verifier.words.seam import Atom, Claim, Concept, Value
+from verifier.words.seam import THINGS, Atom, Claim, Concept, Value
 
 # Words for people, and the two ends of a scale.
 PERSONAL = frozenset({"oldest", "youngest"})
@@ -116,7 +116,11 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
 
 def _told_of(claim: Claim, around: Surroundings) -> frozenset[Concept]:
     """What breaks a tie is told in one sentence, anything else in one clause."""
-    return around.sentence if claim.kind == "tiebreak" else around.explicit
+    if claim.kind == "tiebreak":
+        return around.sentence
+    # `..., and this is multiplied too`: without a noun of its own a clause speaks of what the one before it named.
+    named = any(":" in each or each in THINGS for each in around.explicit)
+    return around.explicit if named else around.near
 
 
 def _other_number(claim: Claim, atom: Atom, around: Surroundings) -> bool:

@@ -264,6 +264,8 @@ def _nearly(
 
 def _may_doubt(claim: Claim, atom: Atom) -> bool:
     """May an atom be held against a claim that it is only nearly about? Who allows what is forbidden may."""
+    if atom.slot == "place":
+        return claim.allowed <= {"start"} and atom.value in ("end", "anywhere")
     return atom.slot in DOUBTED or (atom.slot == "modal" and claim.allowed <= FORBIDS and atom.value == "may")
 
 

@@ -23,6 +23,7 @@ _ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide"})
 # `at the start` is a place only before what has one.
 _LOCAL = frozenset({"row", "pile"})
 _REACH = 30
+_BESIDE = {"order:before": "start", "order:after": "end"}
 NEXT_WORD = 2
 # Of several modals in one stretch the first of these decides.
 _STRENGTH = ("must-not", "only", "must", "may")
@@ -43,6 +44,8 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
                 verb.concept for verb in clauses.own[clauses.index(each.start)] if verb.group == "verbs"
             )
             yield _atom(clauses, "zone", each.concept, each.start, each.end, verbs)
+        if each.concept in _BESIDE and _stands_before_a_class(each, found):
+            yield _atom(clauses, "place", _BESIDE[each.concept], each.start, each.end)
         if each.concept in ("at-once", "order:after-turn"):
             yield _atom(clauses, "order", each.concept.removeprefix("order:"), each.start, each.end)
     yield from _modals(clauses, raw, lexicon)
@@ -60,6 +63,24 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
             asked.start,
             asked.end,
         )
+
+
+def _is_of_a_sort(mention: Mention) -> bool:
+    return mention.concept.startswith("class:") or mention.concept in ("kind:value", "number-word")
+
+
+def _stands_before_a_class(word: Mention, found: Sequence[Mention]) -> bool:
+    """`Before the first number`: what comes before components of a sort lies before them."""
+    behind = [
+        each
+        for each in found
+        if each.group in ("things", "verbs") and word.end <= each.start <= word.end + _REACH
+    ]
+    if not behind or any(each.group == "place" and each.overlaps(word) for each in found):
+        return False
+    return any(
+        each.group == "things" and _is_of_a_sort(each) for each in behind if each.start == behind[0].start
+    )
 
 
 def _atom(
@@ -116,6 +137,8 @@ def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> b
         # `On top of that, ...` puts nothing anywhere.
         return False
     if mention.concept not in ("place:start", "place:end"):
+        return True
+    if any(each.inside(mention) and _is_of_a_sort(each) for each in found):
         return True
     behind = [
         each for each in found if each.group == "things" and mention.end <= each.start <= mention.end + _REACH

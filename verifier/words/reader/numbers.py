@@ -109,10 +109,13 @@ def _numerals(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -
         if joined and joined.end() and any(each.start == one.end() + joined.end() for each in all_of):
             add(1, one.start(), one.end(), "article")
     for one in grammar.articles.finditer(text):
-        # `a point for each` is one point, `eine Münze` one coin.
-        if any(each.concept in ("point", "money") and each.start == one.end() + 1 for each in found):
+        # `a point for each` is one point, `eine Münze` one coin, `ein Feld` one step.
+        if any(each.concept in _ONE_OF and each.start == one.end() + 1 for each in found):
             add(1, one.start(), one.end(), "word")
     return iter(sorted(all_of, key=lambda each: each.start))
+
+
+_ONE_OF = frozenset({"point", "money", "kind:step"})
 
 
 def _is_range(first: Numeral, second: Numeral, text: str, lexicon: Lexicon) -> bool:
