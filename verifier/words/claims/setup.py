@@ -325,9 +325,9 @@ def _lying(subject: Subject) -> Iterator[Claim]:
     counted |= _picked_out(subject)
     for name, count in counted.items():
         yield Claim(
-            f"{name}/starting", _rule(subject), "quantity", "number", frozenset({count}),
+            f"{name}/starting", _rule(subject), "count", "number", frozenset({count}),
             head=subject.class_words(name),
-            context=(group("start", "set-up", "player", "deal", "put", "take", "contain", "earn"),),
+            context=(group("start", "set-up", "player", "deal", "put", "take", "earn"),),
             excluded=group("cost", "build"), expected=count > 1,
         )  # fmt: skip
 

@@ -31,7 +31,7 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
                 isinstance(value, str)
                 and _is_reversed(claim, value)
                 and "role:opponent" not in around.near
-                and not any(each.startswith("class:") for each in around.explicit)
+                and not any(each.startswith("class:") for each in around.sentence)
             )
         case "quantifier":
             return _other_quantity(claim, value)

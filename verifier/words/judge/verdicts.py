@@ -27,7 +27,7 @@ from verifier.words.judge.opposing import FORBIDS, opposes
 from verifier.words.judge.strangers import strangers
 from verifier.words.judge.sums import wrong_sums
 from verifier.words.judge.unheard import unheard_of
-from verifier.words.seam import VERBS, Atom, Claim, ClaimKind, Doing, Scope, Sentence, SlotKind
+from verifier.words.seam import VERBS, Atom, Claim, ClaimKind, Concept, Doing, Scope, Sentence, SlotKind
 
 Status = Literal[
     "confirmed", "implied", "contradicted", "doubtful", "weaker", "stronger", "missing", "unread", "extra"
@@ -67,6 +67,7 @@ COUNTED: frozenset[SlotKind] = frozenset({"number", "range", "list", "ordinal"})
 DOUBTED: frozenset[SlotKind] = frozenset({"comparison", "superlative", "colour", "role", "direction"})
 # How many there are in all.
 TOTALS: frozenset[ClaimKind] = frozenset({"count"})
+BARE: frozenset[Concept] = frozenset({"card", "tile", "figure"})
 # What is gained or lost is told by these.
 SIGNED: frozenset[SlotKind] = frozenset({"number"})
 # By so much a claim that an atom opposes must be closer than any that licenses it.
@@ -305,15 +306,15 @@ def _is_some_of(claim: Claim, atom: Atom, around: Surroundings, claims: Sequence
     """Is a total meant at all? The rest of so many, or a number that the rules have for the same things."""
     if claim.kind not in TOTALS or claim.head is None or "contents" in around.explicit:
         return False
-    most = max((each for each in claim.allowed if isinstance(each, int)), default=0)
-    if "rest" in around.explicit and isinstance(atom.value, int) and atom.value < most:
-        return True
     named = claim.head & atom.heads
-    return any(
-        each.head is not None and each.head & named and agrees(each, atom)
-        for each in claims
-        if each is not claim
-    )
+    same = [each for each in claims if each is not claim and each.head is not None and each.head & named]
+    if "rest" in around.explicit and isinstance(atom.value, int):
+        counts = (value for each in (claim, *same) if each.kind in TOTALS for value in each.allowed)
+        return any(isinstance(value, int) and value > atom.value for value in counts)
+    if any(agrees(each, atom) for each in same):
+        return True
+    # `15 cards of X`: so many there are of a sort, under a name that nobody knows.
+    return named <= BARE and any(each.kind in TOTALS and atom.value in each.allowed for each in claims)
 
 
 def _is_special(claim: Claim, other: Claim) -> bool:

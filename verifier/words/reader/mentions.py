@@ -83,7 +83,9 @@ def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon, raw: str) 
                 continue
             longer = thing.end - thing.start > verb.end - verb.start
             same = (thing.start, thing.end) == (verb.start, verb.end)
-            if longer or (same and _is_a_noun(verb.start, text, lexicon, raw)):
+            # `Zahlen` at the start of a line may be both: with a capital it is rather the noun.
+            capital = lexicon.grammar.capital_nouns and raw[verb.start : verb.start + 1].isupper()
+            if longer or (same and (capital or _is_a_noun(verb.start, text, lexicon, raw))):
                 dropped.add(verb)
             elif same:
                 dropped.add(thing)
