@@ -1,11 +1,13 @@
 """The language is chosen once: what these commands print in French and German has no English words outside names.
 
-Not yet in the reader's language, and so not here: details of verdicts, told plays of `replay` and `verify`, the rows
-of `score`, and the answers of `impact`, `diff` and `conflicts`.
+Not yet in the reader's language, and so not here: the moves of told plays, `explain`, `extremes`, `cards`, `claims`,
+`describe`, the reasons that `conflicts` gives, and the heads of the matrix of `verify`.
 """
 
 import inspect
+import json
 import re
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from verifier.cli import main
 from verifier.words.messages import messages
 
+ROOT = Path(__file__).parents[2]
 ENGLISH = set(
     re.findall(
         r"\w+",
@@ -45,6 +48,40 @@ COMMANDS = (
 def test_no_english_is_left_in_an_answer(words, lang, run):
     run("new", "my-game")
     assert _english(run("--lang", lang, *words).output, lang) == set()
+
+
+def recorded():
+    """How the verdicts on record were reached."""
+    for path in sorted((ROOT / "spec").glob("*/verdicts.json")):
+        yield from re.findall(
+            r'"(?:detail|method)": ("(?:[^"\\\\]|\\\\.)*")', path.read_text(encoding="utf-8")
+        )
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_every_recorded_verdict_is_told_in_the_language(lang):
+    lines = {json.loads(each) for each in recorded()}
+    assert len(lines) > 100
+    told = messages(lang).answers.line
+    # What was skipped is named as in the rules.
+    left = {line: _english(re.sub(r"(: ?)[a-z.-]+ choice\b", r"\1", told(line)), lang) for line in lines}
+    assert {line: words for line, words in left.items() if words} == {}
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_answers_about_a_play_have_no_english(lang, run):
+    run("new", "my-game")
+    run("simulate", "./my-game", "--plays", 1, "--save-to", "plays")
+    for words in (
+        ("replay", "./my-game"),
+        ("score", "./my-game"),
+        ("diff", "./my-game", "./my-game+long-hands"),
+    ):
+        file = () if words[0] == "diff" else ("plays/play-000001.json",)
+        shown = run("--lang", lang, *words, *file).output
+        # Cards and lines of the rules are names.
+        bare = re.sub(r"(?m)^ +(?:number|[AB] ) .*$|: \d+: .*$|\b[AB]\b", "", shown)
+        assert _english(bare, lang) == set(), words
 
 
 @pytest.mark.parametrize("lang", ["fr", "de"])

@@ -13,7 +13,7 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.position import position_of, replay_of
-from verifier.cli.show import answer, document, near
+from verifier.cli.show import answer, document, near, tell
 from verifier.diagnostics import Diagnostic, Label, as_text
 from verifier.engine import Engine, State
 from verifier.kernel.expression import Read
@@ -72,7 +72,7 @@ def legal(ruleset: str, file: Path, as_json: bool) -> Exit:
         written = [MoveNotation(engine).written(state, move) for move in moves]
         document("legal", {**replay_as_json(play, found), "player": player, "legal_moves": written})
     elif not found.legal or found.over:
-        click.echo(told_replay(found, play))
+        tell([told_replay(found, play)])
     else:
         teller = Teller(engine)
         for move in moves:
@@ -137,13 +137,12 @@ def score(ruleset: str, file: Path, as_json: bool) -> Exit:
         wrong = {"illegal": illegal_move(found), "fault": fault_in(found)}
         document("score", {"ruleset": ruleset, "over": over, **wrong, "players": players})
     elif not found.legal:
-        click.echo(told_replay(found, play))
+        tell([told_replay(found, play)])
     else:
         for seat in seats:
-            click.echo(f"{_counted(engine, found.state, seat)}: {scores[seat]}")
+            tell([f"{_counted(engine, found.state, seat)}: {scores[seat]}"])
             for worth in worths[seat]:
-                for line in sheet_lines(worth, 1):
-                    click.echo(line)
+                tell(sheet_lines(worth, 1))
     return _exit(found)
 
 

@@ -87,11 +87,38 @@ def tell(told: Iterable[Line]) -> None:
         elif isinstance(each, Table):
             show_table(out, each)
         elif isinstance(each, Text):
-            out.print(each, soft_wrap=not out.is_terminal)
+            out.print(_worded_text(each), soft_wrap=not out.is_terminal)
         elif out.is_terminal:
-            click.echo("\n".join(wrapped(line, out.width) for line in each.split("\n")))
+            click.echo("\n".join(wrapped(worded(line), out.width) for line in each.split("\n")))
         else:
-            click.echo(each)
+            click.echo("\n".join(map(worded, each.split("\n"))))
+
+
+def worded(english: str) -> str:
+    """A line of an answer, or a part of one, in the reader's language as far as it is known there."""
+    lang = reader()
+    if lang == ENGLISH:
+        return english
+    from verifier.words.messages import messages
+
+    return messages(lang).answers.line(english)
+
+
+def _word_table(table: Table) -> None:
+    """Heads and cells in the reader's language; a cell with a style of its own stays as it is."""
+    if reader() == ENGLISH:
+        return
+    for column in table.columns:
+        column.header = worded(column.header) if isinstance(column.header, str) else column.header
+        column._cells = [worded(each) if isinstance(each, str) else each for each in column._cells]
+
+
+def _worded_text(text: Text) -> Text:
+    found = worded(text.plain)
+    if found == text.plain:
+        return text
+    styles = [span.style for span in text.spans]
+    return Text(found, style=styles[0] if styles else text.style)
 
 
 def wrapped(line: str, width: int) -> str:
@@ -146,6 +173,7 @@ def grid(*columns: str) -> Table:
 
 def show_table(out: Console, table: Table) -> None:
     """A table without the spaces that would pad its lines; on a terminal as wide as that, in a pipe in whole lines."""
+    _word_table(table)
     size = out.measure(table, options=out.options.update(width=WIDE))
     if out.is_terminal and table.columns and size.minimum > out.width:
         # Rather a name in pieces than numbers.

@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 
 from verifier.diagnostics import Diagnostic, Label
 from verifier.languages import language_text
+from verifier.words.answers import Answers
 
 OF_A_CODE = re.compile(r"[A-Z]\d{3}")
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -62,6 +63,8 @@ class Messages:
     phrases: Mapping[str, str] = field(default_factory=dict)
     # What `--help` says, by the English paragraph.
     help: Mapping[str, str] = field(default_factory=dict)
+    # Lines of answers, and parts of them.
+    answers: Answers = field(default_factory=lambda: Answers(()))
 
     def diagnostic(self, found: Diagnostic) -> Diagnostic:
         """The diagnostic with its title, its labels and its hint in this language."""
@@ -128,6 +131,5 @@ def messages(lang: str) -> Messages:
         (pair for pair in others if _HOLE.search(pair[0])), key=lambda pair: -len(_HOLE.sub("", pair[0]))
     )
     words = {one: two for one, two in others if not _HOLE.search(one)}
-    return Messages(
-        lang, titles, tuple(MessageTemplate.of(*pair) for pair in holed), words, frame, phrases, help
-    )
+    sentences = tuple(MessageTemplate.of(*pair) for pair in holed)
+    return Messages(lang, titles, sentences, words, frame, phrases, help, Answers(pairs))
