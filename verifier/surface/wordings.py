@@ -46,6 +46,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     (r"\b(any|no) (.+?)(?::| with| that has| having) (?=\S)", r"\1 \2 where "),
     (r"(?<!is )\bat (least|most) ", r"is at \1 "),
     (rf"\b(require|when) ({_PATH}) in ({_PLACE})", r"\1 \2 is in \3"),
+    (r"^set (.+?) to (the .+)$", r"set \1 to (\2)"),
+    (r"\b(when|require|then) count (.+ where .+) (is (?:[a-z]+ [a-z]+ )?[\w-]+)$", r"\1 (count \2) \3"),
     (r"\bmultiplied by\b", "*"),
     (r"\bdivided by\b", "/"),
     (r"\bplus\b", "+"),
