@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -21,14 +22,22 @@ from verifier.surface.rulesets import everything, rulesets_of
 
 @click.command(cls=Command)
 @click.argument("what", nargs=-1, metavar="[RULESET|PATH]...")
+@frame.path("--sarif", "Also write SARIF.", metavar="FILE")
 @frame.as_json
-def check(what: tuple[str, ...], as_json: bool) -> Exit:
+def check(what: tuple[str, ...], sarif: Path | None, as_json: bool) -> Exit:
     """Parse rules and report every mistake; without an argument, the rules of every game."""
     report = Report()
     rulesets = [name for each in what or everything() for name in rulesets_of(each, report)]
     for ruleset in dict.fromkeys(rulesets):
         check_ruleset(ruleset, report)
     diagnostics = [near(each) for each in report.diagnostics]
+    if sarif is not None:
+        # Read by few: other checks do without what it imports.
+        from verifier.report.ci_formats import diagnostics_sarif
+
+        save(
+            sarif, json.dumps(diagnostics_sarif(diagnostics), indent=1, ensure_ascii=False) + "\n", force=True
+        )
     if as_json:
         found = [diagnostic_as_json(each) for each in diagnostics]
         document("check", {"rulesets": list(dict.fromkeys(rulesets)), "diagnostics": found})

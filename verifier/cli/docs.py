@@ -19,6 +19,7 @@ from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
 from verifier.cli.docs_play import play
 from verifier.cli.frame import Command, Commands, Exit
+from verifier.cli.reference import commands_page
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
@@ -289,8 +290,11 @@ def _project_pages(games: list[str]) -> dict[str, str]:
         langs = [lang for game in games for lang in told_languages(game_folder(game))]
         lang = ENGLISH if ENGLISH in langs or not langs else langs[0]
         return {"index.md": f"# Rulewright\n\n[{page_words(lang)['game.games']}](games/{lang}/index.md)\n"}
-    return {
+    written = {
         str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
         for path in sorted(PROJECT.rglob("*"))
-        if path.suffix in (".md", ".svg")
+        if path.suffix in (".md", ".svg") or path.name.endswith(".schema.json")
     }
+    group = click.get_current_context().find_root().command
+    assert isinstance(group, click.Group)
+    return {**written, "commands.md": commands_page(group)}

@@ -60,6 +60,7 @@ READERS: Nav = [
             ("serve", "serve.md"),
             ("engines", "engines.md"),
             ("json", "schemas/README.md"),
+            ("teams", "howto/where-teams-work.md"),
         ],
     ),
     (
@@ -78,6 +79,7 @@ READERS: Nav = [
         "reference",
         [
             ("language", "language.md"),
+            ("commands", "commands.md"),
             ("editor", "howto/use-an-editor.md"),
             ("glossary", "glossary.md"),
             ("messages", "diagnostics/index.md"),

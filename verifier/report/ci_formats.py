@@ -1,11 +1,14 @@
-"""An outcome as JUnit XML: one suite per rule set and number of players, one case per property."""
+"""What was found, for other tools: an outcome as JUnit XML, an outcome or diagnostics as SARIF."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
+from verifier.diagnostics import Diagnostic, Label, heading
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import HEALTH
 from verifier.version import VERSION
@@ -141,3 +144,49 @@ def _location(place: str) -> dict[str, Any]:
     path, _, line = place.rpartition(":")
     region = {"startLine": int(line)} if line.isdigit() else {"startLine": 1}
     return {"physicalLocation": {"artifactLocation": {"uri": path.replace("\\", "/")}, "region": region}}
+
+
+# --- diagnostics as SARIF 2.1.0: every mistake at its place in the text, for code hosts and editors
+
+
+def diagnostics_sarif(found: Sequence[Diagnostic]) -> dict[str, Any]:
+    """What a check has found, as a value that `json` can write."""
+    codes = list(dict.fromkeys(each.code for each in found))
+    rules = [{"id": code, "shortDescription": {"text": heading(code)}} for code in codes]
+    run = {
+        "tool": {"driver": {"name": "rulewright", "version": VERSION, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [{"executionSuccessful": True}],
+        "results": [_mistake(each, codes.index(each.code)) for each in found],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _mistake(found: Diagnostic, number: int) -> dict[str, Any]:
+    placed = [label for label in found.labels if not label.span.is_nowhere]
+    hint = f" ({found.hint})" if found.hint else ""
+    first = f": {placed[0].text}" if placed and placed[0].text else ""
+    result: dict[str, Any] = {
+        "ruleId": found.code,
+        "ruleIndex": number,
+        "level": found.level.value,
+        "message": {"text": f"{found.title}{first}{hint}"},
+    }
+    places = [_labelled(label) for label in placed]
+    if places:
+        result["locations"] = places[:1]
+    if places[1:]:
+        result["relatedLocations"] = places[1:]
+    return result
+
+
+def _labelled(label: Label) -> dict[str, Any]:
+    span = label.span
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+    where = {"artifactLocation": {"uri": quote(span.path.replace("\\", "/"))}, "region": region}
+    return {"physicalLocation": where, **({"message": {"text": label.text}} if label.text else {})}
