@@ -69,6 +69,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": TOOLS,
     # Rule sets as environments of PettingZoo and OpenSpiel.
     "adapters": TOOLS,
+    # Machines and plays in the notations of other tools.
+    "export": {"kernel", "runtime", "engine", "trace"},
     # Two rule sets side by side.
     "compare": TOOLS
     | {"workers", "verdict", "check", "check/termination", "check/induction"}
@@ -91,7 +93,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": TOOLS
     | {"verdict", "check", "check/monitor", "check/simulate", "check/induction", "check/unroll"}
     | {"certify", "check/certificate", "workers"}
-    | {"languages", "compare", "mutate", "words", "report", "pages", "serve", "editor"},
+    | {"languages", "compare", "mutate", "words", "report", "pages", "serve", "editor"}
+    | {"export", "check/explore"},
 }
 
 

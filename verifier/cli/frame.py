@@ -82,6 +82,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "mutate": ("verifier.cli.mutate:mutate", "Mutation testing: which tests and claims notice a mistake."),
     "vectors": ("verifier.cli.vectors:vectors", "Write test vectors for your own program."),
     "describe": ("verifier.cli.describe:describe", "Describe a rule set for programs."),
+    "export": ("verifier.cli.export:export", "Export a rule set to TLA+, a play to ITF."),
     "serve": ("verifier.cli.serve:serve", "Answer programs in any language: JSON lines in and out."),
     "lsp": ("verifier.cli.lsp:lsp", "Answer an editor: the language server, over standard input and output."),
     "cards": ("verifier.cli.cards:cards", "Report which cards come into play, with plays."),

@@ -11,7 +11,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "verify": ("verify", "campaign", "mutate", "certify", "goals"),
     "change": ("diff", "impact", "conflicts", "sweep"),
     "words": ("catalogue", "claims", "audit", "docs"),
-    "program": ("describe", "serve", "vectors", "lsp"),
+    "program": ("describe", "serve", "vectors", "export", "lsp"),
 }
 
 # Written after `rulewright`; a test reads each of them as the command line does.
@@ -44,6 +44,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "docs": ("docs build", "docs build ./my-game", "docs serve"),
     "describe": ("describe ./my-game", "describe ./my-game --json"),
     "serve": ("serve",),
+    "export": ("export ./my-game --tla --save Rules.tla", "export ./my-game --itf play.json"),
     "vectors": ("vectors ./my-game --plays 20 --save vectors.json", "vectors ./my-game --of play.json"),
     "lsp": ("lsp", "--lang fr lsp"),
 }

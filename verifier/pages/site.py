@@ -72,6 +72,7 @@ READERS: Nav = [
             ("break", "howto/break-the-rules.md"),
             ("kernel", "kernel.md"),
             ("campaign", "howto/run-a-campaign.md"),
+            ("tla", "tla.md"),
             ("add-reader", "howto/add-a-reader.md"),
         ],
     ),

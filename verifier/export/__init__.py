@@ -1,0 +1,1 @@
+"""A machine in the notations of other tools: TLA+ modules, traces in ITF."""
