@@ -3,6 +3,8 @@
 const EVERYBODY = ["seen", "told"];
 // A pile of more than so many shows its top and how many there are.
 const HIGHEST_PILE = 3;
+// Columns that are a kind, or so few, are the table itself and are shown empty too; of many only those in use.
+const FEW = 9;
 
 class Table {
   constructor(machine, data, words) {
@@ -109,12 +111,13 @@ class Table {
 
   grid({ name, domain, rows }, order) {
     const named = this.kind(domain) === "names";
+    const whole = named || this.machine.values.domain(domain).length <= FEW;
     const titles = new Set([...rows.values()].map(({ title }) => title));
     const shown = [...rows.values()]
-      .filter((row) => row.cells.size || (named && titles.size <= 6))
+      .filter((row) => row.cells.size || (whole && titles.size <= 6))
       .sort((left, right) => order.indexOf(left.owner) - order.indexOf(right.owner));
     const used = new Set(shown.flatMap(({ cells }) => [...cells.keys()]));
-    const columns = this.machine.values.domain(domain).filter((value) => named || used.has(value));
+    const columns = this.machine.values.domain(domain).filter((value) => whole || used.has(value));
     if (!shown.length || !columns.length) return null;
     const tint = (value) => (named ? this.cards.look.tint[this.data.domains[domain][2][value]] : null);
     const head = make("tr", {}, make("th", { scope: "col" }, capital(this.words.name(name))), ...columns.map((value) => (
