@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -32,6 +33,7 @@ class RulesServer(LanguageServer):
         self.places = Places()
         self.found: dict[Path, list[Diagnostic]] = {}
         self.site: str | None = None
+        self._settled = False
         self.loop: asyncio.AbstractEventLoop | None = None
         self.background = Background(self._told, self._rest)
 
@@ -57,6 +59,11 @@ class RulesServer(LanguageServer):
             session.refresh_all()
             for path in session.texts:
                 warm(session, path)
+        if not self._settled:
+            # Collecting garbage goes through everything that was read, a third of a second in the middle of an answer.
+            self._settled = True
+            gc.collect()
+            gc.freeze()
 
     def _publish(self, found: dict[Path, list[Diagnostic]]) -> None:
         gone: dict[Path, list[Diagnostic]] = {path: [] for path in self.found if path not in found}
