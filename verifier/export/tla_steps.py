@@ -82,7 +82,7 @@ class TlaSteps:
                 first, second = self._plain(then, s, env), self._plain(otherwise, s, env)
                 return f"(IF {self.say.cond(test, s, env)} THEN {first} ELSE {second})"
             case km.Each() | km.Times():
-                return self._loop(step, s, env, self._plain, "{}")
+                return self._loop(step, s, env)
             case km.Let() | km.Mark() | km.Shuffle() | km.Roll():
                 raise AssertionError(step)
             case _:
@@ -101,37 +101,29 @@ class TlaSteps:
                 first, second = self._set(then, s, env), self._set(otherwise, s, env)
                 return f"(IF {self.say.cond(test, s, env)} THEN {first} ELSE {second})"
             case km.Each() | km.Times():
-                return self._loop(step, s, env, self._set, "{{{}}}")
+                return self._loop(step, s, env)
             case km.Let() | km.Mark() | km.Write() | km.Take() | km.Put():
                 raise AssertionError(step)
             case _:
                 assert_never(step)
 
-    def _loop(
-        self,
-        step: km.Each | km.Times,
-        s: str,
-        env: Env,
-        body: Callable[[Sequence[km.Step], str, Env], str],
-        done: str,
-    ) -> str:
+    def _loop(self, step: km.Each | km.Times, s: str, env: Env) -> str:
         """A recursive operator over what is left to do and the state so far."""
         name, left, here = (self.names.fresh(each) for each in ("Loop", "left", "S"))
-        bound, head, end, next_left, start = dict(env), "", f"{left} = 0", f"{left} - 1", ""
+        bound, head = dict(env), ""
         if isinstance(step, km.Each):
             bound[step.local] = self.names.fresh(step.local)
             head = f"LET {bound[step.local]} == Head({left}) IN "
-            end, next_left = f"{left} = <<>>", f"Tail({left})"
-            start = self.say.in_order(step.source, s, env)
+            end, rest, start = f"{left} = <<>>", f"Tail({left})", self.say.in_order(step.source, s, env)
         else:
-            start = f"Max2(0, {self.say.num(step.count, s, env)})"
-        inner = f"{head}{body(step.steps, here, bound)}"
-        ended = here if done == "{}" else f"{{{here}}}"
-        if done == "{}":
-            again = f"{name}({next_left}, {inner})"
-        else:
+            end, rest, start = f"{left} = 0", f"{left} - 1", f"Max2(0, {self.say.num(step.count, s, env)})"
+        if self._asks(step.steps):
             after = self.names.fresh("S")
-            again = f"UNION {{{name}({next_left}, {after}) : {after} \\in ({inner})}}"
+            inner = f"{head}{self._set(step.steps, here, bound)}"
+            ended, again = f"{{{here}}}", f"UNION {{{name}({rest}, {after}) : {after} \\in ({inner})}}"
+        else:
+            inner = f"{head}{self._plain(step.steps, here, bound)}"
+            ended, again = here, f"{name}({rest}, {inner})"
         shape = f"RECURSIVE {name}(_, _) {name}({left}, {here}) == IF {end} THEN {ended} ELSE {again}"
         return f"(LET {shape} IN {name}({start}, {s}))"
 
