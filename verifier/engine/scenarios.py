@@ -153,7 +153,7 @@ class _Run:
                 where = tuple(self._value(i) for i in index)
                 self.engine.set(self.state, cell, where, self._value(value))
             case g.GivenPhase(phase):
-                self._enter(phase)
+                self._enter(f"phase {phase}")
 
     def _fill(self, facts: Sequence[g.GivenZone]) -> Mismatch | None:
         """Zones hold exactly what is said, taken from the box, else from piles, else from elsewhere."""
@@ -242,7 +242,7 @@ class _Run:
             elif isinstance(later, g.Act):
                 break
         if fact.action.startswith("do ") or fact.action.endswith(" ends"):
-            self.engine.enter(self.state, SCENARIO, self.oracle)
+            self._enter(SCENARIO)
         self.refused = None
         if not self.acted:
             self._begin(fact, self._outcomes(rest))
@@ -274,16 +274,16 @@ class _Run:
                 and isinstance(block.out, Decide)
                 and fact.action in self._offered(block.out)
             ):
-                self._enter(phase.name)
+                self._enter(f"phase {phase.name}")
                 return
 
-    def _enter(self, phase: str) -> None:
-        """Goes on in a phase; what is left in the middle is shown no longer."""
+    def _enter(self, block: str) -> None:
+        """Goes on elsewhere; what is left in the middle is shown no longer."""
         for name in (self.machine.shown_zones, self.machine.shown_things):
             if name is not None:
                 marks = getattr(self.state, self.engine.layout.slots[name])
                 marks[:] = [0] * len(marks)
-        self.engine.enter(self.state, f"phase {phase}", self.oracle)
+        self.engine.enter(self.state, block, self.oracle)
 
     def _offered(self, decide: Decide) -> set[str]:
         return {alternative.action for alternative in decide.alternatives}
