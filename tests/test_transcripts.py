@@ -9,6 +9,7 @@ import re
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -55,6 +56,24 @@ def test_the_tool_prints_what_the_page_says(words, answer, folder, monkeypatch):
     monkeypatch.chdir(folder if any((folder / word).exists() for word in words) else ROOT)
     printed = CliRunner().invoke(main, words).output
     assert told(answer, printed), printed
+
+
+def named():
+    """Every command of ours that a page names."""
+    for page in PAGES:
+        for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+            for line in re.findall(r"^\$ rulewright (.*)", block, re.MULTILINE):
+                yield pytest.param(shlex.split(line, comments=True), id=f"{page.stem}: {line}")
+
+
+@pytest.mark.parametrize("words", list(named()))
+def test_every_command_on_a_page_can_be_read(words):
+    command, context = main, click.Context(main)
+    words = words[2:] if words[0] == "--lang" else words
+    while isinstance(command, click.Group):
+        _, command, words = command.resolve_command(context, words)
+        context = click.Context(command, parent=context)
+    command.make_parser(context).parse_args(list(words))
 
 
 def table(ruleset):
