@@ -166,3 +166,47 @@ def test_points_that_no_claim_gives_are_extra():
 
 def test_coins_in_a_game_without_money_are_extra():
     assert "extra" in statuses("Each player takes three coins.", BONUS)
+
+
+RISING = Claim(
+    "rising/comparison", "rule:rising", "comparison", "comparison", frozenset({"more-than"}),
+    near=(group("kind:size"),), context=(group("zone:row"),),
+)  # fmt: skip
+COST = Claim(
+    "cost/amount", "", "quantity", "number", frozenset({20}), head=group("point"),
+    near=(group("cost", "subtract"),), context=(group("zone:row"),),
+)  # fmt: skip
+PILES = Claim(
+    "deck/cards", "", "quantity", "number", frozenset({20}), head=group("card"), near=(group("put"),),
+    context=(group("zone:deck"),),
+)  # fmt: skip
+SHARED = Claim(
+    "shared", "", "modality", "modal", frozenset({"assert", "must"}), head=group("share"), context=(group("money"),)
+)  # fmt: skip
+NOT_AT_THE_END = Claim(
+    "not-at-the-end", "", "modality", "modal", frozenset({"negated", "must-not"}), head=group("share"),
+    context=(group("money"), group("finish")),
+)  # fmt: skip
+
+
+def test_one_anchor_may_be_lacking():
+    assert statuses("Each size must be higher than the last.", RISING) == ["confirmed"]
+    assert statuses("Each size must be lower than the last.", RISING) == ["doubtful"]
+
+
+def test_gained_instead_of_lost_is_doubtful():
+    assert statuses("Subtract 20 points for each row.", COST) == ["confirmed"]
+    assert statuses("Add 20 points for each row.", COST) == ["doubtful"]
+
+
+def test_a_number_that_no_rule_has_is_doubtful():
+    assert statuses("The draw pile has 16 cards.", PILES) == ["doubtful"]
+    assert statuses("The draw pile has 20 cards.", PILES) == ["confirmed"]
+    assert statuses("The draw pile has 2 cards.", PILES) == ["missing"]
+
+
+def test_the_exception_decides_and_may_stand_behind_what_it_is_about():
+    told = "The game ends. This time the money is shared."
+    assert "doubtful" in statuses(told, SHARED, NOT_AT_THE_END)
+    assert "doubtful" not in statuses(told.replace("is shared", "is not shared"), SHARED, NOT_AT_THE_END)
+    assert statuses("The money is shared.", SHARED, NOT_AT_THE_END)[0] == "confirmed"

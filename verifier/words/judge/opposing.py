@@ -106,7 +106,8 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
         return value == "may" or (
             value == "assert"
             and bool(claim.context)
-            and all(group & _told_of(claim, around) for group in claim.context)
+            and all(group & _told_of(claim, around) for group in claim.context[:1])
+            and all(group & (_told_of(claim, around) | around.before) for group in claim.context)
         )
     if value == "may":
         particular = any(not each.startswith("action:") for group in claim.near for each in group)
