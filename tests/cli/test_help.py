@@ -53,3 +53,11 @@ def test_colour_changes_no_letter(monkeypatch):
     assert click.unstyle(found).startswith("error[V401]: ")
     monkeypatch.setenv("NO_COLOR", "1")
     assert in_colour([diagnostic("V401", name="x")]) == "error[V401]: no rule set here has a property `x`"
+
+
+def test_a_group_says_whole_what_its_commands_do(run):
+    words = " ".join(run("docs", "--help").stdout.split())
+    assert (
+        "Write one page on which a rule set is played, without a server; a link with a play opens it there"
+        in words
+    )

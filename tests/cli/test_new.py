@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from verifier.cli import settings
+from verifier.cli.docs import _say_what_is_left
 from verifier.pages import site_of
 from verifier.surface.files import game_name, overlays_of
 
@@ -117,3 +118,19 @@ def test_a_new_game_verifies_and_has_pages(own, run):
     assert (
         "The card must be higher than the last card of your row." in texts["pages/games/en/my-game/index.md"]
     )
+
+
+def test_the_commands_in_its_readme_are_written_out(own, folder):
+    text = (folder / "my-game" / "README.md").read_text(encoding="utf-8")
+    assert "new . --house-rule quick`" in text
+    assert "explain ascending`" in text
+
+
+def test_pages_of_ones_own_game_come_with_a_word_on_sentences_that_the_rules_have_left(own, folder, capsys):
+    _say_what_is_left((own, "lost-cities"))
+    assert capsys.readouterr().err == ""
+    path = folder / "my-game" / "game.rules"
+    path.write_text(path.read_text().replace("card.value is more than top", "card.value is at least top"))
+    _say_what_is_left((own, "lost-cities"))
+    found = capsys.readouterr().err
+    assert found.startswith("./my-game (en): a sentence is missing or no longer says what the rules say;")

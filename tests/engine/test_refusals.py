@@ -47,17 +47,22 @@ let n be top number in heap
         require n is not dropped"""
 
 
-def refused(folder, guards):
+def fetched(folder, guards):
+    """What is against fetching from an empty pile, and from one with the card just dropped."""
     path = folder / "tiny.rules"
     path.write_text(text(TAKE.format(guards=guards)), encoding="utf-8")
     made = program_of(str(path), 2)
     follow(made.game, made.machine, 10)
     engine = Engine(made.machine)
     state = engine.new(Seeded(1))
-    before = [each.rule for each in engine.refusals(state, "fetch", {"suit": 0})]
+    before = engine.refusals(state, "fetch", {"suit": 0})
     engine.step(state, engine.legal(state)[0], Seeded(1))
-    after = [each.rule for each in engine.refusals(state, "fetch", {"suit": 0})]
-    return before, after
+    return before, engine.refusals(state, "fetch", {"suit": 0})
+
+
+def refused(folder, guards):
+    before, after = fetched(folder, guards)
+    return [each.rule for each in before], [each.rule for each in after]
 
 
 @pytest.mark.parametrize("guards", [NAMED, UNNAMED, SAID], ids=["named", "unnamed", "said"])
@@ -70,3 +75,8 @@ def test_an_empty_pile_is_refused_because_it_is_empty(tmp_path, guards):
 def test_a_rule_that_speaks_of_nothing_is_cited_if_it_is_the_only_one(tmp_path):
     before, _ = refused(tmp_path, ALONE)
     assert before == ["not-the-one-just-dropped"]
+
+
+def test_the_end_of_a_pile_is_named_once(tmp_path):
+    _, (refusal,) = fetched(tmp_path, UNNAMED)
+    assert refusal.detail[0][0] == "top number in heap"

@@ -20,6 +20,7 @@ from verifier.check.subjects import subjects_of
 from verifier.cli.docs_play import play
 from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.reference import commands_page
+from verifier.cli.show import number_of, said
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
@@ -48,6 +49,7 @@ from verifier.surface.files import game_folder, game_name, game_names, is_game
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
 from verifier.verdict.properties import HEALTH
 from verifier.words.catalogue import told_languages
+from verifier.words.check import checked, reads_of
 
 # --- booklets as PDF, printed by a headless Chromium from pages of the built site
 
@@ -247,7 +249,22 @@ def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
         click.echo(line, err=True)
     if wrong:
         raise click.exceptions.Exit(Exit.PROBLEM)
-    click.echo(f"the site is in {site}")
+    _say_what_is_left(games)
+    click.echo(said("answer.site", path=site / "index.html"))
+
+
+def _say_what_is_left(games: tuple[str, ...]) -> None:
+    """Of one's own games: sentences on the pages that say something else than the rules."""
+    for game in games:
+        if game in game_names():
+            continue
+        reads = reads_of(game)
+        for lang in told_languages(game_folder(game)):
+            report = Report()
+            checked(game, lang, report, reads)
+            entries = {each.rule for each in report.diagnostics}
+            if entries:
+                click.echo(number_of("answer.sentences", len(entries), game=game, lang=lang), err=True)
 
 
 @docs.command(cls=Command)

@@ -11,7 +11,7 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.position import replay_of
-from verifier.cli.show import reader
+from verifier.cli.show import reader, said
 from verifier.languages import ENGLISH
 from verifier.pages.game_pages import GamePages
 from verifier.pages.play_page import PlayableRules, listed, single_page
@@ -46,7 +46,7 @@ def play(ruleset: str, out: Path | None, recorded: Path | None, only: bool, link
     path = out or Path(f"{known_as(ruleset)}.html")
     check_free(path, force)
     save(path, single_file(ruleset, only, trace), force)
-    click.echo(f"the page is {path}")
+    click.echo(said("answer.page", path=path))
 
 
 def single_file(ruleset: str, only: bool = False, trace: dict[str, Any] | None = None) -> str:

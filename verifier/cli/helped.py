@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import textwrap
 from copy import copy
 
 import click
@@ -58,14 +57,12 @@ class HelpedGroup(Helped, click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         names = self.list_commands(ctx)
         found = [(name, command) for name in names if (command := self.get_command(ctx, name)) is not None]
-        limit = formatter.width - 6 - max((len(name) for name, _ in found), default=0)
         with formatter.section(said("help.commands")):
-            formatter.write_dl([(name, _short(command, limit)) for name, command in found])
+            formatter.write_dl([(name, _brief(command)) for name, command in found])
 
 
-def _short(command: click.Command, limit: int) -> str:
-    first = inspect.cleandoc(command.help or "").split("\n\n")[0]
-    return textwrap.shorten(in_language(first).rstrip("."), max(limit, 20), placeholder="...")
+def _brief(command: click.Command) -> str:
+    return in_language(inspect.cleandoc(command.help or "").split("\n\n")[0]).rstrip(".")
 
 
 def _record(option: click.Option, ctx: click.Context) -> tuple[str, str] | None:

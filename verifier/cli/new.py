@@ -72,7 +72,14 @@ def _write_game(folder: Path) -> None:
         save(path, text.replace("NAME", name).replace("TITLE", title), force=False)
     way = _way(folder)
     made = said("answer.made-game", folder=shown(folder), readme=shown(folder / "README.md"))
-    click.echo(f"{made}\n\n  rulewright play {way}\n  rulewright verify {way}\n  rulewright docs build {way}")
+    click.echo(
+        _and_then(made, f"play {way}", f"verify {way}", f"impact {way}+long-hands", f"docs build {way}")
+    )
+
+
+def _and_then(made: str, *commands: str) -> str:
+    """What there is now, and what can be typed next."""
+    return "\n".join([made, "", *(f"  rulewright {each}" for each in commands)])
 
 
 def _way(folder: Path) -> str:
@@ -122,7 +129,8 @@ def _write_house_rule(game: str, name: str) -> None:
     check_free(path, force=False)
     save(path, _house_rule(game, name), force=False)
     ruleset = f"{game}+{path}" if shelved else f"{game}+{name}"
-    click.echo(f"{shown(path)}\n\n  rulewright check {ruleset}\n  rulewright diff {game} {ruleset}")
+    then = f"check {ruleset}", f"diff {game} {ruleset}", f"impact {ruleset}"
+    click.echo(_and_then(shown(path), *then))
 
 
 def _house_rule(game: str, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+import textwrap
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -260,8 +261,13 @@ class Seat:
 
     def show_help(self) -> None:
         widest = max(len(self.words.said(f"type-{what}")) for what in HELP)
+        room = max(40, self.out.width - widest - 3)
         for what in HELP:
-            self.say(f"  {self.words.said(f'type-{what}'):<{widest}} {self.words.said(f'does-{what}')}")
+            does = self.words.said(f"does-{what}")
+            first, *more = textwrap.wrap(does, room) if self.out.is_terminal else [does]
+            self.say(f"  {self.words.said(f'type-{what}'):<{widest}} {first}")
+            for line in more:
+                self.say(f"{'':{widest + 3}}{line}")
 
     def show_scores(self) -> None:
         """What the player's score is made of; of the others only what is shown on the table."""

@@ -313,10 +313,10 @@ def said(key: str, **holes: object) -> str:
     return _our_words(reader())[key].format(**holes)
 
 
-def number_of(key: str, number: int) -> str:
+def number_of(key: str, number: int, **holes: object) -> str:
     """A number with its noun, `key-one` or `key-other`."""
     alone = number == 1 or (number == 0 and reader() in NONE_IS_SINGULAR)
-    return said(f"{key}-{'one' if alone else 'other'}", n=f"{number:,}")
+    return said(f"{key}-{'one' if alone else 'other'}", n=f"{number:,}", **holes)
 
 
 @lru_cache(maxsize=8)

@@ -68,7 +68,9 @@ def worded(expr: k.Expr, speech: Notation) -> str:
             return _fold(expr, speech)
         case k.End(end, local, zone, things, where):
             fits = f" where {worded(where, speech)}" if where is not None else ""
-            return f"{end} {things.name} {local} in {worded(zone, speech)}{fits}"
+            # Said once where it is called what it is, and not at all where nobody asks for it again.
+            name = f" {local}" if fits and local != things.name else ""
+            return f"{end} {things.name}{name} in {worded(zone, speech)}{fits}"
         case _:
             assert_never(expr)
 
