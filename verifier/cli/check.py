@@ -11,7 +11,8 @@ from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import document, in_colour, near, number_of, said, show_rejected
-from verifier.diagnostics import Report
+from verifier.cli.watch import again_and_again, watched_places
+from verifier.diagnostics import Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
 from verifier.surface.files import files_below, shown, spec_folder
@@ -23,9 +24,33 @@ from verifier.surface.rulesets import everything, rulesets_of
 @click.command(cls=Command)
 @click.argument("what", nargs=-1, metavar="[RULESET|PATH]...")
 @frame.path("--sarif", "Also write SARIF.", metavar="FILE")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @frame.as_json
-def check(what: tuple[str, ...], sarif: Path | None, as_json: bool) -> Exit:
+def check(what: tuple[str, ...], sarif: Path | None, watch: bool, as_json: bool) -> Exit:
     """Parse rules and report every mistake; without an argument, the rules of every game."""
+    if not watch:
+        return _checked(what, sarif, as_json)
+    if as_json:
+        raise click.UsageError("`--watch` is for people: it does not go with `--json`")
+    places = watched_places(what)
+    if not places:
+        # There is nothing to wait for; the mistake says what was not found.
+        return _checked(what, sarif, as_json)
+    again_and_again(places, lambda: _shown_alone(what, sarif))
+    return Exit.WELL
+
+
+def _shown_alone(what: tuple[str, ...], sarif: Path | None) -> None:
+    """The answer to what is there now, on a terminal in place of the last one."""
+    click.clear()
+    try:
+        _checked(what, sarif, as_json=False)
+    except Rejected as rejected:
+        show_rejected(rejected.report.diagnostics, "check", as_document=False)
+    click.echo(said("answer.watching"), err=True)
+
+
+def _checked(what: tuple[str, ...], sarif: Path | None, as_json: bool) -> Exit:
     report = Report()
     rulesets = [name for each in what or everything() for name in rulesets_of(each, report)]
     for ruleset in dict.fromkeys(rulesets):

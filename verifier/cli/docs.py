@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
@@ -18,9 +17,10 @@ import click
 from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
 from verifier.cli.docs_play import play
+from verifier.cli.docs_serve import serve
 from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.reference import commands_page
-from verifier.cli.show import number_of, said
+from verifier.cli.show import number_of, said, wrapped
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
@@ -264,28 +264,14 @@ def _say_what_is_left(games: tuple[str, ...]) -> None:
             checked(game, lang, report, reads)
             entries = {each.rule for each in report.diagnostics}
             if entries:
-                click.echo(number_of("answer.sentences", len(entries), game=game, lang=lang), err=True)
-
-
-@docs.command(cls=Command)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"))
-@click.option("--port", default=8000, show_default=True)
-def serve(out: Path, port: int) -> None:
-    """Serve the built site, on this machine only."""
-    folder = out / "site"
-    if not folder.is_dir():
-        raise click.UsageError(f"{folder} does not exist; run `rulewright docs build` first")
-
-    def handler(*args: object) -> SimpleHTTPRequestHandler:
-        return SimpleHTTPRequestHandler(*args, directory=str(folder))  # type: ignore[arg-type]
-
-    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        click.echo(f"http://127.0.0.1:{port}/")
-        server.serve_forever()
+                words = number_of("answer.sentences", len(entries), game=game, lang=lang)
+                width = shutil.get_terminal_size().columns if sys.stderr.isatty() else len(words)
+                click.echo(wrapped(words, width), err=True)
 
 
 docs.add_command(verdicts)
 docs.add_command(play)
+docs.add_command(serve)
 
 
 def _write(out: Path, games: list[str], booklets: bool) -> None:

@@ -18,7 +18,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "new": ("new my-game", "new my-game --house-rule short-hands", "new my-game --translation fr"),
     "games": ("games",),
-    "check": ("check", "check ./my-game+long-hands", "check ./my-game"),
+    "check": ("check", "check ./my-game+long-hands", "check ./my-game --watch"),
     "fmt": ("fmt my-game", "fmt --check my-game"),
     "explain": ("explain ascending", "explain no-peeking", "explain R430"),
     "play": ("play ./my-game", "play ./my-game --seed 7", "--lang fr play ./my-game"),
@@ -41,7 +41,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "catalogue": ("catalogue check ./my-game", "catalogue missing ./my-game --lang fr"),
     "claims": ("claims ./my-game",),
     "audit": ("audit ./my-game rulebook.txt --lang fr",),
-    "docs": ("docs build", "docs build ./my-game", "docs serve"),
+    "docs": ("docs build", "docs build ./my-game", "docs serve ./my-game"),
     "describe": ("describe ./my-game", "describe ./my-game --json"),
     "serve": ("serve",),
     "export": ("export ./my-game --tla --save Rules.tla", "export ./my-game --itf play.json"),
