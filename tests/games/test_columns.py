@@ -5,6 +5,7 @@ from itertools import combinations, combinations_with_replacement
 from verifier.engine import Engine
 from verifier.kernel.expression import Call, Const
 from verifier.program import program_of
+from verifier.trace.scoring import scored
 
 COST, BONUS, LONG = 20, 20, 8
 # The best that a column of so many cards can be worth.
@@ -52,3 +53,19 @@ def test_five_columns_of_all_the_cards_on_the_table_are_worth_592():
     lengths = combinations_with_replacement(range(len(BEST)), COLOURS)
     laid = [columns for columns in lengths if sum(columns) <= ON_THE_TABLE]
     assert max(sum(BEST[cards] for cards in columns) for columns in laid) == 592
+
+
+def test_a_route_that_just_pays_for_itself_is_on_the_score_sheet_and_one_not_begun_is_not():
+    made = program_of("lost-cities").machine
+    engine = Engine(made)
+    state = engine.blank()
+    zone = made.families["route"].base
+    colour = engine.speech.zone(zone).split()[-1]
+    for value in (2, 8, 10):
+        thing = next(n for n, each in enumerate(made.things) if each.name == f"{colour}-{value}")
+        engine.place(state, thing, zone)
+    (worth,) = scored(engine, state, 0)
+    (routes,) = worth.steps
+    (route,) = routes.inside
+    assert (worth.value, route.value, route.about) == (0, 0, (f"route of 0 {colour}",))
+    assert [(step.before, step.after) for step in route.steps][:2] == [(0, 20), (20, 0)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.engine import Engine, State
+from verifier.engine.notation import Spoken
 from verifier.kernel.domain import Number
 from verifier.kernel.expression import Call, Expr, Fold, Position, Read, ZoneAt, ZoneOf, ZonesOf
 from verifier.kernel.machine import Machine
@@ -30,18 +31,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of a definition for something, and how it came about."""
+    """The value of a definition for something, and how it came about; `about` names that for programs."""
 
     definition: str
     of: str
     value: int
     steps: tuple[Step, ...]
     args: tuple[int, ...] = ()
+    about: tuple[Spoken, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
             "definition": self.definition,
             "of": self.of,
+            "about": list(self.about),
             "value": self.value,
             "steps": [
                 {
@@ -58,7 +61,8 @@ class Worth:
 def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:
     """What the score of a player, or failing that the ranking, is made of.
 
-    What is worth nothing is left out, unless the `whole` story is wanted.
+    What no rule counted is left out, unless the `whole` story is wanted: a route that has not been begun, but not
+    one of which the values just pay for the cost.
     """
     machine = engine.machine
     env = {"p": player}
@@ -78,20 +82,27 @@ def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth
     steps = []
     value = engine.evaluate(shape.start, state, env)
     for clause, before, after in engine.read.clauses(name, args, state):
-        brief = depth >= DEEPEST or (before == after and not whole)
+        # Parts that were added may make up for each other.
+        counted = before != after or (clause.op == "add" and engine.read.holds(clause.when, state, env))
+        brief = depth >= DEEPEST or not (counted or whole)
         inner = [] if brief else list(_calls(engine, clause.value, state, env))
         inside = [
             _worth(engine, state, call, its_args, depth + 1, whole)
             for call, its_args in inner
             if _is_number(engine, call)
         ]
-        # What is worth nothing adds nothing to the story.
-        told = tuple(
-            each for each in inside if whole or each.value or any(step.inside for step in each.steps)
-        )
+        told = tuple(each for each in inside if whole or _is_counted(each))
         steps.append(Step(clause.rule, before, after, told))
         value = after
-    return Worth(name, ", ".join(words), value, tuple(steps), args)
+    about = tuple(
+        engine.speech.value(domain, arg) for (_, domain), arg in zip(shape.params, args, strict=True)
+    )
+    return Worth(name, ", ".join(words), value, tuple(steps), args, about)
+
+
+def _is_counted(worth: Worth) -> bool:
+    """Has any rule made something of it, even if nothing is left in the end?"""
+    return bool(worth.value) or any(step.before != step.after or step.inside for step in worth.steps)
 
 
 def _is_number(engine: Engine, definition: str) -> bool:
