@@ -1,6 +1,7 @@
 """The table of verdicts: one line a property, and what makes a verdict honest at any width."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -46,3 +47,12 @@ def test_a_pipe_gets_whole_lines():
     _, *lines = shown(80, terminal=False)
     assert [line.split()[0] for line in lines] == [each.property for each in FOUND]
     assert all(each.detail in line for each, line in zip(FOUND, lines, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("checked", "words"), [(False, "has accepted no certificate"), (True, "1 of 1 proofs are checked: an")]
+)
+def test_the_last_line_does_not_speak_of_a_certificate_that_is_not_there(checked, words):
+    found = (replace(FOUND[0], checked=checked), *FOUND[1:])
+    outcome = VerifyOutcome((SubjectFindings(Subject("pond", 2), found),))
+    assert words in "\n".join(each for each in table.told(outcome) if isinstance(each, str))

@@ -259,7 +259,8 @@ def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
     yield f"{number_of('sheet.sets', rule_sets)}{tables}: {words}"
     checks = [finding.checked for finding in outcome.findings if finding.checked is not None]
     if checks:
-        yield said("sheet.checks", count=sum(checks), all=len(checks))
+        key = "sheet.checks" if any(checks) else "sheet.checks-none"
+        yield said(key, count=sum(checks), all=len(checks))
     if outcome.recalled:
         words = "every answer is" if outcome.recalled == outcome.tasks else _recalled(outcome)
         yield f"{words} from an earlier run on the same rules (`--anew` searches again)"
