@@ -117,8 +117,22 @@ class TlaExpressions:
                 return self._quantified(expr, s, env)
             case k.Const(value, _):
                 return "TRUE" if value else "FALSE"
-            case _:
+            case (
+                k.Local()
+                | k.Read()
+                | k.Lookup()
+                | k.ZoneAt()
+                | k.ZoneOf()
+                | k.Position()
+                | k.Arith()
+                | k.If()
+                | k.Fold()
+                | k.End()
+                | k.Call()
+            ):
                 return f"({self.num(expr, s, env)} # 0)"
+            case _:
+                assert_never(expr)
 
     def all_of(self, parts: Sequence[k.Expr], s: str, env: Env) -> str:
         return self.cond(k.Logic("and", tuple(parts)), s, env)

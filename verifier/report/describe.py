@@ -194,11 +194,19 @@ def _in_play(engine: Engine) -> list[dict[str, Any]]:
     for label in sorted(reachable_from(pauses, machine), key=list(machine.blocks).index):
         block = machine.blocks[label]
         for step in steps_within(block.steps):
-            if isinstance(step, Shuffle):
-                _once(found, {"shuffle": _zone_words(engine, step.zone), "in": block.origin})
-            elif isinstance(step, Roll):
-                _once(found, {"roll": step.cell, "in": block.origin})
+            if isinstance(step, Shuffle | Roll):
+                _once(found, {**_of_chance(engine, step), "in": block.origin})
     return found
+
+
+def _of_chance(engine: Engine, step: Shuffle | Roll) -> dict[str, Any]:
+    match step:
+        case Shuffle(zone=zone):
+            return {"shuffle": _zone_words(engine, zone)}
+        case Roll(cell=cell):
+            return {"roll": cell}
+        case _:
+            assert_never(step)
 
 
 def _once(found: list[dict[str, Any]], entry: dict[str, Any]) -> None:

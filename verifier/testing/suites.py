@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -210,7 +211,8 @@ class Suites:
     """Every rule set asked about so far."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, int | None], Suite | Rejected] = {}
+        # By the folder people stand in: a path may be another file elsewhere.
+        self._made: dict[tuple[str, str, int | None], Suite | Rejected] = {}
 
     def wrong(self, asked: Asked) -> Sequence[Wrong] | Unseen:
         """What is wrong by the first rule set that can be compiled, or why none can."""
@@ -224,12 +226,13 @@ class Suites:
         return [Wrong(None, reasons)]
 
     def _suite(self, ruleset: str, players: int | None) -> Suite | Rejected:
-        if (ruleset, players) not in self._made:
+        key = os.getcwd(), ruleset, players
+        if key not in self._made:
             try:
-                self._made[ruleset, players] = Suite(ruleset, players)
+                self._made[key] = Suite(ruleset, players)
             except Rejected as rejected:
-                self._made[ruleset, players] = rejected
-        return self._made[ruleset, players]
+                self._made[key] = rejected
+        return self._made[key]
 
 
 @lru_cache(maxsize=1)
