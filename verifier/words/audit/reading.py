@@ -15,7 +15,7 @@ from verifier.words.audit.recognition import check_readable
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.book import phrasebook_of
 from verifier.words.claims import claims_of, doings, term_concepts
-from verifier.words.judge.verdicts import Verdict, is_understood, judged
+from verifier.words.judge.verdicts import Verdict, is_understood, judged, may_accuse
 from verifier.words.reader.lexicon import Lexicon, lexicon
 from verifier.words.reader.reading import read
 from verifier.words.seam import VERBS, Concept, Scope, Sentence
@@ -59,7 +59,7 @@ def _judged(
     scopes = WITH_VARIANTS if "+" in program.ruleset else BASE
     verdicts = judged(claims_of(program), own, doings(program), scopes)
     understood = is_understood(verdicts, own)
-    if not understood:
+    if not understood or not may_accuse(verdicts, own):
         verdicts = [_lowered(each) for each in verdicts]
     return Audit(tuple(findings_of(verdicts, own)), tuple(sentences), understood, rulebook)
 

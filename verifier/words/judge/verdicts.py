@@ -43,11 +43,9 @@ SAFE: frozenset[SlotKind] = frozenset(
         "comparison",
         "face",
         "superlative",
-        "place",
         "colour",
         "arithmetic",
         "direction",
-        "order",
     }
 )
 # Under a negation these say nothing that could be judged.
@@ -74,6 +72,9 @@ SIGNED: frozenset[SlotKind] = frozenset({"number"})
 OUTWEIGHED = 1.5
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
 FOUND, PLACED = 1 / 3, 2 / 3
+# A text of more sentences than SHORT contradicts only if so much of what it should say was found: on 15 unseen texts of
+# which half was found, nine contradictions in all were misreadings.
+SHORT, ENOUGH = 25, 0.6
 # A text with so much against it for what it confirms speaks of another edition, or was misread.
 MANY, SPEAKS_OF_ANOTHER = 5, 1 / 5
 
@@ -180,6 +181,14 @@ def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) ->
     spoken = {each.span.start for each in sentences if each.scope == "rules" and each.atoms}
     placed = {each.sentence.span.start for each in verdicts if each.sentence is not None}
     return len(spoken & placed) >= len(spoken) * PLACED
+
+
+def may_accuse(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) -> bool:
+    """Was so much of a whole rulebook read that what speaks against the rules is hardly a misreading?"""
+    if sum(each.scope == "rules" and bool(each.atoms) for each in sentences) <= SHORT:
+        return True
+    expected = {v.claim.id: v.status for v in verdicts if v.claim is not None and v.claim.expected}
+    return sum(status == "missing" for status in expected.values()) <= len(expected) * (1 - ENOUGH)
 
 
 def _atom(
