@@ -48,6 +48,10 @@ def language_folders() -> Mapping[str, Path]:
     shelves = [grammar_folder() / "languages"]
     if own := os.environ.get(OWN_LANGUAGES):
         shelves.append(Path(own))
+    return _on(*shelves)
+
+
+def _on(*shelves: Path) -> Mapping[str, Path]:
     found = {
         folder.name: folder
         for shelf in shelves
@@ -61,6 +65,11 @@ def language_folders() -> Mapping[str, Path]:
 def languages() -> tuple[str, ...]:
     """The codes of all languages, English first."""
     return tuple(language_folders())
+
+
+def shipped_languages() -> str:
+    """Those that come with the program, as the help lists them: its sentences are translated with this list."""
+    return ", ".join(_on(grammar_folder() / "languages"))
 
 
 def language_text(code: str, name: str) -> str | None:

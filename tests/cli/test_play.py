@@ -1,7 +1,10 @@
 """A game at the terminal, with what is typed coming from a pipe."""
 
 import json
+import re
 from pathlib import Path
+
+import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
 # The same seed gives the same play only against somebody who does not look at the clock.
@@ -55,6 +58,21 @@ def test_strange_typing_is_answered(run):
     found = run("play", "shore.rules", *AGAINST, "--seed", 1, typed=typed(*lines, "quit"))
     assert found.exit_code == 0
     assert "You leave the game." in found.output
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines", "answers"),
+    [
+        ("fr", ["2", "1", "poser jaune 4", "pourquoi prendre dans la pioche", "aide", "annuler", "quitter"],
+         ["Une carte expédition doit avoir", "Pas maintenant", "joue ce coup", "Vous quittez la partie"]),
+        ("de", ["2", "1", "warum anlegen gelb 4", "hilfe", "zurück", "ende"],
+         ["Eine Expeditionskarte muss", "macht diesen Zug", "Sie verlassen das Spiel"]),
+    ],
+)  # fmt: skip
+def test_what_is_typed_in_a_language_is_understood_in_it(run, lang, lines, answers):
+    found = run("--lang", lang, "play", "lost-cities", *AGAINST, "--seed", 3, typed=typed(*lines))
+    assert all(each in found.output for each in answers)
+    assert not re.search("understand|comprends|verstehe", found.output)
 
 
 def test_a_player_is_not_shown_the_hands_of_others(run):

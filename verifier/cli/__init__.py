@@ -5,7 +5,7 @@ import os
 import click
 
 from verifier.cli.frame import ENGINE, ENGINES, Frame, language
-from verifier.languages import languages
+from verifier.languages import shipped_languages
 from verifier.version import VERSION
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -20,7 +20,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     callback=language,
     is_eager=True,
     metavar="LANG",
-    help=f"The language of messages: {', '.join(languages())}.",
+    help=f"The language of messages: {shipped_languages()}.",
 )
 @click.option(
     "--engine",

@@ -16,7 +16,7 @@ from verifier.cli.show import answer, near, reader, tell, texts
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.languages import ENGLISH, languages
+from verifier.languages import ENGLISH, languages, shipped_languages
 from verifier.surface.files import ENDING, game_names, is_game, shown
 from verifier.words.audit.decisions import Decision, read_decisions
 from verifier.words.audit.tongue import Tongue
@@ -34,7 +34,7 @@ from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned
 
 langs = click.option(
-    "--lang", "langs", multiple=True, metavar="LANG", help=f"Only this language: {', '.join(languages())}."
+    "--lang", "langs", multiple=True, metavar="LANG", help=f"Only this language: {shipped_languages()}."
 )
 games = click.argument("games", nargs=-1, metavar="[GAME]...")
 UNREADABLE = frozenset({"L701", "L703", "L704"})
@@ -186,7 +186,7 @@ def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
                 click.echo(f"{id}\n    {sentence}")
 
 
-lang = click.option("--lang", required=True, metavar="LANG", help=f"The language: {', '.join(languages())}.")
+lang = click.option("--lang", required=True, metavar="LANG", help=f"The language: {shipped_languages()}.")
 words_files = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 
 

@@ -23,7 +23,7 @@ from verifier.cli.helped import Helped, HelpedGroup
 from verifier.cli.settings import defaults
 from verifier.cli.show import said, show_internal_error, show_rejected, spoken_around
 from verifier.diagnostics import Rejected, Report, diagnostic, nearest
-from verifier.languages import ENGLISH, languages
+from verifier.languages import ENGLISH, languages, shipped_languages
 from verifier.runtime import Fault
 from verifier.workers import Jobs, Scheduler
 
@@ -270,7 +270,7 @@ lang = click.option(
     "--lang",
     envvar="RULEWRIGHT_LANG",
     callback=language,
-    help=f"Language of the sentences: {', '.join(languages())}.",
+    help=f"Language of the sentences: {shipped_languages()}.",
 )
 every_players = click.option(
     "--players", type=click.IntRange(1, 20), help="Number of players; default: every number."

@@ -45,6 +45,16 @@ from verifier.trace.words import player_name, typed_move
 # A question: the move is not made.
 _WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
 HELP = ("number", "words", "why", "enter", "hint", "score", "rules", "undo", "show", "quit")
+# What each line of the help is called here, whatever word the player's language has for it.
+COMMANDS = {
+    "help": "help",
+    "hint": "hint",
+    "score": "score",
+    "rules": "rules",
+    "undo": "undo",
+    "show": "table",
+    "quit": "quit",
+}
 # So much of what has happened is shown below the table.
 NEWS = 8
 # More moves than this are counted, not listed.
@@ -150,6 +160,7 @@ class Seat:
 
     def answered(self, line: str, offered: list[Move]) -> Move | None:
         """The move that an answer means, if it means one."""
+        line = self.heard(line)
         match line.lower():
             case "" if len(offered) == 1:
                 return offered[0]
@@ -182,6 +193,15 @@ class Seat:
                 return self.begun(line, offered) or self.wish(line)
         return None
 
+    def heard(self, line: str) -> str:
+        """What was typed, with a command in the player's language as it is called here."""
+        typed = line.lower()
+        for what, command in COMMANDS.items():
+            if typed == self.words.said(f"type-{what}"):
+                return command
+        why = self.words.said("type-why").removesuffix(self.words.said("type-words"))
+        return f"why {line[len(why) :]}" if f"{typed} ".startswith(why) else line
+
     def begun(self, line: str, offered: list[Move]) -> Move | None:
         """The one move on offer that a few beginnings of words mean: `l g7`, or `d` where only one begins so."""
         typed = re.findall(r"[^\W\d]+|\d+", line.lower())
@@ -201,6 +221,9 @@ class Seat:
         written = typed_move(self.engine, state, line)
         if written is None:
             written = typed_move(self.engine, state, self.words.typed(self.engine, line[:200]))
+        if written is None and not line:
+            self.say(self.words.said("type-why"))
+            return None
         if written is None:
             words = "".join(letter if letter.isprintable() else "?" for letter in line[:60])
             self.say(self.words.said("strange", words=words))

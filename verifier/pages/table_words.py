@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import takewhile
 
 from verifier.engine import Engine, Refusal
 from verifier.kernel.domain import Names
@@ -93,10 +94,22 @@ class TableWords:
 
     def typed(self, engine: Engine, line: str) -> str:
         """What somebody typed with each word made whole: beginnings of words (`l g7`), words of the language."""
-        words = line.lower().split()
+        action, words = self._action_and_rest(engine, line.lower().split())
         known = self._known(engine)
-        whole = [known.get(word) or self._begun(known, word) for word in words]
+        whole = [*action, *(known.get(word) or self._begun(known, word) for word in words)]
         return " ".join(word for each in whole for word in each.split())
+
+    def _action_and_rest(self, engine: Engine, words: list[str]) -> tuple[list[str], list[str]]:
+        """The one action whose title has most of the first words, and what was said of it; in English all are names."""
+        if self.lang == ENGLISH:
+            return [], words
+        shared = {
+            action: len(list(takewhile(self.action(action).lower().split().__contains__, words)))
+            for action in self._actions(engine)
+        }
+        longest = max(shared.values(), default=0)
+        found = [action for action, length in shared.items() if length == longest]
+        return ([name_in_words(found[0])], words[longest:]) if longest and len(found) == 1 else ([], words)
 
     def _begun(self, known: dict[str, str], word: str) -> str:
         """The one name that begins so; `g7` is the beginning of one and a number."""
