@@ -52,7 +52,7 @@ check: setup
 	$(BIN)/rulewright fmt --check
 
 docs: setup
-	$(BIN)/rulewright docs build
+	$(BIN)/rulewright docs build --pairs
 
 # What the pages say is proved: asked again where the rules have changed, and written beside them.
 verdicts: setup

@@ -21,6 +21,7 @@ from verifier.model.from_surface import typed_game
 from verifier.model.game import Game
 from verifier.model.idle_guards import warn_of_idle_guards
 from verifier.model.measured import with_measures
+from verifier.model.opposites import warn_of_opposites
 from verifier.surface import index, nodes
 from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
 from verifier.surface.files import ENDING, gathered, units_of
@@ -320,6 +321,7 @@ def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
             break
         warn_of_short_deals(found, own)
         warn_of_idle_guards(found, own)
+        warn_of_opposites(found, own)
         lowered(found, own)
     if not own.has_errors:
         own.extend((*unoffered_actions(laid), *(unknown_refusals(laid) if whole_game(laid) else ())))

@@ -181,7 +181,8 @@ class Question:
     def _walk(self) -> tuple[Walk, Arrivals]:
         arrivals = Arrivals()
         reader = Reader(self.board, self.names, None)
-        return Walk(reader, arrivals), arrivals
+        # Whether the end of a pile is looked at card by card is the certificate's choice: both are held.
+        return Walk(reader, arrivals, unseen=self.held.luck.random() < 0.5), arrivals
 
     def compare_moves(self, before, legal) -> None:
         """The checker offers exactly the legal moves."""

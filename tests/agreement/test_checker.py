@@ -34,13 +34,13 @@ def test_the_checker_follows_plays_of_small_instances(ruleset):
 FAULTS = {
     "a guard is forgotten": (walk, "implied", lambda premise, conclusion: True),
     "what is put on top lies below": (steps.Steps, "_put", None),
-    "sums are one too high": (Reader, "_weight", lambda self, state, weights, zone: 1),
+    "sums are one too high": (Reader, "weight_in_all", lambda self, state, weights, zones: 1),
 }
 
 
 def put_at_the_other_end(put):
-    return lambda self, thing, zone, end, state: put(
-        self, thing, zone, "bottom" if end == "top" else "top", state
+    return lambda self, thing, zone, end, *rest: put(
+        self, thing, zone, "bottom" if end == "top" else "top", *rest
     )
 
 

@@ -15,6 +15,7 @@ at play offer, the end
 
 at play offer
     hence every player p: p.total is at least 0
+    unseen
     falls count card in deck
 """
 
@@ -26,10 +27,11 @@ def test_a_certificate_says_things_of_cutpoints():
         ("lies", "deck, hand"),
         ("line", "deck is not empty"),
         ("hence", "every player p: p.total is at least 0"),
+        ("unseen", ""),
         ("falls", "count card in deck"),
     ]
-    assert text.at == {"play offer": (0, 1, 2, 3), "the end": (0, 1)}
-    assert [each.span.line for each in text.said] == [5, 6, 9, 10]
+    assert text.at == {"play offer": (0, 1, 2, 3, 4), "the end": (0, 1)}
+    assert [each.span.line for each in text.said] == [5, 6, 9, 10, 11]
 
 
 @pytest.mark.parametrize("line", ["deck is empty", "    deck is empty"])

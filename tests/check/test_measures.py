@@ -6,10 +6,15 @@ import pytest
 
 from tests.check.games import GOOD, findings_of, subject_of
 from tests.rules import codes
+from verifier.check.measures import measure_findings
+from verifier.check.methods import METHODS
 from verifier.check.save_plays import still_shows
 from verifier.engine import Engine
 from verifier.mutate.judge import baseline_of, judged
 from verifier.mutate.mutant import mutants_of
+from verifier.verdict.budget import Budget
+from verifier.verdict.finding import Finding
+from verifier.verdict.method import Request
 
 CLAIMS = """
 measure to-come falls each turn: count pebble in bag
@@ -57,6 +62,16 @@ def test_moves_are_those_of_the_game_without_measures(tmp_path):
     assert set(plain.machine.blocks) <= set(kept.machine.blocks)
     assert kept.machine.cells.keys() > plain.machine.cells.keys()
     assert [claim.name for claim in kept.machine.claims] == ["to-come", "in-hand", "laid", "dropped", "held"]
+
+
+def test_what_was_too_much_without_measures_is_not_tried_with_them(tmp_path):
+    program = subject_of(tmp_path, GAME).program()
+    wanted = Request(Budget(0.1), frozenset({"held"}))
+    broken = Finding("bounds", "health", "unknown", "induction", "", broken_off="not finished after 9 steps")
+    (told,) = measure_findings(METHODS["prove"], program, wanted, [broken])
+    assert told.detail == "not tried: already without measures not finished after 9 steps"
+    (tried,) = measure_findings(METHODS["prove"], program, wanted)
+    assert "not tried" not in tried.detail
 
 
 def test_a_saved_play_still_shows_it(tmp_path, found):

@@ -6,7 +6,7 @@ import pytest
 
 from verifier.cli import settings
 from verifier.cli.docs import _say_what_is_left
-from verifier.pages import site_of
+from verifier.pages.site import site_of
 from verifier.surface.files import game_name, overlays_of
 
 

@@ -42,3 +42,12 @@ def test_a_number_that_there_is_not_gets_the_nearest(own, run):
     found = run("sweep", own, "hand-sice=2..3")
     assert found.exit_code == 2
     assert "did you mean `hand-size`?" in found.stderr
+
+
+def test_what_no_longer_holds_is_named_with_the_values_and_drawn(own, answer, run):
+    _, document = answer("sweep", own, "hand-size=2..4", "--plays", 5)
+    # A hand of four cards may score 10, and at most 9 is claimed.
+    assert [each["fails"] for each in document["values"]] == [[], [], ["score-range"]]
+    shown = run("sweep", own, "hand-size=2..4", "--plays", 5).stdout
+    assert "`score-range` fails with 4" in shown
+    assert any(line.split() == ["moves", "▅▅", "▆▆", "██"] for line in shown.splitlines())

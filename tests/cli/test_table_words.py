@@ -47,7 +47,7 @@ def test_beginnings_of_words_are_enough(run):
 
 def test_a_game_is_played_in_the_language_of_the_player(run):
     found = run("--lang", "fr", "play", "lost-cities", "--seed", 3, typed="lay jaune 8\n1\nquit\n").output
-    assert "Anna: Poser une carte jaune 8" in found
+    assert "Anna\N{NO-BREAK SPACE}: Poser une carte, jaune 8" in found
     assert "Vous quittez la partie." in found
     for word in ("yellow", "hidden", "hand", "draw", "legal", "you "):
         assert word not in found, word

@@ -108,7 +108,7 @@ def test_conflicts_tells_a_matrix_and_ends_with_a_problem_if_two_clash(tmp_path,
     poor = house(tmp_path, "poor", "remove rule coins-count")
     found = run("conflicts", shore, few, many, poor)
     assert found.exit_code == 1
-    assert "3 pairs, with 2 to 3 players: 1 contradictory (X), 2 fine (.)" in found.output
+    assert "3 pairs, with 2 to 3 players: 1 contradictory (X); 2 fine (.)" in found.output
     assert run("conflicts", shore, few, poor).exit_code == 0
     code, document = answer("conflicts", shore, few, many, poor, "--triples")
     assert code == 1

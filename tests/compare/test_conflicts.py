@@ -138,7 +138,7 @@ def test_the_matrix_is_told_and_drawn(tmp_path, shore):
     paths = tuple(house(tmp_path, name, *HOUSE[name]) for name in ("poor", "rich", "big-hands", "tides"))
     found = conflicts(shore, paths)
     lines = list(conflicts_in_words(found))
-    assert "6 pairs, with 2 to 3 players: 1 contradictory (X), 3 idle (i), 2 fine (.)" in lines
+    assert "6 pairs, with 2 to 3 players: 1 contradictory (X); 3 idle (i); 2 fine (.)" in lines
     assert any(line.endswith("(next to poor, rich, big-hands)") for line in lines)
     drawn = conflicts_page(found)
     assert drawn.count("<rect") == 12

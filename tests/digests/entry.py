@@ -15,7 +15,7 @@ from typing import Any
 from verifier.check.explore.unordered import unordered_piles
 from verifier.diagnostics import Rejected
 from verifier.engine import Engine
-from verifier.pages import site_of
+from verifier.pages.site import site_of
 from verifier.program import counts_of, program_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent

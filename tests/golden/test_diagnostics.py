@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.diagnostics import CODES, Rejected, Report, all_as_text
+from verifier.diagnostics import CODES, Level, Rejected, Report, all_as_text
 from verifier.program import check_ruleset, program_of
 from verifier.surface.layout import LONGEST_TEXT
 
@@ -63,12 +63,21 @@ def test_the_right_text_beside_a_mistake_is_right(path, tmp_path):
     copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     report = Report()
     check_ruleset(str(copy), report)
-    assert not report.has_errors, all_as_text(report.diagnostics)
+    # What is about reading is a few lines of a game: they are read, and what they lack is another matter.
+    wrong = [each for each in report.diagnostics if not path.name.startswith("P") or each.code[0] == "P"]
+    assert not [each for each in wrong if each.level is Level.ERROR], all_as_text(wrong)
 
 
 def test_every_mistake_in_a_text_has_a_pair():
     shown = {name.split("-")[0] for name in [*PAIRS, *MADE, *NAMED]}
     assert {code for code in CODES if code[0] in "PNTOC"} <= shown
+
+
+def test_every_mistake_in_a_text_has_a_right_text():
+    """All but files that cannot be read, limits, and names of rule sets."""
+    right = {path.name.split("-")[0] for path in (ROOT / FOLDER).glob("*.right")}
+    without = {f"P10{digit}" for digit in "12456789"} | {name.split("-")[0] for name in NAMED}
+    assert {code for code in CODES if code[0] in "PNTOC"} - right == without
 
 
 def test_every_pair_belongs_to_a_code():

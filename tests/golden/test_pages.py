@@ -1,6 +1,7 @@
-"""One page for each code, made from its golden pair: the message, and the corrected text."""
+"""One page for each code: why it is given, and from its golden pair the message and the corrected text."""
 
 import difflib
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from verifier.diagnostics import CODES, heading
 ROOT = Path(__file__).parent.parent.parent
 TESTS = ROOT / "tests"
 PAGES = ROOT / "docs" / "diagnostics"
+EXPLANATIONS = tomllib.loads((PAGES / "explanations.toml").read_text(encoding="utf-8"))
 ROOMS = {
     "P": "parsing",
     "N": "names",
@@ -40,12 +42,19 @@ def page_of(code: str) -> str:
         f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{corrected(pair)}"
         for pair in sorted(TESTS.rglob(f"{code}*.expected"))
     )
-    return f"# {code}: {heading(code)}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
+    return (
+        f"# {code}: {heading(code)}\n\n{EXPLANATIONS[code]}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
+    )
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_a_code_has_its_page(code, golden):
     golden(PAGES / f"{code}.md", page_of(code))
+
+
+def test_every_code_is_explained_in_words_of_its_own():
+    assert list(EXPLANATIONS) == sorted(CODES)
+    assert len(set(EXPLANATIONS.values())) == len(EXPLANATIONS)
 
 
 def test_there_is_no_page_without_a_code(golden):

@@ -23,8 +23,8 @@ WORKED_OUT = {
 SHAPES = 3
 # A default may hand the rest to one of these.
 VISITOR = {name for name, each in vars(visit).items() if callable(each) and not isinstance(each, type)}
-# Operators that change what they know, and a page that goes over nodes of the model.
-PARTIAL = {"mutate/changes.py", "pages/support.py"}
+# Operators that change what they know, a page that goes over nodes of the model, and words for whatever is false.
+PARTIAL = {"mutate/changes.py", "pages/support.py", "trace/broken_claim.py"}
 
 
 class Names:

@@ -243,3 +243,19 @@ action lay
     state = game.new(Unshuffled())
     three = next(n for n, thing in enumerate(game.machine.things) if thing.name == "blue-3")
     assert [refusal.rule for refusal in game.refusals(state, "lay", {"number": three})] == ["small"]
+
+
+def test_a_choice_before_the_set_up_does_not_end_the_round(tmp_path):
+    game = engine(
+        tmp_path,
+        TURN,
+        "procedure bid\n    choose suit\n    add 1 to my coins\n",
+        "before setup\n    do bid\n",
+        "before lay\n    do bid\n",
+    )
+    state = game.new(Unshuffled())
+    # The deck is still empty, which ends a round that has begun.
+    assert not game.over(state)
+    do(game, state, "choose", suit="red")
+    assert coins(game, state) == [1, 0]
+    assert game.decide(state).alternatives[0].action == "lay"

@@ -1,7 +1,9 @@
 """What is shown: to whom, and what happens where there is nothing to show or nobody to show it to."""
 
+from tests.agreement.definition_scenarios import MirroredRunner, scenario_failures
 from tests.lower.test_pauses import do
-from tests.rules import Unshuffled, engine
+from tests.rules import Unshuffled, engine, text
+from verifier.program import program_of
 
 TURN = """\
 turn
@@ -9,6 +11,26 @@ turn
 
 note chief: player
 note latest: number
+"""
+LOOK_ON = """\
+action look
+    show deck to me
+    choose suit
+    add 1 to my coins
+
+procedure tidy
+    add 2 to my coins
+"""
+LEAVES_THE_LOOK = """\
+scenario a-procedure-instead-of-the-choice
+    when I look
+    when do tidy
+    then my coins is 2
+
+scenario the-turn-ends-instead
+    when I look
+    when turn ends
+    then my coins is 0
 """
 
 
@@ -57,3 +79,12 @@ def test_what_is_shown_when_the_round_ends_is_shown_no_longer(tmp_path):
     do(game, state, "look")
     assert game.over(state)
     assert all("things" not in game.view(state, player)["zones"]["deck"] for player in range(2))
+
+
+def test_a_scenario_that_goes_on_elsewhere_shows_nothing_of_what_it_left(tmp_path):
+    path = tmp_path / "tiny.rules"
+    path.write_text(text(TURN, LOOK_ON, LEAVES_THE_LOOK), encoding="utf-8")
+    program = program_of(str(path), 2)
+    runner = MirroredRunner(program)
+    # Whatever the machine still shows and the definition does not is a disagreement.
+    assert [scenario_failures(runner, each) for each in program.game.scenarios] == [[], []]

@@ -32,6 +32,9 @@ CLAIMS = {
 STEPS = {
     "take 1 from heap": ("T333", "`move 1 from heap to ...`"),
     "show my hand to all": ("N221", "`everyone`"),
+    "add 1 to left of me.coins": ("T310", "`(left of me).coins`"),
+    "swap my hand with left of me.hand": ("T310", "`(left of me).hand`"),
+    "swap my hand with left of my hand": ("T310", "`(left of me).hand`"),
 }
 
 

@@ -9,8 +9,8 @@ import markdown
 import pytest
 
 from tests.rules import text
-from verifier.pages import site_of
 from verifier.pages.pen import escaped, fenced
+from verifier.pages.site import site_of
 from verifier.program import WORKSPACE
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

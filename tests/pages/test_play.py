@@ -1,6 +1,9 @@
 """The playable page in a real browser: a whole game, a refusal, another language, links and files."""
 
 import json
+import zlib
+from base64 import urlsafe_b64decode
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -9,10 +12,13 @@ from tests.pages.chromium import BROWSER, Chromium
 from verifier.cli.docs_play import single_file
 from verifier.diagnostics import Report
 from verifier.engine import Engine
-from verifier.pages.play_page import compact, play_script
+from verifier.pages.game_pages import GamePages
+from verifier.pages.play_page import compact, play_body, play_script
+from verifier.pages.verdicts import record_of
 from verifier.program import program_of
 from verifier.runtime import Seeded
 from verifier.source import Source
+from verifier.surface.files import game_names
 from verifier.trace import read_play
 from verifier.trace.links import play_fragment
 from verifier.trace.moves import MoveNotation
@@ -224,3 +230,91 @@ def test_what_is_no_play_is_told(opened):
     page = opened(RULESETS[0], "#play=AAAA")
     page.wait("document.querySelector('.news')")
     assert "cannot be opened" in page.run("document.querySelector('.news').textContent")
+
+
+# --- house rules side by side, and plays of reports
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The page of a game as it stands on the site, without the site: its scripts beside it."""
+    folder = tmp_path_factory.mktemp("site")
+    assets = folder / "assets" / "play"
+    assets.mkdir(parents=True)
+    shelf = GamePages("lost-cities")
+    kept = {"no-bonus", "seven-cards", "best-of-three", "single-round"}
+    overlays = [each for each in shelf.material.overlays if each.published or each.name in kept]
+    shelf.material = replace(shelf.material, overlays=tuple(overlays))
+    for name, text in shelf.play_assets(pairs=True):
+        (assets / name).write_text(text, encoding="utf-8")
+    (folder / "assets" / "play.js").write_text(play_script(), encoding="utf-8")
+    scripts = '<script src="assets/play/lost-cities.list.js"></script><script src="assets/play.js"></script>'
+    page = f'<!DOCTYPE html><html lang="en" data-root="."><body>{play_body("en")}{scripts}</body></html>'
+    (folder / "play.html").write_text(page, encoding="utf-8")
+    return folder / "play.html"
+
+
+@needs_browser
+@pytest.mark.slow
+def test_house_rules_are_switched_on_side_by_side(browser, site):
+    browser.events.clear()
+    browser.open(site.as_uri())
+    browser.wait("document.querySelector('.house-rules')")
+    title = "document.querySelector('.settings summary').textContent"
+    press(browser, "house no-bonus")
+    browser.wait(f"{title}.startsWith('No bonus')", 20)
+    press(browser, "house seven-cards")
+    browser.wait(f"{title}.startsWith('No bonus + Hands of seven')", 20)
+    assert browser.run("document.querySelectorAll('.seat.own .card-face').length") == 7
+    assert "docs play lost-cities+no-bonus+seven-cards+" in browser.run(
+        "document.querySelector('.house-rules p').textContent"
+    )
+    press(browser, "house no-bonus")
+    browser.wait(f"{title}.startsWith('Hands of seven')", 20)
+    select(browser, "rules", "lost-cities+six-colours")
+    browser.wait(f"{title}.includes(' + Hands of seven')", 20)
+    assert browser.complaints == []
+
+
+@needs_browser
+@pytest.mark.slow
+def test_house_rules_that_clash_say_so(browser, site):
+    browser.open("about:blank")
+    browser.open(site.as_uri())
+    browser.wait("document.querySelector('.house-rules')")
+    press(browser, "house best-of-three")
+    browser.wait("document.querySelector('[data-key=\"house single-round\"]').disabled", 20)
+    assert "changes the same rule" in browser.run("document.querySelector('.house-rules small').textContent")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_recorded_counterexample_opens_on_the_table(browser, site):
+    rows = record_of("lost-cities").rulesets["lost-cities"].players[2]
+    (row,) = (each for each in rows if each.property == "it-ends")
+    assert row.play is not None
+    browser.open("about:blank")
+    browser.open(f"{site.as_uri()}{row.play}")
+    browser.wait("document.querySelector('.at-move')?.textContent === '20 / 20'", 20)
+
+
+def test_every_recorded_counterexample_is_a_play_of_its_rules():
+    for game in game_names():
+        for name, recorded in record_of(game).rulesets.items():
+            for players, rows in recorded.players.items():
+                for row in rows:
+                    assert row.play is None or row.verdict == "refuted", (name, players, row.property)
+                    if row.play is not None:
+                        play = unpacked(row.play)
+                        assert (play["ruleset"], play["players"]) == (name, players)
+
+
+def unpacked(fragment):
+    text = fragment.removeprefix("#play=")
+    return json.loads(
+        zlib.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), wbits=-zlib.MAX_WBITS)
+    )
+
+
+def press(page, key):
+    page.run(f"""document.querySelector('[data-key="{key}"]').click()""")

@@ -7,8 +7,7 @@ import sys
 import pytest
 
 from verifier.languages import languages
-from verifier.pages import site_of
-from verifier.pages.site import faults
+from verifier.pages.site import faults, site_of
 
 # What they look at takes seconds to make.
 pytestmark = pytest.mark.slow

@@ -50,9 +50,12 @@ class Expressions(Author):
             return self.one(scope.zones)
         family = self.one([f for f, (_, index) in FAMILIES.items() if not plain or "suit" not in index])
         index = FAMILIES[family][1]
-        owner = self.whose(scope) if "player" in index else ""
+        owner = self.owner(scope, plain) if "player" in index else ""
         of = f" of {self.index(scope)}" if "suit" in index else ""
         return f"{owner}{family}{of}", family
+
+    def owner(self, scope: Scope, plain: bool) -> str:
+        return self.whose(scope) if plain or self.chance(0.85) else f"(left of {self.player(scope)})."
 
     def index(self, scope: Scope) -> str:
         return f"({self.suit(scope)})" if self.chance(0.1) else self.suit(scope)

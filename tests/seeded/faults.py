@@ -587,7 +587,7 @@ FAULTS = (
     Fault(
         "a counterexample is believed without a replay",
         "validate",
-        "return end.refused is None and any(seen)",
+        "return self._watched(play, watch).refused is None and any(seen)",
         "return True",
     ),
     Fault(

@@ -193,7 +193,9 @@ def _stores(depth: int) -> st.SearchStrategy[nodes.Store]:
 def _numbers(depth: int) -> st.SearchStrategy[nodes.Number]:
     return st.one_of(
         _node(nodes.Number, depth, value=of(nodes.Expr, depth), entries=nothing, has_lines=st.just(False)),
-        _node(nodes.Number, depth, value=none, entries=_some(nodes.Entry, depth)),
+        _node(nodes.Number, depth, value=none, entries=_some(nodes.Entry, depth), has_lines=st.just(False)),
+        # Lines of entries need to say what the table is by.
+        _node(nodes.Number, depth, by=names, value=none, entries=_some(nodes.Entry, depth)),
     )
 
 

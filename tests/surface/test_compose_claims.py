@@ -20,6 +20,11 @@ OVERLAYS = {
     "same": "replace invariant few\n    3 is 3\n",
     "many": "set fish to 5\n",
     "less": "set fish to 2\n",
+    "none": "remove number fish\n",
+    "also-none": "remove number fish\n",
+    "told": "scenario price\n    then 1 is 1\n",
+    "retold": "scenario price\n    then 1 is 1\n",
+    "told-otherwise": "scenario price\n    then 2 is 2\n",
 }
 
 
@@ -48,3 +53,16 @@ def test_a_claim_that_two_overlays_put_alike_stays():
 
 def test_a_number_that_two_overlays_set_differently_is_a_clash():
     assert [each.code for each in laid("many", "less")[1].diagnostics] == ["O310"]
+
+
+def test_two_overlays_that_remove_the_same_agree():
+    found, report = laid("none", "also-none")
+    assert not report.has_errors
+    assert not any(isinstance(item, nodes.Number) for item in found.items)
+
+
+@pytest.mark.parametrize(("names", "count"), [(("told", "retold"), 1), (("told", "told-otherwise"), 0)])
+def test_scenarios_of_one_name_stay_where_two_overlays_tell_them_alike(names, count):
+    found, report = laid(*names)
+    assert not report.has_errors
+    assert sum(isinstance(item, nodes.Scenario) for item in found.items) == count

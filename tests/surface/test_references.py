@@ -39,7 +39,7 @@ def test_an_action_that_another_action_offers(tmp_path):
 
 
 def test_a_game_is_for_a_table_of_people(tmp_path):
-    for players, code in (("0", "P145"), ("7", "P145"), ("2..1000000", "P145"), ("3..2", "T303")):
+    for players, code in (("0", "P145"), ("11", "P145"), ("2..1000000", "P145"), ("3..2", "T303")):
         path = tmp_path / "table.rules"
         path.write_text(f"game table\nplayers {players}\n", encoding="utf-8")
         report = Report()

@@ -118,7 +118,7 @@ def _cutpoint(said: Iterable[tuple[Said, Line | k.Expr | None]], machine: Machin
     lines: list[Line] = []
     ranking: list[k.Expr] = []
     split: list[str] = []
-    lies = None
+    lies, unseen = None, False
     for each, made in said:
         match each.sort:
             case "line" | "hence" | "holds":
@@ -130,9 +130,11 @@ def _cutpoint(said: Iterable[tuple[Said, Line | k.Expr | None]], machine: Machin
                 ranking.append(made)
             case "split":
                 split += [_cell(name.strip(), each, machine) for name in each.text.split(",")]
+            case "unseen":
+                unseen = True
             case "lies":
                 lies = _lies(each, machine, lies)
-    return Cutpoint(tuple(lines), lies, tuple(split), tuple(ranking))
+    return Cutpoint(tuple(lines), lies, tuple(split), unseen, tuple(ranking))
 
 
 def _cell(name: str, said: Said, machine: Machine) -> str:

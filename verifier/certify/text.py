@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from verifier.source import Source, Span
 
-Sort = Literal["line", "hence", "lies", "split", "falls", "holds"]
+Sort = Literal["line", "hence", "lies", "split", "unseen", "falls", "holds"]
 HEADER, AT, COMMENT = "certificate ", "at ", "#"
 
 

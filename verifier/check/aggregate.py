@@ -43,6 +43,15 @@ def strongest_finding(question: Question, findings: Iterable[Finding]) -> Findin
     return replace(best, seconds=seconds)
 
 
+def with_ends(finding: Finding, ends: tuple[str, ...]) -> Finding:
+    """The finding with the methods that fell over: without them it may be weaker than it should be."""
+    if not ends:
+        return finding
+    # Of what is unknown the reason is told already.
+    new = [each for each in ends if each.partition(": ")[2] not in finding.detail]
+    return replace(finding, ended=ends, detail="; ".join((finding.detail, *new)))
+
+
 def _no_proof(found: Iterable[Finding]) -> str:
     """Why there is nothing stronger: what the induction at full size said."""
     why = next(

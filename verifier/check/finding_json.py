@@ -14,7 +14,7 @@ class NotAFindingError(ValueError):
     """What was read is no finding of ours."""
 
 
-_TEXTS = ("property", "kind", "verdict", "method", "detail", "remark")
+_TEXTS = ("property", "kind", "verdict", "method", "detail", "remark", "broken_off")
 _LISTS = ("listed", "helpers")
 _OWN = frozenset((*_TEXTS, *_LISTS, "seconds", "trace", "least"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,8 +26,10 @@ SHARE = 4
 PROOF = "prove"
 
 
-def measure_findings(method: Method, program: Program, request: Request) -> list[Finding]:
-    """What a method finds of the measures that are wanted and not refuted yet."""
+def measure_findings(
+    method: Method, program: Program, request: Request, plain: Iterable[Finding] = ()
+) -> list[Finding]:
+    """What a method finds of the measures that are wanted and not refuted yet, after what it found without them."""
     known = request.known
     wanted = {
         each.name: each
@@ -43,7 +45,11 @@ def measure_findings(method: Method, program: Program, request: Request) -> list
         return [unknown_finding(Question(name, "measure"), method.name, why) for name in wanted]
     seconds = request.budget.seconds
     budget = Budget(seconds if method.name == PROOF else seconds / SHARE)
-    asked = replace(request, only=frozenset(wanted), budget=budget)
+    # What was too much without the cells in which measures are kept is too much with them.
+    too_much = [f"already without measures {each.broken_off}" for each in plain if each.broken_off]
+    if too_much:
+        known = replace(known, broken_off={**known.broken_off, **dict.fromkeys(wanted, too_much[0])})
+    asked = replace(request, only=frozenset(wanted), budget=budget, known=known)
     found = [each for each in method.run(program.measured, asked) if each.property in wanted]
     engine = Engine(machine, piecemeal=True) if any(each.trace for each in found) else None
     return [

@@ -19,7 +19,7 @@ from typing import Any
 from verifier.check.finding_json import NotAFindingError, finding_from_json, finding_json
 from verifier.check.methods import METHODS
 from verifier.check.task_keys import marks_of, task_key
-from verifier.check.tasks import Task, TaskResult, with_known_findings
+from verifier.check.tasks import Task, TaskResult, tasks_for, with_known_findings
 from verifier.diagnostics import Rejected
 from verifier.program import Program
 from verifier.surface.files import ENDING
@@ -130,7 +130,7 @@ def memory(anew: bool = False) -> Memory | None:
 def _for_everything(tasks: Sequence[Task]) -> list[Task]:
     subjects = dict.fromkeys(task.subject for task in tasks)
     request = replace(tasks[0].request, only=None)
-    return [Task(subject, name, request) for name in METHODS for subject in subjects]
+    return list(tasks_for(list(subjects), METHODS, request))
 
 
 # --- one entry

@@ -7,10 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from verifier.check.aggregate import strongest_finding, with_acknowledgement
+from verifier.check.aggregate import strongest_finding, with_acknowledgement, with_ends
 from verifier.check.certified import checked_properties, with_check
-from verifier.check.methods import methods_for
-from verifier.check.tasks import Task, TaskResult, carried_out, with_known_findings
+from verifier.check.methods import METHODS, methods_for
+from verifier.check.tasks import Task, TaskResult, carried_out, tasks_for, with_known_findings
 from verifier.program import WORKSPACE, Subject
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, Question, unknown_finding
@@ -64,7 +64,8 @@ class VerifyOutcome:
 
     @property
     def unknown(self) -> bool:
-        return self.partial or any(finding.is_open() for finding in self.findings)
+        """Is anything open? Where a method fell over, nobody knows what it would have found."""
+        return self.partial or any(finding.is_open() or finding.ended for finding in self.findings)
 
 
 class Memory(Protocol):
@@ -92,11 +93,9 @@ class VerifyJob:
 
 def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
-    tasks = [
-        Task(subject, method.name, Request(wish.budget, wish.only, wish.second_solver))
-        for method in methods_for(wish.only)
-        for subject in wish.subjects
-    ]
+    names = [method.name for method in methods_for(wish.only)]
+    request = Request(wish.budget, wish.only, wish.second_solver)
+    tasks = list(tasks_for(wish.subjects, names, request))
     done = wish.memory.recalled(tasks) if wish.memory is not None else {}
     partial = False
     try:
@@ -173,8 +172,18 @@ def _sheet(
         mine += [unknown_finding(question, each.task.method, each.failure) for each in parts if each.failure]
         if partial and lacking:
             mine.append(unknown_finding(question, "interrupted", f"not done: {', '.join(sorted(lacking))}"))
-        found.append(with_check(with_acknowledgement(strongest_finding(question, mine), known), checked))
+        best = with_ends(strongest_finding(question, mine), _ends(parts, question.property))
+        found.append(with_check(with_acknowledgement(best, known), checked))
     return SubjectFindings(subject, tuple(found)), False
+
+
+def _ends(parts: Sequence[TaskResult], name: str) -> tuple[str, ...]:
+    """The methods that could have spoken of a property and fell over, and how."""
+    return tuple(
+        f"the method `{each.task.method}` ended: {each.failure}"
+        for each in parts
+        if each.failure is not None and METHODS[each.task.method] in methods_for(frozenset((name,)))
+    )
 
 
 def _asked(parts: Sequence[TaskResult]) -> Sequence[Question]:

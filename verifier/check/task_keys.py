@@ -75,6 +75,7 @@ def task_key(task: Task) -> str:
         "holds": sorted(known.holds),
         "shown": sorted(known.shown.items()),
         "refuted": sorted(known.refuted),
+        "broken-off": sorted(known.broken_off.items()),
     }
     if listed is not None and SCENARIOS in listed:
         rests["examples"] = marks.examples

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.check.measures import measure_findings
@@ -18,11 +19,12 @@ from verifier.verdict.properties import questions
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One method, by its name, asked of one subject."""
+    """One method, by its name, asked of one subject; `smaller` is the table at which it is asked first, if any."""
 
     subject: Subject
     method: str
     request: Request
+    smaller: Subject | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,16 @@ class TaskResult:
     recalled: bool = False
 
 
+def tasks_for(subjects: Sequence[Subject], methods: Iterable[str], request: Request) -> Iterator[Task]:
+    """Every method asked of every subject, in the order in which they are begun."""
+    for name in methods:
+        fewest: dict[str, Subject] = {}
+        for subject in subjects:
+            first = fewest.setdefault(subject.ruleset, subject)
+            waits = METHODS[name].fewest_first and first != subject
+            yield Task(subject, name, request, first if waits else None)
+
+
 def with_known_findings(task: Task, done: Iterable[TaskResult]) -> Task | None:
     """The task with what the methods before it have found of its subject; nothing as long as one is not done."""
     asked = {method.name for method in methods_for(task.request.only)}
@@ -49,7 +61,18 @@ def with_known_findings(task: Task, done: Iterable[TaskResult]) -> Task | None:
     if not all(name in found for name in before):
         return None
     known = known_from(finding for name in before for finding in found[name].findings)
+    if task.smaller is not None:
+        own = (each for each in done if each.task.subject == task.smaller and each.task.method == task.method)
+        smaller = next(own, None)
+        if smaller is None:
+            return None
+        known = replace(known, broken_off=_broken_off(smaller))
     return replace(task, request=replace(task.request, known=known))
+
+
+def _broken_off(smaller: TaskResult) -> dict[str, str]:
+    table = f"with {smaller.task.subject.players} players"
+    return {each.property: f"{table} {each.broken_off}" for each in smaller.findings if each.broken_off}
 
 
 def carried_out(task: Task) -> TaskResult:
@@ -60,13 +83,23 @@ def carried_out(task: Task) -> TaskResult:
         return TaskResult(task, (), "the text can no longer be read")
     found: list[Finding] = []
     failure = None
+    began = time.process_time()
     try:
         method = METHODS[task.method]
-        found = [*method.run(program, task.request), *measure_findings(method, program, task.request)]
+        found = method.run(program, task.request)
+        found = [*found, *measure_findings(method, program, task.request, found)]
     except Exception as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
         failure = f"internal error ({type(error).__name__}: {error})"
+    found = _with_common_work(found, time.process_time() - began)
     wanted = tuple(each for each in found if task.request.wants(each.property))
     asked = tuple(questions(program.game, program.places))
     return TaskResult(task, wanted, failure, program.fingerprint, asked, program.game.acknowledged)
+
+
+def _with_common_work(found: Sequence[Finding], spent: float) -> list[Finding]:
+    """CPU seconds: what each answer took by itself, and an equal part of what was done for all of them."""
+    own = sum(each.seconds for each in found)
+    part = max(0.0, spent - own) / max(1, len(found))
+    return [replace(each, seconds=each.seconds + part) for each in found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -10,9 +11,11 @@ from verifier.cli import frame
 from verifier.cli.documents import rulebook_of
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, reader, stage
+from verifier.cli.show import answer, reader, stage, worded
+from verifier.compare.diff import Diff
 from verifier.diagnostics import Report
 from verifier.languages import languages
+from verifier.pages.told_words import Stories
 from verifier.program import Program
 from verifier.words.audit import Audit
 from verifier.words.audit import audit as audited
@@ -85,10 +88,26 @@ def audit(
     head = {"ruleset": ruleset, "players": program.players, "text": str(text), "lang": lang}
     content = {**head, **audit_as_json(found, book, decisions)}
     how = Answer(book, tongue, every, decisions)
+    found = _retold(found)
     if html is not None:
         save(html, audit_page(found, how, phrasebook_of(program, tongue.lang, Report()), ruleset), force)
     answer("audit", as_json, content, how.audit(found))
     return _ending(found, book, decisions)
+
+
+def _retold(found: Audit) -> Audit:
+    """The audit with its plays in the reader's language."""
+    stories = Stories(reader())
+    return replace(
+        found,
+        findings=tuple(replace(each, play=_told_play(each.play, stories)) for each in found.findings),
+    )
+
+
+def _told_play(play: Diff | None, stories: Stories) -> Diff | None:
+    if play is None or play.parting is None:
+        return play
+    return replace(play, parting=stories.parting(play.parting), detail=worded(play.detail))
 
 
 def _ending(found: Audit, book: Phrasebook, decisions: dict[str, Decision]) -> Exit:
@@ -108,8 +127,11 @@ def _compared(program: Program, sides: tuple[Side, Side], seconds: float, every:
         found = list(played_between(program, compared(first, second), seconds))
     book = phrasebook_of(program, sides[0][1], Report())
     head = {"ruleset": program.ruleset, "players": program.players, "langs": [lang for _, lang in sides]}
-    told = differences_in_words(found, (first, second), Answer(book, tongue, every))
-    answer("audit-against", as_json, {**head, **differences_as_json(found, (first, second))}, told)
+    content = {**head, **differences_as_json(found, (first, second))}
+    stories = Stories(reader())
+    told = [replace(each, play=_told_play(each.play, stories)) for each in found]
+    lines = differences_in_words(told, (first, second), Answer(book, tongue, every))
+    answer("audit-against", as_json, content, lines)
     if any(each.relation == "they part" and each.matters for each in found):
         return Exit.PROBLEM
     understood = first.understood and second.understood

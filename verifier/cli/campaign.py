@@ -14,7 +14,8 @@ from verifier.check.simulate.campaign import campaign as played
 from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled, told_moves
+from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled
+from verifier.cli.told import told_play
 from verifier.diagnostics import Report, count_of
 from verifier.program import Subject
 from verifier.report.json import campaign_document
@@ -132,10 +133,10 @@ def _words(tally: SubjectTally) -> Iterator[Line]:
         if each.accepted is not None:
             yield f"  = acknowledged: {each.accepted}"
         if each.trace is not None:
-            yield from told_moves(each.trace.told, each.trace.loop, LINES)
+            yield from told_play(each.trace, LINES)
     if tally.loop is not None and tally.accepted is None:
         yield styled(f"[bold red]loop[/]: {subject}, {escape(tally.loop.shows)}")
-        yield from told_moves(tally.loop.told, tally.loop.loop, LINES)
+        yield from told_play(tally.loop, LINES)
     if tally.batch.late:
         first = f"the first with seed {min(tally.batch.late)}"
         yield styled(f"[yellow]cut off[/]: {subject}, {count_of(len(tally.batch.late), 'play')}, {first}")

@@ -106,7 +106,7 @@ def told(answer: dict[str, Any]) -> Iterator[str]:
     seen, never, shortest = answer["appeared"], answer["never"], answer["shortest"]
     designs = len({line["card"] for line in (*seen, *never)})
     total = len(seen) + len(never)
-    yield f"{answer['ruleset']}: {designs} designs, {len(seen)} of {total} ways to appear were seen"
+    yield f"{answer['ruleset']}: {count_of(designs, 'design')}, {len(seen)} of {total} ways to appear were seen"
     moves = sum(line["moves"] for line in shortest)
     shows = "shows" if len(shortest) == 1 else "show"
     yield f"{count_of(len(shortest), 'short play')} {shows} them all, {count_of(moves, 'move')} in total"

@@ -141,7 +141,7 @@ def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
             owned = checked(game, lang, report)
             codes = Counter(each.code for each in report.diagnostics)
             keys = [each.rule for each in report.diagnostics if each.code == "L710"]
-            click.echo(f"{game} {lang}: {len(keys)} of {len(owned)} missing, {codes['L715']} terms missing")
+            tell([f"{game} {lang}: {len(keys)} of {len(owned)} missing, {codes['L715']} terms missing"])
             for key in keys:
                 if key is not None:
                     click.echo(f"\n{key}\n    " + owned[key].entry.text.replace("\n", "\n    "))
@@ -214,7 +214,7 @@ def export(game: str, file: Path, lang: str, overlays: tuple[str, ...], every: b
     wanted = owned if every else read_by_players(owned, folder, overlays)
     rows = exported(wanted, _english(game, lang), folder)
     save(file, written(rows, file.suffix, lang, folder.name), force)
-    click.echo(f"{len(rows)} entries, {sum(not row.words for row in rows)} without a sentence: {file}")
+    tell([f"{len(rows)} entries, {sum(not row.words for row in rows)} without a sentence: {file}"])
 
 
 @catalogue.command(cls=Command)
@@ -234,7 +234,7 @@ def glossary(game: str, file: Path, lang: str, force: bool) -> None:
     rows = glossary_rows(english, own, wanted_terms(books, folder))
     text = glossary_tbx(rows, lang, folder.name) if file.suffix == ".tbx" else glossary_csv(rows)
     save(file, text, force)
-    click.echo(f"{len(rows)} terms: {file}")
+    tell([f"{len(rows)} terms: {file}"])
 
 
 @catalogue.command("import", cls=Command)

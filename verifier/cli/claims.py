@@ -10,7 +10,7 @@ from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import Line, answer
+from verifier.cli.show import Line, answer, exactly
 from verifier.words.book import worded_program
 from verifier.words.claims import claims_of, neighbours
 from verifier.words.seam import Claim, Value
@@ -59,7 +59,9 @@ def _anchors(claim: Claim) -> str:
         *(("near", group) for group in claim.near),
         *(("with", group) for group in claim.context),
     )
-    return "".join(f"  {word} {'|'.join(sorted(each for each in group if each))}" for word, group in named)
+    return "".join(
+        f"  {exactly(word)} {'|'.join(sorted(each for each in group if each))}" for word, group in named
+    )
 
 
 def _document(claim: Claim) -> dict[str, Any]:

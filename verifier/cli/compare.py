@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,16 +12,19 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, document, near, tell
+from verifier.cli.replay import said_by
+from verifier.cli.show import answer, document, near, reader, tell
 from verifier.compare.align import pairs_in
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.conflicts import conflicts as judged
+from verifier.compare.diff import Diff
 from verifier.compare.diff import diff as compared
 from verifier.compare.distinguish import JointSearchLimits
-from verifier.compare.impact import OverlayEffect, effects
+from verifier.compare.impact import Impact, OverlayEffect, effects
 from verifier.compare.impact import impact as measured
-from verifier.compare.sides import CompareJob
+from verifier.compare.sides import CompareJob, PropertyRow
 from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.pages.told_words import Stories
 from verifier.report import conflicts as conflicts_report
 from verifier.report import impact as impact_report
 from verifier.report.diff import diff_as_json, diff_in_words
@@ -47,8 +51,18 @@ def diff(
     """
     said = pairs_in(text_of(names)) if names is not None else None
     found = compared(a, b, players, said, JointSearchLimits(seconds=budget, seed=seed))
-    answer("diff", as_json, diff_as_json(found), diff_in_words(found))
+    answer("diff", as_json, diff_as_json(found), _told_diff(found))
     return _EXITS[found.verdict]
+
+
+def _told_diff(found: Diff) -> Iterator[str]:
+    """The answer in the reader's language, its play and its refusals as the first rule set speaks of them."""
+    stories = Stories(reader())
+    if found.parting is None:
+        return diff_in_words(found)
+    told = replace(found, parting=stories.parting(found.parting))
+    _, _, words = stories.table(found.rulesets[0], found.players)
+    return diff_in_words(told, said_by(words))
 
 
 @click.command(cls=Command)
@@ -78,7 +92,9 @@ def conflicts(
     """
     if html is not None:
         check_free(html, force)
-    wished = pair or overlays or overlays_to_compare(game)
+    # Other commands print the whole name, `GAME+overlay`.
+    named = tuple(each.removeprefix(f"{game}+") for each in pair or overlays)
+    wished = named or overlays_to_compare(game)
     if len(wished) < 2:
         report = Report()
         report.add(diagnostic("D610", name=game, hint="name two of them, or write some"))
@@ -134,7 +150,7 @@ def impact(
         return _every(ruleset, wish, html, as_json)
     if html is not None:
         check_free(html, force)
-    found = measured(ruleset, wish)
+    found = _retold(measured(ruleset, wish))
     if html is not None:
         save(html, impact_report.impact_page(found), force)
     lines = [*impact_report.impact_in_words(found), *impact_report.plays_in_words(found)]
@@ -144,6 +160,18 @@ def impact(
         lines.append("\n`--proofs` also asks the prover what is still proved")
     answer("impact", as_json, impact_report.impact_as_json(found), lines)
     return Exit.PROBLEM if found.breaks else Exit.WELL
+
+
+def _retold(found: Impact) -> Impact:
+    """The answer with its plays told in the reader's language."""
+    stories = Stories(reader())
+
+    def row(each: PropertyRow) -> PropertyRow:
+        sides = (side and stories.finding(side) for side in (each.before, each.after))
+        return replace(each, before=next(sides), after=next(sides))
+
+    others = tuple(map(_retold, found.others))
+    return replace(found, rows=tuple(map(row, found.rows)), others=others)
 
 
 def _every(game: str, wish: CompareJob, html: Path | None, as_json: bool) -> Exit:

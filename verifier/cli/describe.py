@@ -6,7 +6,7 @@ import click
 
 from verifier.cli import frame
 from verifier.cli.frame import Command
-from verifier.cli.show import answer
+from verifier.cli.show import document, exactly, show_line
 from verifier.report.describe import description_lines, description_of
 
 
@@ -17,4 +17,8 @@ from verifier.report.describe import description_lines, description_of
 def describe(ruleset: str, players: int | None, as_json: bool) -> None:
     """Describe a rule set for programs: actions and choices, zones, amounts, dice, shuffles, what is given."""
     content = description_of(frame.engine_of(ruleset, players), ruleset)
-    answer("describe", as_json, content, description_lines(content))
+    if as_json:
+        document("describe", content)
+        return
+    for line in description_lines(content, exactly):
+        show_line(line)

@@ -17,17 +17,17 @@ import click
 from verifier.check.schedule import VerifyJob, verified
 from verifier.check.subjects import subjects_of
 from verifier.cli.docs_play import play
+from verifier.cli.docs_playground import playground
 from verifier.cli.docs_serve import serve
 from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.reference import commands_page
-from verifier.cli.show import number_of, said, wrapped
+from verifier.cli.show import exactly, number_of, said, worded, wrapped
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
 from verifier.languages import ENGLISH
-from verifier.pages import site_of
 from verifier.pages.pen import page_words
-from verifier.pages.site import faults
+from verifier.pages.site import faults, site_of
 from verifier.pages.variants import effect_of
 from verifier.pages.verdicts import (
     ALL,
@@ -109,7 +109,7 @@ def verdicts(
     chosen = _chosen(names)
     if check:
         old = [each for game, only in chosen.items() for each in stale(game) if only is None or each in only]
-        click.echo("\n".join(old) if old else "all recorded verdicts are up to date")
+        click.echo("\n".join(old) if old else worded("all recorded verdicts are up to date"))
         ctx.exit(Exit.PROBLEM if old else Exit.WELL)
     check_writable(chosen)
     for game, rulesets in chosen.items():
@@ -218,7 +218,8 @@ def docs() -> None:
 @click.option(
     "--booklets/--no-booklets", default=None, help="Make PDF booklets; default: if Chromium is installed."
 )
-def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
+@click.option("--pairs", is_flag=True, help="Also let house rules be played two at a time; takes longer.")
+def build(games: tuple[str, ...], out: Path, booklets: bool | None, pairs: bool) -> None:
     """Write Markdown and `mkdocs.yml`, then build the site; default: all games."""
     unknown = [name for name in games if not is_game(name)]
     if unknown:
@@ -230,11 +231,10 @@ def build(games: tuple[str, ...], out: Path, booklets: bool | None) -> None:
     if booklets and browser is None:
         raise click.UsageError("booklets need Chromium, which is not installed")
     names = list(games) or game_names()
-    _write(out, names, browser is not None)
+    _write(out, names, browser is not None, pairs)
     if find_spec("mkdocs") is None:
-        click.echo(
-            f"pages written to {out / 'pages'}; `pip install rulewright[docs]` builds the site", err=True
-        )
+        words = exactly("pages written to {path}; `pip install rulewright[docs]` builds the site")
+        click.echo(words.format(path=out / "pages"), err=True)
         raise click.exceptions.Exit(Exit.MISUSE)
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(out / "mkdocs.yml")],
@@ -272,10 +272,11 @@ def _say_what_is_left(games: tuple[str, ...]) -> None:
 docs.add_command(verdicts)
 docs.add_command(play)
 docs.add_command(serve)
+docs.add_command(playground)
 
 
-def _write(out: Path, games: list[str], booklets: bool) -> None:
-    site = site_of(_project_pages(games), games, booklets)
+def _write(out: Path, games: list[str], booklets: bool, pairs: bool = False) -> None:
+    site = site_of(_project_pages(games), games, booklets, pairs)
     for folder in ("pages", "theme", "site"):
         rmtree(out / folder, ignore_errors=True)
     for name, text in site.texts.items():

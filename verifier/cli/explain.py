@@ -26,10 +26,11 @@ from verifier.cli.lookup import (
     shelf_units,
     sources,
 )
-from verifier.cli.show import document
+from verifier.cli.show import document, exactly, reader, show_line, worded
 from verifier.diagnostics import CODES, Rejected, Report, heading, nearest
 from verifier.diagnostics import diagnostic as complaint
-from verifier.languages import ENGLISH
+from verifier.diagnostics.codes import bare
+from verifier.languages import ENGLISH, language
 from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
 from verifier.pages.voices import Speakers
@@ -40,6 +41,7 @@ from verifier.words import Phrasebook
 from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.entries import unit_name
 from verifier.words.formal import examples_of
+from verifier.words.messages import messages
 
 # --- `rulewright explain`: what a code, a rule or a card means, and where it stands
 
@@ -75,9 +77,25 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
     if as_json:
         document("explain", answer)
     elif "title" in answer:
-        click.echo((answer["page"] or f"{answer['what']}: {answer['title']}").rstrip())
+        for line in _page_lines(answer):
+            show_line(line)
     else:
         click.echo("\n\n".join("\n".join(_lines(each)) for each in answer["found"]))
+
+
+def _page_lines(answer: dict[str, Any]) -> Iterator[str]:
+    """The page of a code or a property, which is in English; for other readers its title and where the page is."""
+    what, title, lang = answer["what"], answer["title"], reader()
+    if lang == ENGLISH:
+        yield (answer["page"] or f"{what}: {title}").rstrip()
+        return
+    known = messages(lang).titles.get(what)
+    told = bare(known.translated) if known is not None else exactly(title)
+    yield f"{what}{language(lang).sign(':')} {told}"
+    if answer["page"]:
+        yield exactly("`rulewright --lang en explain {what}` shows the whole page, in English").format(
+            what=what
+        )
 
 
 # --- codes
@@ -107,6 +125,7 @@ def _property(name: str) -> dict[str, Any]:
 def _name(what: str, game: str | None, lang: str | None, report: Path | None) -> dict[str, Any]:
     units = shelf_units(game)
     found = [_named(each, units) for each in named(units, what)]
+    lang = lang or (reader() if reader() != ENGLISH else None)
     if lang is not None or report is not None:
         # Words are read only by who asks for them.
 
@@ -189,25 +208,29 @@ MANY = 12
 
 
 def _lines(each: dict[str, Any]) -> Iterator[str]:
-    inside = f" in `{each['inside']}`" if each.get("inside") else ""
-    yield f"{each['sort']}{inside} of {each['game']} ({each['unit']}), {each['path']}:{each['line']}"
+    inside = exactly(" in `{name}`").format(name=each["inside"]) if each.get("inside") else ""
+    place = f"{each['path']}:{each['line']}"
+    head = exactly("{what} of {game} ({unit}), {place}")
+    yield head.format(
+        what=f"{exactly(each['sort'])}{inside}", place=place, game=each["game"], unit=each["unit"]
+    )
     yield ""
     yield from (f"    {line}".rstrip() for line in each["text"].splitlines())
     yield ""
     printed = each["card"]
     if printed is not None:
         listed = ", ".join(printed["names"][:MANY]) + (", ..." if len(printed["names"]) > MANY else "")
-        yield f"  in the box: {printed['copies']} ({listed})"
-        yield f"  counts as: {', '.join(printed['classes'])}"
+        yield f"  {exactly('in the box: {count}').format(count=printed['copies'])} ({listed})"
+        yield f"  {exactly('counts as: {names}').format(names=', '.join(printed['classes']))}"
         for name, value in printed["fields"].items():
             words = (
                 ", ".join(f"{kind} {of}" for kind, of in value.items()) if isinstance(value, dict) else value
             )
             yield f"  {name}: {words}"
     if each["scenarios"]:
-        yield f"  scenarios: {', '.join(each['scenarios'])}"
+        yield f"  {exactly('scenarios: {names}').format(names=', '.join(each['scenarios']))}"
     for line in each["sources"]:
-        yield f"  source: {line}"
+        yield f"  {exactly('source: {words}').format(words=line)}"
     if "sentence" in each:
         yield from lines(each)
 
@@ -316,9 +339,10 @@ def lines(each: dict[str, Any]) -> Iterator[str]:
     if each["face"] is not None:
         yield f"  {each['lang']}: {each['face']}"
     for verdict in each["verdicts"]:
-        yield f"  {verdict['property']}: {verdict['verdict']} ({verdict['method']}; {verdict['detail']})"
+        how = f"{worded(verdict['method'])}; {worded(verdict['detail'])}"
+        yield f"  {verdict['property']}: {worded(verdict['verdict'])} ({how})"
     for side, title in (("failing", "refused here"), ("passing", "allowed here")):
         for scenario in each[side]:
             yield ""
-            yield f"  {title}:"
+            yield f"  {exactly(title)}:"
             yield from (f"    {line}" for line in scenario.splitlines())

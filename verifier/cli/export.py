@@ -12,6 +12,7 @@ from verifier.check.explore.unordered import unordered_piles
 from verifier.cli import frame
 from verifier.cli.files import check_free, play_of, save
 from verifier.cli.frame import Command, Exit
+from verifier.cli.show import tell
 from verifier.engine import Engine
 from verifier.export.itf import itf_trace
 from verifier.export.tla import tla_config, tla_module
@@ -68,5 +69,5 @@ def _trace(ruleset: str, file: Path, path: Path | None, force: bool) -> Exit:
         click.echo(text, nl=False)
     else:
         save(path, text, force)
-        click.echo(f"{path}: {len(trace['states'])} states")
+        tell([f"{path}: {len(trace['states'])} states"])
     return Exit.WELL if found.legal else Exit.PROBLEM

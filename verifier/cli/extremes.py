@@ -129,6 +129,8 @@ def _told(answer: dict[str, Any]) -> Iterator[Line]:
 
 def _words(entry: dict[str, Any]) -> str:
     if entry["reached"]:
+        if not entry["moves"]:
+            return "before the first move"
         sooner = ", never sooner" if entry["shortest"] else ""
         return f"after {count_of(entry['moves'], 'move')}{sooner}"
     return "a bound" if entry["arranged"] else "a bound, perhaps not the best"

@@ -12,7 +12,6 @@ from contextlib import suppress
 from enum import IntEnum
 from functools import wraps
 from importlib import import_module
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -20,8 +19,9 @@ import click
 
 from verifier.cli.help import EXAMPLES, GROUPS
 from verifier.cli.helped import Helped, HelpedGroup
+from verifier.cli.letters import bear_any_letter
 from verifier.cli.settings import defaults
-from verifier.cli.show import said, show_internal_error, show_rejected, spoken_around
+from verifier.cli.show import said, show_internal_error, show_rejected, spoken_around, worded
 from verifier.diagnostics import Rejected, Report, diagnostic, nearest
 from verifier.languages import ENGLISH, languages, shipped_languages
 from verifier.runtime import Fault
@@ -116,7 +116,7 @@ class Command(Helped):
             code = Exit.MISUSE
         except Fault as fault:
             words = f"{fault.property}, `{fault.subject}` {fault.value}"
-            click.echo(f"the rules cannot be executed: {words}", err=True)
+            click.echo(worded(f"the rules cannot be executed: {words}"), err=True)
             code = Exit.PROBLEM
         if code is not None:
             ctx.exit(code)
@@ -188,7 +188,7 @@ class Frame(HelpedGroup):
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         extra["standalone_mode"] = False
-        _bear_any_letter()
+        bear_any_letter()
         try:
             code = super().main(args, **extra)
             sys.stdout.flush()
@@ -200,7 +200,7 @@ class Frame(HelpedGroup):
             show_rejected(rejected.report.diagnostics, "", as_document=False)
             code = Exit.MISUSE
         except (click.Abort, KeyboardInterrupt):
-            click.echo("interrupted", err=True)
+            click.echo(worded("interrupted"), err=True)
             code = Exit.INTERRUPTED
         except OSError as error:
             code = _reader_gone() if error.errno == errno.EPIPE else _ours(error)
@@ -216,16 +216,9 @@ def _show_misuse(error: click.ClickException) -> None:
         with context.scope(cleanup=False):
             usage = context.get_usage().replace("Usage:", f"{said('answer.usage')}:", 1)
             click.echo(f"{usage}\n{said('answer.try', command=context.command_path)}\n", err=True)
-            click.echo(f"{said('answer.error')}: {error.format_message()}", err=True)
+            click.echo(f"{said('answer.error')}: {worded(error.format_message())}", err=True)
     else:
         error.show()
-
-
-def _bear_any_letter() -> None:
-    """A terminal that cannot show a letter shows a question mark instead."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def _reader_gone() -> Exit:
@@ -378,7 +371,7 @@ def say_what_is_faster(seconds: float) -> None:
 
     words = advice()
     if words is not None and seconds > LONG:
-        click.echo(f"note: {words}", err=True)
+        click.echo(worded(f"note: {words}"), err=True)
 
 
 def simulation_of(engine: Engine, ruleset: str, policy: str, most: int, think: float) -> Simulation:

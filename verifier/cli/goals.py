@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from verifier.check.induction.smtlib import smtlib_script
 from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import console, document
+from verifier.cli.show import answer
 from verifier.program import program_of
 
 ABOUT = """\
@@ -40,12 +40,9 @@ def goals(ruleset: str, folder: Path, players: int | None, force: bool, as_json:
     for number, question in enumerate(questions, 1):
         about = ABOUT.format(ruleset=ruleset, players=machine.players, number=number, count=len(questions))
         save(folder / _name(number), smtlib_script(question, about), force)
-    answer = _answer(ruleset, machine.players, folder, questions, verdicts)
-    if as_json:
-        document("goals", answer)
-    else:
-        _show(answer)
-    return Exit.UNKNOWN if answer["unknown"] else Exit.WELL
+    content = _answer(ruleset, machine.players, folder, questions, verdicts)
+    answer("goals", as_json, content, _told(content))
+    return Exit.UNKNOWN if content["unknown"] else Exit.WELL
 
 
 def _name(number: int) -> str:
@@ -65,10 +62,9 @@ def _answer(
     }
 
 
-def _show(answer: dict[str, Any]) -> None:
-    out = console()
+def _told(answer: dict[str, Any]) -> Iterator[str]:
     proved, unknown = answer["proved"], answer["unknown"]
-    out.print(f"{len(answer['files']):,} questions in {answer['folder']}", markup=False, highlight=False)
-    out.print(f"They are the proofs of {len(proved)} properties: {', '.join(proved)}.", markup=False)
+    yield f"{len(answer['files']):,} questions in {answer['folder']}"
+    yield f"They are the proofs of {len(proved)} properties: {', '.join(proved)}."
     if unknown:
-        out.print(f"Not proved: {', '.join(unknown)}.", markup=False)
+        yield f"Not proved: {', '.join(unknown)}."

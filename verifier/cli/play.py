@@ -19,13 +19,13 @@ from verifier.cli.board import Board
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
-from verifier.cli.replay import sheet_lines
-from verifier.cli.show import console, reader, show_table, wrapped
+from verifier.cli.replay import said_by, sheet_lines
+from verifier.cli.show import console, reader, show_table, worded, wrapped
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.kernel.domain import Number, Players
-from verifier.languages import ENGLISH
 from verifier.pages.table_words import TableWords
+from verifier.pages.told_words import table_wording
 from verifier.program import program_of
 from verifier.report.diff import told_result
 from verifier.runtime import Seeded
@@ -34,7 +34,7 @@ from verifier.trace.policies.greedy import greedy
 from verifier.trace.policies.search.player import Budget, SearchPlayer
 from verifier.trace.policies.uniform import Policy, by_choice, random_given
 from verifier.trace.record import Recorder
-from verifier.trace.scoring import OPEN, scored
+from verifier.trace.scoring import OPEN, Worth, scored
 from verifier.trace.simulate import PLAYERS
 from verifier.trace.tell import Teller
 from verifier.trace.words import player_name, typed_move
@@ -83,6 +83,7 @@ class Seat:
         self.words = words
         self.searches = searches
         self.teller = Teller(self.engine, viewer=seat)
+        self.speaker = Teller(self.engine, viewer=seat, wording=table_wording(self.engine, words))
         self.board = Board(self.engine, seat, words)
         self.out = console()
         # What has happened since the player was last asked: on a terminal it is shown again below the table.
@@ -109,16 +110,8 @@ class Seat:
             self.tell(line)
 
     def told(self, before: State, move: Move) -> str:
-        """A move in words; in other languages than English who, what and with what, without a verb."""
-        after = self.recorder.state
-        if self.words.lang == ENGLISH:
-            return self.teller.line(before, move, after)
-        who = player_name(self.engine.player(before))
-        action = self.words.action(action_of(self.engine, before, move))
-        chosen = [each.removeprefix("the ") for each in self.teller.chosen(before, move, after)]
-        return " ".join(
-            [f"{who}: {action}", *(self.words.thing(each) for each in chosen if " in " not in each)]
-        )
+        """A move in words, and what it changes that this seat sees."""
+        return self.speaker.line(before, move, self.recorder.state)
 
     def tell(self, words: str) -> None:
         """Something that has happened."""
@@ -294,9 +287,12 @@ class Seat:
 
     def show_scores(self) -> None:
         """What the player's score is made of; of the others only what is shown on the table."""
-        for worth in scored(self.engine, self.recorder.state, self.seat):
-            for line in sheet_lines(worth, 0):
-                self.say(line)
+        for worth in scored(self.engine, self.recorder.state, self.seat, wording=self.speaker.wording):
+            self.show_sheet(worth)
+
+    def show_sheet(self, worth: Worth) -> None:
+        for line in sheet_lines(worth, 0, said_by(self.words)):
+            self.say(worded(line))
 
     def show_rules(self, offered: list[Move]) -> None:
         """What is asked and why: the sentences about this phase and the actions on offer."""
@@ -349,10 +345,11 @@ class Seat:
             self.say(self.words.said("deadlock"))
             return
         for seat in range(self.engine.machine.players):
-            for worth in scored(self.engine, state, seat):
-                for line in sheet_lines(worth, 0):
-                    self.say(line)
-        self.say(self.words.said("over", result=told_result(self.engine.result(state), ". ", "share")))
+            for worth in scored(self.engine, state, seat, wording=self.speaker.wording):
+                self.show_sheet(worth)
+        self.say(
+            self.words.said("over", result=worded(told_result(self.engine.result(state), "; ", "share")))
+        )
 
 
 def _begins(words: list[str], typed: list[str]) -> bool:
@@ -432,7 +429,7 @@ def play(
         # Also when the rules break down: then the play is wanted most.
         if save_as is not None:
             save(save_as, recorder.written().as_text(), force)
-            click.echo(f"saved to {save_as}")
+            click.echo(worded(f"saved to {save_as}"))
 
 
 def _others(opponent: str, engine: Engine, seed: int, searches: Callable[[], SearchPlayer]) -> Policy:

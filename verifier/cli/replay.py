@@ -13,19 +13,22 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.position import position_of, replay_of
-from verifier.cli.show import answer, document, near, tell
+from verifier.cli.show import answer, document, near, reader, tell
 from verifier.diagnostics import Diagnostic, Label, as_text
-from verifier.engine import Engine, State
+from verifier.engine import State
 from verifier.kernel.expression import Read
-from verifier.report.diff import told_result
+from verifier.pages.table_words import TableWords
+from verifier.pages.told_words import table_wording
+from verifier.program import program_of
+from verifier.report.diff import NamesAndReasons, told_result, worth_in_words
 from verifier.report.replay import fault_in, illegal_move, replay_as_json
 from verifier.trace import Replay, WrittenTrace, trace_in_words
 from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
 from verifier.trace.positions import state_as_json
 from verifier.trace.scoring import Step, Worth, scored
-from verifier.trace.tell import Teller, refused_by, written_move_in_words
-from verifier.trace.words import TableWording, name_in_words, player_name
+from verifier.trace.tell import Teller, written_move_in_words
+from verifier.trace.words import TableWording, player_name
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
@@ -49,9 +52,11 @@ def replay(
     play, found = replay_of(ruleset, file)
     if seat is not None and seat >= found.engine.machine.players:
         raise click.UsageError(f"there are {found.engine.machine.players} seats, numbered from 0")
-    story = enumerate(trace_in_words(found.engine, play, seat) if tell else (), start=1)
+    words = _words(ruleset, found)
+    wording = table_wording(found.engine, words)
+    story = enumerate(trace_in_words(found.engine, play, seat, wording) if tell else (), start=1)
     lines = (f"{number:>4}. {line}" for number, line in story)
-    answer("replay", as_json, replay_as_json(play, found), chain(lines, [told_replay(found, play)]))
+    answer("replay", as_json, replay_as_json(play, found), chain(lines, [told_replay(found, play, words)]))
     if position is not None and found.broken is None:
         state = state_as_json(found.engine, ruleset, found.state)
         save(position, json.dumps(state, ensure_ascii=False) + "\n", force)
@@ -72,9 +77,9 @@ def legal(ruleset: str, file: Path, as_json: bool) -> Exit:
         written = [MoveNotation(engine).written(state, move) for move in moves]
         document("legal", {**replay_as_json(play, found), "player": player, "legal_moves": written})
     elif not found.legal or found.over:
-        tell([told_replay(found, play)])
+        tell([told_replay(found, play, _words(ruleset, found))])
     else:
-        teller = Teller(engine)
+        teller = Teller(engine, wording=table_wording(engine, _words(ruleset, found)))
         for move in moves:
             click.echo(teller.move(state, move))
     return _exit(found)
@@ -87,9 +92,13 @@ def _exit(found: Replay) -> Exit:
 # --- for people
 
 
-def told_replay(found: Replay, play: WrittenTrace) -> str:
+def _words(ruleset: str, found: Replay) -> TableWords:
+    return TableWords(program_of(ruleset, found.engine.machine.players), reader())
+
+
+def told_replay(found: Replay, play: WrittenTrace, words: TableWords) -> str:
     if found.refused is not None:
-        return _refusal(found, play)
+        return _refusal(found, play, words)
     count = len(found.moves)
     if found.broken is not None:
         fault = found.broken.fault
@@ -104,14 +113,15 @@ def told_replay(found: Replay, play: WrittenTrace) -> str:
     return f"{legal}; the play is over: {told_result(found.result, '; ', 'share the victory')}"
 
 
-def _refusal(found: Replay, play: WrittenTrace) -> str:
+def _refusal(found: Replay, play: WrittenTrace, words: TableWords) -> str:
     refused = found.refused
     assert refused is not None
-    lines = [f"illegal: move {refused.number + 1}, {written_move_in_words(found.engine, refused.move)}"]
+    move = written_move_in_words(found.engine, refused.move, table_wording(found.engine, words))
+    lines = [f"illegal: move {refused.number + 1}, {move}"]
     if play.source is not None:
         span = span_of(play.source, ("moves", refused.number))
         lines.append(as_text(near(Diagnostic("", (Label(span),), ""))).splitlines()[1])
-    lines += [f"  = refused by {refused_by(refusal)}" for refusal in refused.refusals]
+    lines += [f"  = refused by {words.refused_by(refusal)}" for refusal in refused.refusals]
     return "\n".join(lines)
 
 
@@ -127,7 +137,8 @@ def score(ruleset: str, file: Path, as_json: bool) -> Exit:
     play, found = position_of(ruleset, file)
     engine, seats = found.engine, range(play.players if found.legal else 0)
     scores = found.result.scores
-    worths = [scored(engine, found.state, seat) for seat in seats]
+    wording = None if as_json else table_wording(engine, _words(ruleset, found))
+    worths = [scored(engine, found.state, seat, wording=wording) for seat in seats]
     if as_json:
         players = [
             {"player": seat, "score": scores[seat], "steps": [worth.as_json() for worth in worths[seat]]}
@@ -137,35 +148,37 @@ def score(ruleset: str, file: Path, as_json: bool) -> Exit:
         wrong = {"illegal": illegal_move(found), "fault": fault_in(found)}
         document("score", {"ruleset": ruleset, "over": over, **wrong, "players": players})
     elif not found.legal:
-        tell([told_replay(found, play)])
+        tell([told_replay(found, play, _words(ruleset, found))])
     else:
+        words = _words(ruleset, found)
         for seat in seats:
-            tell([f"{_counted(engine, found.state, seat)}: {scores[seat]}"])
+            tell([f"{_counted(table_wording(engine, words), found.state, seat)}: {scores[seat]}"])
             for worth in worths[seat]:
-                tell(sheet_lines(worth, 1))
+                tell(sheet_lines(worth, 1, said_by(words)))
     return _exit(found)
 
 
-def _counted(engine: Engine, state: State, seat: int) -> str:
+def _counted(wording: TableWording, state: State, seat: int) -> str:
     """Whose score it is; where it is an amount that has grown over several rounds, what it is called."""
-    score = engine.machine.score
-    return (
-        TableWording(engine).cell(score.cell, (seat,), state)
-        if isinstance(score, Read)
-        else player_name(seat)
-    )
+    score = wording.engine.machine.score
+    return wording.cell(score.cell, (seat,), state) if isinstance(score, Read) else wording.player(seat)
 
 
-def sheet_lines(worth: Worth, depth: int) -> Iterator[str]:
+def said_by(words: TableWords) -> NamesAndReasons:
+    """Names and refusals as a rule set's own words have them."""
+    return NamesAndReasons(words.name, words.refused_by)
+
+
+def sheet_lines(worth: Worth, depth: int, said: NamesAndReasons) -> Iterator[str]:
     indent = "  " * depth
-    yield f"{indent}{name_in_words(worth.definition)} of {worth.of}: {worth.value}"
+    yield f"{indent}{worth_in_words(worth, said)}: {worth.value}"
     for step in worth.steps:
-        yield from _step(step, depth + 1)
+        yield from _step(step, depth + 1, said)
 
 
-def _step(step: Step, depth: int) -> Iterator[str]:
+def _step(step: Step, depth: int, said: NamesAndReasons) -> Iterator[str]:
     indent = "  " * depth
     change = step.after - step.before
     yield f"{indent}{step.rule:<{max(1, 40 - len(indent))}} {change:>+6}  = {step.after}"
     for inner in step.inside:
-        yield from sheet_lines(inner, depth + 1)
+        yield from sheet_lines(inner, depth + 1, said)

@@ -104,6 +104,22 @@ def worded(english: str) -> str:
     return messages(lang).answers.line(english)
 
 
+def exactly(english: str) -> str:
+    """A line of ours with named holes, before they are filled in; English where nobody has translated it."""
+    lang = reader()
+    if lang == ENGLISH:
+        return english
+    from verifier.words.messages import messages
+
+    return messages(lang).answers.words.get(english, english)
+
+
+def show_line(line: str) -> None:
+    """A line that is in the reader's language already, broken between words on a terminal."""
+    out = console()
+    click.echo("\n".join(wrapped(each, out.width) if out.is_terminal else each for each in line.split("\n")))
+
+
 def _word_table(table: Table) -> None:
     """Heads and cells in the reader's language; a cell with a style of its own stays as it is."""
     if reader() == ENGLISH:
@@ -351,9 +367,9 @@ def _from_here(path: str) -> str:
 def show_internal_error(error: BaseException) -> None:
     """A mistake of ours: short, with the place that a report should name."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
-    click.echo(
-        f"error: internal error of Rulewright ({type(error).__name__}{place})\n"
-        "  = hint: please report it with the command and its input; RULEWRIGHT_DEBUG=1 shows more",
-        err=True,
+    place = f", {frames[-1].name}:{frames[-1].lineno}" if frames else ""
+    title = exactly("error: internal error of Rulewright ({what})").format(
+        what=f"{type(error).__name__}{place}"
     )
+    hint = exactly("hint: please report it with the command and its input; RULEWRIGHT_DEBUG=1 shows more")
+    click.echo(f"{title}\n  = {hint}", err=True)

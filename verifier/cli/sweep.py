@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,21 +12,24 @@ from typing import Any
 
 import click
 
+from verifier.check.tasks import Task, carried_out
 from verifier.cli import frame
 from verifier.cli.files import reject
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import Line, answer, grid, said, track
 from verifier.diagnostics import Rejected, Report, diagnostic, did_you_mean
-from verifier.engine import Engine
-from verifier.program import program_of
-from verifier.runtime import Seeded
+from verifier.program import Subject, program_of
+from verifier.report.text import BARS
 from verifier.surface.files import ENDING, gathered
-from verifier.trace.policies.uniform import random_given
-from verifier.trace.simulate import Simulated, Simulation
+from verifier.trace.simulate import Simulated, margin_of
+from verifier.verdict.budget import Budget
+from verifier.verdict.method import Request
 
 RANGE = re.compile(r"([a-z][a-z0-9-]*)=(-?\d+)\.\.(-?\d+)")
 # More values than this are asked for by mistake.
 MOST_VALUES = 50
+# So many seconds of plays look for properties that fail with a value.
+SECONDS = 0.3
 # In so many plays of each value the actions are counted: plays that are written down are slower.
 WRITTEN = 10
 COLUMNS = ("value", "moves", "score", "margin", "first", "shared", "unended")
@@ -42,6 +44,7 @@ class Setting:
     found: tuple[Simulated, ...] = ()
     starters: tuple[int, ...] = ()
     actions: tuple[tuple[str, float], ...] = ()
+    fails: tuple[str, ...] = ()
     why: str | None = None
 
     @property
@@ -59,10 +62,11 @@ class Setting:
             "ended": len(ended),
             "moves": _mean([each.steps for each in ended]),
             "score": _mean([score for each in ended for score in each.scores]),
-            "margin": _mean([_margin(each.scores) for each in ended]),
+            "margin": _mean([margin_of(each.scores) for each in ended]),
             "first": _mean([float(each.winners == (who,)) for each, who in self._with_starters()]),
             "shared": _mean([float(len(each.winners) > 1) for each in ended]),
             "actions": dict(self.actions),
+            "fails": list(self.fails),
         }
 
     def _with_starters(self) -> list[tuple[Simulated, int]]:
@@ -72,12 +76,6 @@ class Setting:
 
 def _mean(numbers: Sequence[float]) -> float | None:
     return round(fmean(numbers), 3) if numbers else None
-
-
-def _margin(scores: Sequence[int]) -> int:
-    """By how much the highest score is ahead of the next."""
-    first, *rest = sorted(scores, reverse=True)
-    return first - rest[0] if rest else 0
 
 
 @click.command(cls=Command)
@@ -165,8 +163,10 @@ class _Played:
         simulation = frame.simulation_of(engine, changed, self.policy, self.most, self.think)
         seeds = range(self.seed, self.seed + self.plays)
         found = tuple(simulation.play(seed) for seed in seeds)
-        starters = tuple(_starter(engine, seed) for seed in seeds)
-        return Setting(value, now, found, starters, tuple(self._actions(simulation)))
+        starters = tuple(simulation.starter(seed) for seed in seeds)
+        actions = simulation.actions(seeds[:WRITTEN])
+        fails = tuple(_failing(Subject(changed, engine.machine.players)))
+        return Setting(value, now, found, starters, tuple(actions.items()), fails)
 
     def _overlay(self, value: int, folder: Path) -> Path:
         names, _ = gathered(self.ruleset, Report())
@@ -177,25 +177,49 @@ class _Played:
         )
         return path
 
-    def _actions(self, simulation: Simulation) -> Iterator[tuple[str, float]]:
-        """How often each action is taken in a play."""
-        plays = min(WRITTEN, self.plays)
-        counts: Counter[str] = Counter()
-        for seed in range(self.seed, self.seed + plays):
-            written = simulation.play(seed, written=True).play
-            counts.update(str(move["action"]) for move in (written.moves if written is not None else ()))
-        for action, count in sorted(counts.items()):
-            yield action, round(count / plays, 2)
 
-
-def _starter(engine: Engine, seed: int) -> int:
-    """Who moves first in the play of a seed."""
-    oracle = Seeded(seed)
-    state = engine.new(oracle, random_given(engine, oracle.random))
-    return -1 if engine.over(state) else engine.player(state)
+def _failing(subject: Subject) -> Iterator[str]:
+    """The properties that plays and scenarios refute, those left out that the rules acknowledge."""
+    known = {each.property for each in subject.program().game.acknowledged}
+    for method in ("simulate", "scenarios"):
+        found = carried_out(Task(subject, method, Request(Budget(SECONDS)))).findings
+        yield from (
+            each.property for each in found if each.verdict == "refuted" and each.property not in known
+        )
 
 
 # --- for people
+
+
+# What is drawn, and the number that stands at the top of its bars, at the least.
+DRAWN = {"moves": 0.0, "score": 0.0, "margin": 0.0, "first": 1.0}
+
+
+def _picture(played: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """A bar for each value, beside each other: what grows and what shrinks with the number."""
+    if len(played) < 2:
+        return
+    yield ""
+    widest = max(len(said(f"sweep.{key}")) for key in DRAWN)
+    for key, least in DRAWN.items():
+        numbers = [each[key] for each in played]
+        if None in numbers or max(numbers) <= 0:
+            continue
+        top = max(*numbers, least)
+        high = [round(7 * max(0.0, number) / top) for number in numbers]
+        yield f"{said(f'sweep.{key}'):<{widest}}  {' '.join(BARS[each] * 2 for each in high)}"
+
+
+def _fails(played: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Which properties no longer hold with which values."""
+    broken: dict[str, list[str]] = {}
+    for each in played:
+        for name in each["fails"]:
+            broken.setdefault(name, []).append(str(each["value"]))
+    if not broken and played:
+        yield said("sweep.all-hold")
+    for name, values in broken.items():
+        yield said("sweep.fails", property=name, values=", ".join(values))
 
 
 def _told(content: dict[str, Any]) -> Iterator[Line]:
@@ -208,6 +232,9 @@ def _told(content: dict[str, Any]) -> Iterator[Line]:
         mark = said("sweep.now") if each["now"] else ""
         table.add_row(str(each["value"]), *means, *share, str(each["plays"] - each["ended"]), mark)
     yield table
+    yield from _picture(played)
+    yield ""
+    yield from _fails(played)
     actions = sorted({action for each in played for action in each["actions"]})
     if actions:
         yield ""

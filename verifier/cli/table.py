@@ -10,7 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
-from verifier.cli.show import PARTIAL, Fitting, Line, grid, number_of, said, styled, told_moves
+from verifier.cli.show import PARTIAL, Fitting, Line, grid, number_of, said, styled
+from verifier.cli.told import told_play
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -217,7 +218,7 @@ def _words(group: Group, with_plays: bool) -> Iterator[Line]:
     if finding.acknowledged is not None:
         yield f"  = acknowledged: {finding.acknowledged}"
     if finding.trace is not None and finding.verdict == "refuted" and (finding.fails() or with_plays):
-        yield from told_moves(finding.trace.told, finding.trace.loop, LINES)
+        yield from told_play(finding.trace, LINES)
 
 
 def _some(names: tuple[str, ...]) -> str:

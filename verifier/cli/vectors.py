@@ -11,7 +11,7 @@ from verifier.cli import frame
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command, Exit
 from verifier.cli.position import replay_of
-from verifier.cli.show import document, document_text, track
+from verifier.cli.show import document, document_text, tell, track
 from verifier.diagnostics import count_of
 from verifier.report.replay import fault_in, illegal_move
 from verifier.trace.vectors import Vectors
@@ -76,7 +76,7 @@ def vectors(
         # A file is for programs, and large.
         save(path, document_text("vectors", answer, indent=None), force)
         positions = sum(len(each["positions"]) for each in found)
-        click.echo(f"{path}: {count_of(len(found), 'play')}, {count_of(positions, 'position')}")
+        tell([f"{path}: {count_of(len(found), 'play')}, {count_of(positions, 'position')}"])
     return Exit.WELL if all(each.get("legal", True) for each in found) else Exit.PROBLEM
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 from rich.console import Group
@@ -21,12 +22,13 @@ from verifier.check.save_plays import saved_files, scenario_still_shows
 from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
 from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
+from verifier.cli.docs_play import single_file
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, progress_console
 from verifier.cli.table import told
 from verifier.diagnostics import Report, count_of, diagnostic
 from verifier.report.ci_formats import junit, sarif
-from verifier.report.html import verify_page
+from verifier.report.html import playable_file, played_rulesets, verify_page
 from verifier.report.json import verify_document
 from verifier.report.lemma_overlay import pins
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
@@ -88,7 +90,6 @@ def _so_far(best: Collection[Verdict]) -> Text:
 FORMS: dict[str, Callable[[VerifyOutcome], str]] = {
     "junit": junit,
     "sarif": lambda outcome: json.dumps(sarif(outcome), indent=2, ensure_ascii=False) + "\n",
-    "html": verify_page,
     "pins": pins,
 }
 
@@ -117,7 +118,19 @@ def write_reports(outcome: VerifyOutcome, paths: Mapping[str, Path], report: Rep
     """Every report that was asked for."""
     for form, path in paths.items():
         with _writing(path, report):
-            path.write_text(FORMS[form](outcome), encoding="utf-8")
+            if form == "html":
+                _write_pages(outcome, path)
+            else:
+                path.write_text(FORMS[form](outcome), encoding="utf-8")
+
+
+def _write_pages(outcome: VerifyOutcome, path: Path) -> None:
+    """The report, and in a folder beside it the pages on which its plays are opened."""
+    plays = path.with_name(f"{path.stem}-plays")
+    path.write_text(verify_page(outcome, quote(plays.name)), encoding="utf-8")
+    for ruleset in played_rulesets(outcome):
+        plays.mkdir(exist_ok=True)
+        (plays / playable_file(ruleset)).write_text(single_file(ruleset, only=True), encoding="utf-8")
 
 
 def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:

@@ -13,11 +13,14 @@ from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.position import position_of
 from verifier.cli.replay import FILE, told_replay
-from verifier.cli.show import answer
+from verifier.cli.show import answer, reader
 from verifier.engine import Refusal
+from verifier.pages.table_words import TableWords
+from verifier.pages.told_words import table_wording
+from verifier.program import program_of
 from verifier.report.replay import refusal_as_json
 from verifier.trace.moves import MoveNotation
-from verifier.trace.tell import refused_by, written_move_in_words
+from verifier.trace.tell import written_move_in_words
 
 
 def _move(ctx: click.Context, parameter: click.Parameter, text: str) -> dict[str, Any]:
@@ -41,16 +44,18 @@ def why(ruleset: str, file: Path, move: dict[str, Any], as_json: bool) -> Exit:
     MOVE is written as in plays: '{"action": "lay", "with": {"card": "red-7"}}'.
     """
     play, found = position_of(ruleset, file)
+    words = TableWords(program_of(ruleset, found.engine.machine.players), reader())
     if not found.legal:
-        raise click.UsageError(told_replay(found, play))
+        raise click.UsageError(told_replay(found, play, words))
     meant = MoveNotation(found.engine).meant(found.state, move)
     refusals = meant if isinstance(meant, list) else []
     told = {"legal": not refusals, "refusals": [refusal_as_json(each) for each in refusals]}
     content = {"ruleset": ruleset, "players": play.players, "move": move, **told}
-    answer("why", as_json, content, _lines(written_move_in_words(found.engine, move), refusals))
+    said = written_move_in_words(found.engine, move, table_wording(found.engine, words))
+    answer("why", as_json, content, _lines(said, refusals, words))
     return Exit.PROBLEM if refusals else Exit.WELL
 
 
-def _lines(words: str, refusals: list[Refusal]) -> Iterator[str]:
-    yield f"{'illegal' if refusals else 'legal'}: {words}"
-    yield from (f"  = refused by {refused_by(refusal)}" for refusal in refusals)
+def _lines(move: str, refusals: list[Refusal], words: TableWords) -> Iterator[str]:
+    yield f"{'illegal' if refusals else 'legal'}: {move}"
+    yield from (f"  = refused by {words.refused_by(refusal)}" for refusal in refusals)

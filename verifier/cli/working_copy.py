@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from verifier.cli.show import worded
 from verifier.surface.files import ENDING, GAME, is_carried, is_plain_name, shown, spec_folder
 
 
@@ -18,7 +19,7 @@ def writable(game: str) -> str:
     copy = Path.cwd() / game
     if not (copy / GAME).is_file():
         shutil.copytree(spec_folder() / game, copy, ignore=shutil.ignore_patterns("verdicts.json"))
-        click.echo(f"working copy: {shown(copy)}")
+        click.echo(worded(f"working copy: {shown(copy)}"))
     return str(Path(game) / GAME)
 
 

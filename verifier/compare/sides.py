@@ -21,7 +21,7 @@ from verifier.compare.directed import directed_findings
 from verifier.engine import Engine
 from verifier.program import Subject, counts_of
 from verifier.surface.files import is_game, overlays_of
-from verifier.trace.simulate import Simulation
+from verifier.trace.simulate import Simulation, margin_of
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, unknown_finding
 from verifier.verdict.method import Request
@@ -42,15 +42,24 @@ MOVES = 24_000_000
 # A greedy player looks at what each move brings: fewer plays, fewer moves.
 GREEDY_SHARE = 5
 GREEDY_MOVES = 4_000_000
+# In so many plays actions are counted: plays that are written down are slower.
+WRITTEN = 10
 
 
 @dataclass(frozen=True, slots=True)
 class PlaySample:
-    """How plays went: the moves of each that ended, every score at the end, and how many did not end."""
+    """How plays went: the moves of each that ended, every score at the end, and how many did not end.
+
+    `margins` are how far the best score was ahead in each; `first` is how many were won alone by who moved first.
+    `actions` is how often each action was taken in a play, in a few of them.
+    """
 
     lengths: tuple[int, ...]
     scores: tuple[int, ...]
     unended: int
+    margins: tuple[int, ...] = ()
+    first: int = 0
+    actions: tuple[tuple[str, float], ...] = ()
 
     @property
     def plays(self) -> int:
@@ -249,7 +258,8 @@ def _simulated(subject: Subject, wish: CompareJob) -> Plays:
 def _played(simulation: Simulation, seeds: range, most: int) -> PlaySample:
     lengths: list[int] = []
     scores: list[int] = []
-    moves = unended = 0
+    margins: list[int] = []
+    moves = unended = first = 0
     for seed in seeds:
         if moves > most:
             break
@@ -258,6 +268,9 @@ def _played(simulation: Simulation, seeds: range, most: int) -> PlaySample:
         if found.end == "over":
             lengths.append(found.steps)
             scores += found.scores
+            margins.append(margin_of(found.scores))
+            first += found.winners == (simulation.starter(seed),)
         else:
             unended += 1
-    return PlaySample(tuple(lengths), tuple(scores), unended)
+    actions = tuple(simulation.actions(seeds[:WRITTEN]).items())
+    return PlaySample(tuple(lengths), tuple(scores), unended, tuple(margins), first, actions)

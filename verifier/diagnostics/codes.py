@@ -154,6 +154,7 @@ CODES: dict[str, str] = {
     "C508": "where there is no `{name}`, the rest of this block is skipped",
     "C509": "the rule `{name}` refuses nothing",
     "C510": "an end rule is never asked at the {moment}",
+    "C511": "`{name}` is no alternative to `{other}`",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",
@@ -258,7 +259,12 @@ CODES: dict[str, str] = {
 
 def heading(code: str) -> str:
     """The title of a code where nothing is filled in: a name in backticks stays, any other slot is an ellipsis."""
-    return re.sub(r"(?<!`)\{\w+\}(?!`)", "...", CODES[code]).replace("{", "").replace("}", "")
+    return bare(CODES[code])
+
+
+def bare(title: str) -> str:
+    """A title without what would be filled in."""
+    return re.sub(r"(?<!`)\{\w+\}(?!`)", "...", title).replace("{", "").replace("}", "")
 
 
 def diagnostic(

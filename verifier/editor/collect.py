@@ -148,7 +148,7 @@ class ItemNames(StepNames):
             case nodes.Accept():
                 self.add(item.property, CLAIM)
                 if item.subject is not None:
-                    self.add(item.subject, *ANY_GROUP)
+                    self.target(item.subject, {}, *ANY_GROUP)
             case nodes.Scenario():
                 self.defined(item, SCENARIO, "scenario")
                 for fact in item.facts:

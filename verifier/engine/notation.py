@@ -93,7 +93,9 @@ def _same(spoken: Spoken, word: object) -> bool:
 # --- the words of scenarios
 
 
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SEATS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+)  # fmt: skip
 
 
 class ScenarioWording:

@@ -18,7 +18,8 @@ class Course(Flow):
         for label in ("start", "set-up", TURN, TURN_ENDS, OVER, "game over"):
             self.label(label)
         env = Env({"me": k.Read("active", ())})
-        setting_up = (*self.game.setup_once, *self.game.setup, *self.hooked("after", "setup"))
+        before, after = self.hooked("before", "setup"), self.hooked("after", "setup")
+        setting_up = (*self.game.setup_once, *before, *self.game.setup, *after)
         if self.pauses((*setting_up, *self.ending)):
             self.cells["playing"] = km.Cell("playing", (), Truth(), False, 0, "round")
         self.set_up(env)

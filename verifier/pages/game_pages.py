@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from verifier.compare.line_diff import LineDiffers, differing_lines
+from verifier.diagnostics import Rejected
 from verifier.languages import ENGLISH
 from verifier.pages.cards import Box, Face, faces, gallery, has_gallery
 from verifier.pages.material import Look, Material, base_of, look_of, material_of, weakest
+from verifier.pages.pairs import pairs_of
 from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
 from verifier.pages.play_data import play_data
 from verifier.pages.play_page import PlayableRules, as_script, listed, play_body
 from verifier.pages.report import report
 from verifier.pages.rulebook import body, lede, rulebook, title_of
+from verifier.pages.summary import summary
 from verifier.pages.support import rule_support
 from verifier.pages.variants import LaidOverlay, variants
 from verifier.pages.voices import Speakers
@@ -59,7 +62,7 @@ class GamePages:
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
         pen = self.pen(lang)
         drawn_cards = ["cards"] if has_gallery(self.material.program.game) else []
-        others = ["play", *drawn_cards, "variants", "booklet"]
+        others = ["play", "summary", *drawn_cards, "variants", "booklet"]
         terms = pen.voice.terms()
         drawn = self._gallery(self.pen(lang)) if "cards" in others else ""
         told = variants(pen, self._overlays(lang))
@@ -70,6 +73,8 @@ class GamePages:
             yield f"{folder}/cards.md", self._head(lang, "cards") + head + drawn
         head = f"# {escaped(self._page_title(lang, 'variants'))}\n\n{pen.words('variant.lede')}\n\n"
         yield f"{folder}/variants.md", self._head(lang, "variants") + head + told
+        head = f"# {escaped(self._page_title(lang, 'summary'))}\n\n"
+        yield f"{folder}/summary.md", self._head(lang, "summary") + head + summary(pen)
         yield f"{folder}/play.md", self._head(lang, "play") + self._table(pen)
         yield f"{folder}/booklet.md", self._head(lang, "booklet") + self._booklet(lang, terms)
 
@@ -101,13 +106,25 @@ class GamePages:
         """What the page needs to play by a rule set."""
         return play_data(self._rules(ruleset), self.look, self.languages, self._speakers)
 
-    def play_assets(self) -> Iterator[tuple[str, str]]:
-        """The scripts of the playable page, by their names below `assets/play/`."""
+    def play_assets(self, pairs: bool = False) -> Iterator[tuple[str, str]]:
+        """The scripts of the playable page, by their names below `assets/play/`; `pairs` of overlays if wanted."""
         rules = self.playable()
-        yield f"{self.name}.list.js", as_script("self.rulewrightGame", listed(rules, self.languages))
         for each in rules:
-            target = f"(self.rulewrightRules ??= {{}})[{json.dumps(each.file)}]"
-            yield f"{each.file}.js", as_script(target, self.played(each.ruleset))
+            yield _rules_script(each.file, self.played(each.ruleset))
+        clashes = []
+        for pair in pairs_of(self.material.overlays) if pairs else ():
+            ruleset = "+".join([self.game, *pair])
+            try:
+                # Not kept: there are hundreds of them, and only this page wants them.
+                read = program_of(ruleset, scenarios=False)
+                data = play_data(read, self.look, self.languages, self._speakers.passing())
+            except Rejected:
+                clashes.append(pair)
+                continue
+            rules.append(PlayableRules(ruleset, "pair", {}, list(read.counts)))
+            yield _rules_script(rules[-1].file, data)
+        known = listed(rules, self.languages, clashes=clashes)
+        yield f"{self.name}.list.js", as_script("self.rulewrightGame", known)
 
     def _booklet(self, lang: str, terms: Mapping[str, tuple[str, str]]) -> str:
         """Everything of one game on one page, to be printed."""
@@ -206,3 +223,8 @@ class GamePages:
             stand = rule_support(self._rules(ruleset).game) if asked else {}
             self._knowledge[ruleset] = RuleSetVerdicts(ruleset, stand, weakest(self.material.record, ruleset))
         return self._knowledge[ruleset]
+
+
+def _rules_script(file: str, data: Mapping[str, object]) -> tuple[str, str]:
+    """The data of a rule set as a script that a page loads by its name."""
+    return f"{file}.js", as_script(f"(self.rulewrightRules ??= {{}})[{json.dumps(file)}]", data)

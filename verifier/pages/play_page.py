@@ -28,6 +28,7 @@ PARTS = (
     "table.js",
     "telling.js",
     "panel.js",
+    "rules.js",
     "page.js",
 )
 # What the terminal says at the table is said here too.
@@ -37,7 +38,10 @@ STYLES = ("style.css", "rulebook.css", "play.css")
 
 @dataclass(frozen=True, slots=True)
 class PlayableRules:
-    """A rule set that a page can play: `sort` is game, variant or house; titles are by language."""
+    """A rule set that a page can play: `sort` is game, variant, house or pair; titles are by language.
+
+    A pair is a house rule beside a variant or another house rule, and is called by both their titles.
+    """
 
     ruleset: str
     sort: str
@@ -59,9 +63,15 @@ def play_script() -> str:
 
 
 def listed(
-    rules: Iterable[PlayableRules], languages: Iterable[str], play: Mapping[str, Any] | None = None
+    rules: Iterable[PlayableRules],
+    languages: Iterable[str],
+    play: Mapping[str, Any] | None = None,
+    clashes: Iterable[Sequence[str]] = (),
 ) -> dict[str, Any]:
-    """What the page knows before it has read any rules; `play` is what it opens with."""
+    """What the page knows before it has read any rules; `play` is what it opens with.
+
+    `clashes` are pairs of overlays that cannot be played together.
+    """
     found: dict[str, Any] = {
         "rulesets": [
             {
@@ -75,6 +85,7 @@ def listed(
         ],
         "ours": {lang: _ours(lang) for lang in languages},
         "languages": {lang: language(lang).name for lang in languages},
+        "clashes": [list(pair) for pair in clashes],
     }
     return found if play is None else {**found, "play": dict(play)}
 

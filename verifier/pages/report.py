@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from verifier.check.certified import checked_properties, is_proof
-from verifier.languages import language
+from verifier.languages import ENGLISH, language
 from verifier.model.game import Game
 from verifier.pages.material import Material
 from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, escaped, section, table
@@ -62,7 +62,7 @@ def _ruleset(name: str, material: Material) -> str:
         parts += [
             head,
             table(["property", "verdict", "how", "result"], _rows(rows, own, _checked(name, count))),
-            _stories(rows),
+            _stories(rows, material.name),
         ]
     known = known_as(name)
     return section(f"`{known}`", f"ruleset-{known.replace('+', '-')}", *parts)
@@ -99,16 +99,24 @@ def _detail(text: str) -> str:
     return "`".join(part if number % 2 else escaped(part) for number, part in enumerate(parts))
 
 
-def _stories(rows: tuple[RecordRow, ...]) -> str:
-    """A play beneath each refutation."""
+def _stories(rows: tuple[RecordRow, ...], game: str) -> str:
+    """A play beneath each refutation, to be read here or opened on the page on which the game is played."""
     return "\n".join(
         f'<details class="formal" markdown="1"><summary>A play that shows <code>{row.property}</code> fail'
         f"</summary>\n\n"
         + "\n".join(f"{number}. {escaped(line)}" for number, line in enumerate(row.story, 1))
+        + _opened(row, game)
         + "\n\n</details>\n"
         for row in rows
         if row.story
     )
+
+
+def _opened(row: RecordRow, game: str) -> str:
+    if row.play is None:
+        return ""
+    page = f"../{ENGLISH}/{game}/play.html{escape(row.play)}"
+    return f'\n\n<a class="play-it" href="{page}">Open this play on the table</a>'
 
 
 def _by_rule(known: list[tuple[RuleSetVerdicts, Game]]) -> str:

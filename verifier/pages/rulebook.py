@@ -312,7 +312,7 @@ def body(pen: Pen, terms: Terms) -> str:
             ending(pen),
             notions(pen, pen.material.scoring),
             numbers(pen),
-            claims(pen),
+            "" if pen.booklet else claims(pen),
             glossary(pen, terms),
             "" if pen.booklet else index(pen),
         )

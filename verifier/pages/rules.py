@@ -39,14 +39,21 @@ def rule_block(pen: Pen, rule: nodes.Rule) -> str:
 
 
 def standing_chips(pen: Pen, id: str) -> str:
-    return pen.chips(claims_about(pen, id), f"rule-{id}")
+    """What was found about this rule; nothing where nothing is claimed of it."""
+    rows = claims_about(pen, id)
+    return pen.chips(rows, f"rule-{id}") if rows else ""
 
 
 def claims_about(pen: Pen, id: str) -> list[RecordRow]:
-    """The verdicts on what is claimed about a rule; that it lives at all is asked of every rule."""
+    """The verdicts on what is claimed about a rule, or that it is used in some play, if that much is known.
+
+    Whether every rule is used is one question about all of them: left open, it says nothing about any one rule.
+    """
     standing = pen.known.standings.get(id)
-    names = [*(standing.claims if standing is not None else ()), LIVES]
-    return [row for name in names if (row := pen.known.verdicts.get(name)) is not None]
+    names = standing.claims if standing is not None else ()
+    own = [row for name in names if (row := pen.known.verdicts.get(name)) is not None]
+    lives = pen.known.verdicts.get(LIVES)
+    return own or ([lives] if lives is not None and lives.status != "unknown" else [])
 
 
 def _example(pen: Pen, id: str) -> str:
@@ -71,7 +78,7 @@ def items(pen: Pen, *kinds: type) -> list[Any]:
 def setup(pen: Pen) -> str:
     """The set-up with the procedures it calls, then who starts."""
     found = items(pen, nodes.Setup)
-    called = {name for item in found for name in _called(item)}
+    called = {name for item in found for name in called_procedures(item)}
     procedures = [each for each in items(pen, nodes.Procedure) if each.name.text in called]
     parts = [
         pen.told("setup-once" if item.once else "setup", item) + rule_blocks(pen, item) for item in found
@@ -81,13 +88,13 @@ def setup(pen: Pen) -> str:
     return section(pen.words("section.setup"), "setup", *parts)
 
 
-def _called(node: Any) -> list[str]:
+def called_procedures(node: Any) -> list[str]:
     """The procedures that steps call, straight or inside a loop."""
     found = []
     for step in getattr(node, "steps", ()):
         if isinstance(step, nodes.Do):
             found.append(printed(step.path))
-        found += _called(step)
+        found += called_procedures(step)
     return found
 
 
@@ -121,7 +128,7 @@ def _action(pen: Pen, action: nodes.Action) -> str:
 
 def events(pen: Pen) -> str:
     """Procedures that no set-up has told yet, and what follows on other things."""
-    ready = {name for item in items(pen, nodes.Setup) for name in _called(item)}
+    ready = {name for item in items(pen, nodes.Setup) for name in called_procedures(item)}
     parts = [_procedure(pen, each) for each in items(pen, nodes.Procedure) if each.name.text not in ready]
     parts += [_hook(pen, each) for each in items(pen, nodes.Hook) if not _is_round(each)]
     return section(pen.words("section.events"), "events", *parts)

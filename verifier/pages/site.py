@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
-from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname, normpath
@@ -172,6 +171,7 @@ def _games(lang: str, games: Mapping[str, Mapping[str, str]]) -> Nav:
         if lang not in titles:
             continue
         inside: Nav = [(words["game.rulebook"], f"games/{lang}/{name}/index.md")]
+        inside.append((words["game.summary"], f"games/{lang}/{name}/summary.md"))
         inside.append((words["game.play"], f"games/{lang}/{name}/play.md"))
         if f"cards:{name}" in titles:
             inside.append((words["game.cards"], f"games/{lang}/{name}/cards.md"))
@@ -262,9 +262,12 @@ class Site:
 
 
 def site_of(
-    project_pages: Mapping[str, str], games: Iterable[str] | None = None, booklets: bool = False
+    project_pages: Mapping[str, str],
+    games: Iterable[str] | None = None,
+    booklets: bool = False,
+    pairs: bool = False,
 ) -> Site:
-    """The project's pages with the games' pages beside them."""
+    """The project's pages with the games' pages beside them; `pairs` of house rules are playable if wanted."""
     pages = dict(project_pages)
     shelves = [GamePages(name) for name in (games if games is not None else game_names())]
     titles: dict[str, dict[str, str]] = {}
@@ -272,7 +275,7 @@ def site_of(
     for shelf in shelves:
         own = {f"games/{path}": text for path, text in shelf.pages()}
         pages.update(own)
-        scripts.update({f"pages/assets/play/{path}": text for path, text in shelf.play_assets()})
+        scripts.update({f"pages/assets/play/{path}": text for path, text in shelf.play_assets(pairs)})
         titles[shelf.name] = {lang: title_of(shelf.pen(lang)) for lang in shelf.languages}
         if f"games/en/{shelf.name}/cards.md" in own:
             titles[shelf.name][f"cards:{shelf.name}"] = ""
@@ -305,30 +308,35 @@ def site_of(
 FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 
 
-class _Page(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
+TAG = re.compile(r"""<([a-zA-Z][\w-]*)((?:\s+[^\s=>"']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)\s*/?>""")
+PLACE = re.compile(r"""\s(id|href|src)\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s>"']+))""")
+# What stands in a script or a comment is no element.
+SKIPPED = re.compile(r"(<script\b[^>]*>).*?</script>|<!--.*?-->", re.DOTALL)
+
+
+class _Page:
+    """The places and links of a page. Read by pattern: hundreds of long pages are looked at, and all are ours."""
+
+    def __init__(self, text: str) -> None:
         self.ids: set[str] = set()
         self.links: list[tuple[str, str, str]] = []
         self.twice: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            if name == "id" and value:
-                if value in self.ids:
+        for tag, attributes in TAG.findall(SKIPPED.sub(r"\1", text)):
+            for name, *values in PLACE.findall(attributes):
+                value = unescape("".join(values))
+                if name != "id":
+                    self.links.append((tag.lower(), name, value))
+                elif value in self.ids:
                     self.twice.append(value)
-                self.ids.add(value)
-            elif name in ("href", "src") and value:
-                self.links.append((tag, name, value))
+                else:
+                    self.ids.add(value)
 
 
 def faults(site: Path) -> list[str]:
     """What is wrong, one line each: `page: link`."""
     pages: dict[str, _Page] = {}
     for path in sorted(site.rglob("*.html")):
-        page = _Page()
-        page.feed(path.read_text(encoding="utf-8"))
-        pages[path.relative_to(site).as_posix()] = page
+        pages[path.relative_to(site).as_posix()] = _Page(path.read_text(encoding="utf-8"))
     return [fault for name, page in pages.items() for fault in _faults(name, page, pages, site)]
 
 
@@ -347,5 +355,9 @@ def _faults(name: str, page: _Page, pages: dict[str, _Page], site: Path) -> Iter
         if target not in pages:
             if not (site / target).is_file():
                 yield f"{name}: {link} leads nowhere"
-        elif to.fragment and unquote(to.fragment) not in pages[target].ids:
+        elif (
+            to.fragment
+            and not to.fragment.startswith("play=")
+            and unquote(to.fragment) not in pages[target].ids
+        ):
             yield f"{name}: {link} leads to a page without that place"

@@ -10,16 +10,18 @@ import re
 from functools import cached_property
 from itertools import takewhile
 
-from verifier.engine import Engine, Refusal
+from verifier.engine import Engine, Refusal, explain
 from verifier.kernel.domain import Names
-from verifier.languages import ENGLISH
-from verifier.pages.pen import PageWords
+from verifier.languages import ENGLISH, language
+from verifier.pages.pen import PageWords, page_words
 from verifier.pages.voices import CatalogueVoice, Speakers
 from verifier.program import Program
 from verifier.trace.tell import refused_by
-from verifier.trace.words import COMMON, name_in_words
+from verifier.trace.words import COMMON, name_in_words, player_name
 
 # An expression in the words of the rules: what is looked for, where, and what of it counts.
+_COUNT = re.compile(r"count [\w-]+ in (?:my )?([\w-]+)")
+_PLAIN = re.compile(r"its ([\w-]+) of [\w-]+|(?:my )?([\w-]{3,})(?: of .*)?")
 _LOOK = re.compile(r"(\w+) [\w-]+ in (?:zone of )?((?:my )?[\w-]+).*: its ([\w-]+) of [\w-]+")
 
 
@@ -82,13 +84,59 @@ class TableWords:
                 return [self.said("offered"), *(f"  {self.action(each)}" for each in actions.split(", "))]
         sentence = self.voice.sentence(f"rule:{refusal.rule}")
         if sentence is None:
-            return [refused_by(refusal)]
-        read = [
-            f"{brief(words)} {name_in_words(str(value))}" if self.lang == ENGLISH else self.thing(str(value))
+            return [self._structure(refusal)]
+        read = self._read(refusal)
+        return [sentence, f"  ({refusal.rule}: {'; '.join(read)})" if read else f"  ({refusal.rule})"]
+
+    def refused_by(self, refusal: Refusal) -> str:
+        """The same in one line: the rule, its sentence, the values."""
+        sentence = self.voice.sentence(f"rule:{refusal.rule}")
+        if sentence is None:
+            return self._structure(refusal)
+        read = self._read(refusal)
+        values = f" ({'; '.join(read)})" if read else ""
+        return f"{refusal.rule}{language(self.lang).sign(':')} {sentence}{values}"
+
+    def _read(self, refusal: Refusal) -> list[str]:
+        return [
+            f"{self._brief(words)} {self._value(value)}".lstrip()
             for words, value in refusal.detail
             if value is not None and not isinstance(value, bool)
         ]
-        return [sentence, f"  ({refusal.rule}: {'; '.join(read)})" if read else f"  ({refusal.rule})"]
+
+    def _value(self, value: object) -> str:
+        words = name_in_words(str(value))
+        return words if self.lang == ENGLISH else self.thing(words)
+
+    def _brief(self, words: str) -> str:
+        """What a rule has read, in a few words; where the language has none for it, the value stands alone."""
+        if self.lang == ENGLISH:
+            return brief(words)
+        looked, counted, plain = _LOOK.fullmatch(words), _COUNT.match(words), _PLAIN.fullmatch(words)
+        if looked is not None and f"told.{looked[1]}" in page_words(self.lang):
+            how = self.ours(f"told.{looked[1]}", what=self.name(looked[3]))
+            return f"{how} ({self.name(looked[2].removeprefix('my '))})"
+        if counted is not None:
+            return f"{self.ours('told.count')} ({self.name(counted[1])})"
+        return self.name(plain[1] or plain[2]) if plain is not None else ""
+
+    def _structure(self, refusal: Refusal) -> str:
+        """A refusal that no rule of the game has written: not on offer, not one's turn, not said."""
+        if self.lang == ENGLISH:
+            return refused_by(refusal)
+        match refusal.rule, refusal.detail:
+            case "over", _:
+                return self.ours("told.over")
+            case "player", ((_, int(seat)),):
+                return self.ours("table.to-move", player=player_name(seat))
+            case "stop", _:
+                return self.ours("told.no-stop")
+            case name, ((_, None),):
+                return self.ours("told.not-said", name=self.name(name))
+            case name, ((_, value), (explain.NO_CHOICE, _)):
+                return self.ours("told.no-choice", value=self._value(value), name=self.name(name))
+        read = self._read(refusal)
+        return f"{refusal.rule}{language(self.lang).sign(':')} {'; '.join(read)}" if read else refusal.rule
 
     # --- what is typed
 

@@ -21,8 +21,10 @@ from verifier.diagnostics import Report
 from verifier.program import composition
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.files import game_folder, game_name, overlays_of
+from verifier.surface.files import game_folder, game_name, known_as, overlays_of
 from verifier.surface.format import printed
+from verifier.trace.links import play_fragment
+from verifier.trace.trace import Evidence
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import PLAYS_AND_SCENARIOS, SCENARIOS
 
@@ -47,6 +49,8 @@ class RecordRow:
     story: tuple[str, ...] = ()
     # A fingerprint of what was claimed, if the rules claim it.
     claim: str | None = None
+    # The play of a refutation as the end of a link to the playable page.
+    play: str | None = None
 
     @builtins.property
     def status(self) -> str:
@@ -250,7 +254,13 @@ def row_of(finding: Finding, marks: Fingerprints) -> RecordRow:
         finding.acknowledged,
         tuple(story),
         marks.claims.get(finding.property),
+        _link(finding.trace) if told and finding.trace is not None else None,
     )
+
+
+def _link(trace: Evidence) -> str:
+    """The play under the plain name of its rules: who reads the record may keep the game elsewhere."""
+    return play_fragment({**trace.play, "ruleset": known_as(str(trace.play["ruleset"]))})
 
 
 def read_record(text: str) -> VerdictRecord:

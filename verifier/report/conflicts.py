@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.compare.conflicts import KINDS, Conflicts, Kind, OverlayFinding, OverlayJudgement
 from verifier.compare.diff import diff
-from verifier.diagnostics import Diagnostic, all_as_text, as_json
+from verifier.diagnostics import Diagnostic, all_as_text, as_json, count_of
 from verifier.report.diff import diff_in_words
 from verifier.report.text import html_page
 
@@ -79,7 +79,7 @@ def counted_noun(found: Conflicts) -> str:
     kinds = [each.kind for each in found.pairs]
     said = [f"{kinds.count(kind)} {kind} ({SIGNS[kind]})" for kind in KINDS if kind in kinds]
     tables = f", with {found.players[0]} to {found.players[-1]} players" if len(found.players) > 1 else ""
-    return f"{len(kinds)} pairs{tables}: {', '.join(said)}"
+    return f"{count_of(len(kinds), 'pair')}{tables}: {'; '.join(said)}"
 
 
 def _of_kind(found: Conflicts, kind: Kind) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from verifier.engine import Engine
@@ -228,26 +228,36 @@ def _dice(engine: Engine) -> list[dict[str, Any]]:
 # --- for people
 
 
-def description_lines(content: Mapping[str, Any]) -> Iterator[str]:
+Said = Callable[[str], str]
+"""A line of ours with holes in the reader's language, before the holes are filled in."""
+
+
+def _as_it_is(english: str) -> str:
+    return english
+
+
+def description_lines(content: Mapping[str, Any], said: Said = _as_it_is) -> Iterator[str]:
     """The description, a line for each thing."""
-    yield f"{content['ruleset']} ({content['players']} players)"
-    yield from _section("given with a play", [_cell_line(each) for each in content["given"]])
-    yield from _section("actions", list(_action_lines(content["actions"])))
-    count = sum(each["count"] for each in content["components"])
-    yield from _section("components", [f"{count}, of {len(content['components'])} designs"])
-    yield from _section("zones", [_zone_line(each) for each in content["zones"]])
-    yield from _section("amounts and notes", [_cell_line(each) for each in content["cells"]])
+    yield said("{ruleset} ({players} players)").format(**content)
+    yield from _section(said("given with a play"), [_cell_line(each, said) for each in content["given"]])
+    yield from _section(said("actions"), list(_action_lines(content["actions"], said)))
+    count, designs = sum(each["count"] for each in content["components"]), len(content["components"])
+    sorts = said("{count}, of {designs} designs" if designs != 1 else "{count}, of {designs} design")
+    yield from _section(said("components"), [sorts.format(count=count, designs=designs)])
+    yield from _section(said("zones"), [_zone_line(each, said) for each in content["zones"]])
+    yield from _section(said("amounts and notes"), [_cell_line(each, said) for each in content["cells"]])
     dice = [f"{each['die']}: {', '.join(map(str, each['faces']))}" for each in content["dice"]]
-    yield from _section("dice", dice)
+    yield from _section(said("dice"), dice)
     chance = content["chance"]
-    yield from _section(
-        "chance in the set-up, in order", [_chance_line(each) for each in chance["set_up"]["order"]]
-    )
+    order = [_chance_line(each, said) for each in chance["set_up"]["order"]]
+    yield from _section(said("chance in the set-up, in order"), order)
     if not chance["set_up"]["always"]:
-        yield "    (other set-ups ask otherwise)"
-    yield from _section(
-        "chance in play", [f"{_chance_line(each)} in {each['in']}" for each in chance["in_play"]]
-    )
+        yield f"    {said('(other set-ups ask otherwise)')}"
+    in_play = [
+        said("{chance} in {place}").format(chance=_chance_line(each, said), place=each["in"])
+        for each in chance["in_play"]
+    ]
+    yield from _section(said("chance in play"), in_play)
 
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
@@ -256,47 +266,53 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
         yield from (f"    {line}" for line in lines)
 
 
-def _values_line(each: Mapping[str, Any]) -> str:
+def _values_line(each: Mapping[str, Any], said: Said) -> str:
     if each["kind"] == "number":
-        return f"{each['low']} to {each['high']}"
+        return said("{low} to {high}").format(**each)
     if each["kind"] == "truth":
-        return "yes or no"
+        return said("yes or no")
     values = each["values"]
     if each["kind"] in ("component", "zone"):
         return f"{each['of']} ({len(values)})"
     listed = ", ".join(map(str, values[:SHOWN]))
-    more = f" and {len(values) - SHOWN} more" if len(values) > SHOWN else ""
-    return f"{each['kind']} {listed}{more}"
+    more = said(" and {count} more").format(count=len(values) - SHOWN) if len(values) > SHOWN else ""
+    return f"{said(each['kind'])} {listed}{more}"
 
 
-def _for_each(parts: Sequence[Mapping[str, Any]]) -> str:
-    words = [str(part.get("name") or part.get("of") or part["kind"]) for part in parts]
-    return f" for each {' and '.join(words)}" if words else ""
+def _for_each(parts: Sequence[Mapping[str, Any]], said: Said) -> str:
+    words = [str(part.get("name") or part.get("of") or said(part["kind"])) for part in parts]
+    return said(" for each {what}").format(what=", ".join(words)) if words else ""
 
 
-def _cell_line(each: Mapping[str, Any]) -> str:
-    nothing = ", or nothing" if each["optional"] else ""
-    seen = "" if each["seen_by"] == "everybody" else f"; seen by {each['seen_by']}"
-    return f"{each['name']}{_for_each(each['for_each'])}: {_values_line(each)}{nothing}{seen}"
+def _cell_line(each: Mapping[str, Any], said: Said) -> str:
+    nothing = said(", or nothing") if each["optional"] else ""
+    seen = "" if each["seen_by"] == "everybody" else f"; {_seen_by(each, said)}"
+    name = f"{each['name']}{_for_each(each['for_each'], said)}"
+    return f"{name}: {_values_line(each, said)}{nothing}{seen}"
 
 
-def _zone_line(each: Mapping[str, Any]) -> str:
-    holds = "" if each["holds"] is None else f", at most {each['holds']}"
-    order = "in order" if each["ordered"] else "in no order"
-    name = f"{each['name']}{_for_each(each['for_each'])}"
-    return f"{name}: {each['shape']}, {order}{holds}; seen by {each['seen_by']}"
+def _seen_by(each: Mapping[str, Any], said: Said) -> str:
+    return said("seen by {who}").format(who=said(each["seen_by"]))
 
 
-def _action_lines(actions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _zone_line(each: Mapping[str, Any], said: Said) -> str:
+    holds = "" if each["holds"] is None else said(", at most {holds}").format(**each)
+    order = said("in order" if each["ordered"] else "in no order")
+    name = f"{each['name']}{_for_each(each['for_each'], said)}"
+    return f"{name}: {said(each['shape'])}, {order}{holds}; {_seen_by(each, said)}"
+
+
+def _action_lines(actions: Sequence[Mapping[str, Any]], said: Said) -> Iterator[str]:
     for each in actions:
         for form in each["forms"]:
-            parts = [f"{part['name']}: {_values_line(part)}" for part in form["choices"]]
+            parts = [f"{part['name']}: {_values_line(part, said)}" for part in form["choices"]]
             chosen = f" ({'; '.join(parts)})" if parts else ""
-            yield f"{each['action']}{chosen}, at {', '.join(form['at'])}"
+            at = said(", at {places}").format(places=", ".join(form["at"]))
+            yield f"{each['action']}{chosen}{at}"
 
 
-def _chance_line(each: Mapping[str, Any]) -> str:
+def _chance_line(each: Mapping[str, Any], said: Said) -> str:
     if "roll" in each:
-        return f"roll {each['roll']}"
-    count = f" ({each['count']} components)" if "count" in each else ""
-    return f"shuffle {each['shuffle']}{count}"
+        return said("roll {roll}").format(**each)
+    count = said(" ({count} components)").format(**each) if "count" in each else ""
+    return said("shuffle {shuffle}").format(**each) + count

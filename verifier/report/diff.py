@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from verifier.compare.diff import Diff
@@ -17,7 +18,7 @@ from verifier.compare.observe import (
     TurnDiffers,
     What,
 )
-from verifier.engine import Result
+from verifier.engine import Refusal, Result
 from verifier.report.text import picked, shortened
 from verifier.trace.scoring import Worth
 from verifier.trace.tell import refused_by
@@ -28,7 +29,18 @@ TOLD = 24
 COLUMN = 40
 
 
-def diff_in_words(found: Diff) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class NamesAndReasons:
+    """How names and refusals are said; by default in English, with the names of the rules."""
+
+    name: Callable[[str], str] = name_in_words
+    refused_by: Callable[[Refusal], str] = refused_by
+
+
+IN_ENGLISH = NamesAndReasons()
+
+
+def diff_in_words(found: Diff, said: NamesAndReasons = IN_ENGLISH) -> Iterator[str]:
     """The whole answer, line by line."""
     first, second = found.rulesets
     yield f"A: {first}"
@@ -46,7 +58,7 @@ def diff_in_words(found: Diff) -> Iterator[str]:
             yield from (f"  {each}" for each in line_in_words(line))
     if found.parting is not None:
         yield ""
-        yield from parting_in_words(found.parting)
+        yield from parting_in_words(found.parting, said=said)
 
 
 def line_in_words(line: LineDiffers) -> Iterator[str]:
@@ -66,17 +78,17 @@ def _said(side: str, said: RulebookLine | None) -> Iterator[str]:
     yield from (f"     {line}" for line in rest)
 
 
-def parting_in_words(shown: Parting, moves: bool = True) -> Iterator[str]:
+def parting_in_words(shown: Parting, moves: bool = True, said: NamesAndReasons = IN_ENGLISH) -> Iterator[str]:
     """The play after which two rule sets part, and how; without its moves, only how."""
     if moves:
         yield "a play that shows it:" if shown.lines else "it shows before the first move:"
         yield from _moves(shown)
-    yield from (f"  = {line}" for line in difference_in_words(shown.what))
+    yield from (f"  = {line}" for line in difference_in_words(shown.what, said))
     if shown.rules:
         yield f"  = because of: {', '.join(shown.rules)}"
     for seat, mine, theirs in shown.scores:
         yield f"  {player_name(seat)}'s score, step by step:"
-        yield from (f"    {line}" for line in _beside(mine, theirs))
+        yield from (f"    {line}" for line in _beside(mine, theirs, said))
 
 
 def _moves(shown: Parting) -> list[str]:
@@ -84,19 +96,19 @@ def _moves(shown: Parting) -> list[str]:
     return shortened(lines, TOLD, f"      ... {len(lines) - TOLD} more moves ...")
 
 
-def difference_in_words(found: What) -> Iterator[str]:
+def difference_in_words(found: What, said: NamesAndReasons = IN_ENGLISH) -> Iterator[str]:
     """What differs, in words."""
     match found:
         case MoveDiffers(side, _, words, refusals):
             other = "B" if side == "A" else "A"
             yield f"{side} allows, {other} refuses: {words}"
-            yield from (f"{other} refuses by {refused_by(refusal)}" for refusal in refusals)
+            yield from (f"{other} refuses by {said.refused_by(refusal)}" for refusal in refusals)
         case TurnDiffers(players):
-            said = [
+            turns = [
                 "the play is over" if player is None else f"{player_name(player)} is to move"
                 for player in players
             ]
-            yield f"in A {said[0]}, in B {said[1]}"
+            yield f"in A {turns[0]}, in B {turns[1]}"
         case PlaceDiffers(place, values):
             yield f"{place} in A: {values[0]}"
             yield f"{place} in B: {values[1]}"
@@ -117,9 +129,9 @@ def told_result(result: Result, then: str, share: str) -> str:
     return f"{points}{then}{won} {'wins' if len(result.winners) == 1 else share}"
 
 
-def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]:
+def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...], said: NamesAndReasons) -> Iterator[str]:
     """Two scores beside each other, step by step; what is the same on both sides is left out."""
-    left, right = list(_steps(mine, 0)), list(_steps(theirs, 0))
+    left, right = list(_steps(mine, 0, said)), list(_steps(theirs, 0, said))
     rows = list(dict.fromkeys([*dict(left), *dict(right)]))
     ours, others = dict(left), dict(right)
     yield f"{'':<{COLUMN}} {'A':>8} {'B':>8}"
@@ -133,13 +145,18 @@ def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]
 Row = tuple[int, str, str]
 
 
-def _steps(worths: tuple[Worth, ...], depth: int) -> Iterator[tuple[Row, int]]:
+def worth_in_words(worth: Worth, said: NamesAndReasons = IN_ENGLISH) -> str:
+    """What is counted, and for whom: `score of Anna`."""
+    return f"{said.name(worth.definition)} of {worth.of}"
+
+
+def _steps(worths: tuple[Worth, ...], depth: int, said: NamesAndReasons) -> Iterator[tuple[Row, int]]:
     for worth in worths:
-        name = f"{name_in_words(worth.definition)} of {worth.of}"
+        name = worth_in_words(worth, said)
         yield (depth, name, name), worth.value
         for step in worth.steps:
             yield (depth + 1, name, step.rule), step.after - step.before
-            yield from _steps(step.inside, depth + 2)
+            yield from _steps(step.inside, depth + 2, said)
 
 
 def _number(value: int | None) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.engine import Engine
@@ -23,14 +24,14 @@ from verifier.verdict.properties import HEALTH
 LONGEST_WITNESS = 120
 
 
-def verify_page(outcome: VerifyOutcome) -> str:
-    """The page as text."""
+def verify_page(outcome: VerifyOutcome, plays: str = ".") -> str:
+    """The page as text; `plays` is the folder beside it that has the playable pages of its rule sets."""
     data = {
         "partial": outcome.partial,
         "changed": list(outcome.changed),
         "summary": verdict_counts(outcome),
         "health": HEALTH,
-        "sheets": [_sheet(sheet) for sheet in outcome.sheets],
+        "sheets": [_sheet(sheet, plays) for sheet in outcome.sheets],
     }
     # What stands in a script element must not end it.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -49,13 +50,24 @@ def _part(name: str) -> str:
     return files("verifier.report").joinpath("page", name).read_text(encoding="utf-8")
 
 
-def _sheet(sheet: SubjectFindings) -> dict[str, Any]:
+def played_rulesets(outcome: VerifyOutcome) -> list[str]:
+    """The rule sets of which the page shows a play."""
+    shown = (sheet for sheet in outcome.sheets if any(map(_is_drawn, sheet.findings)))
+    return list(dict.fromkeys(sheet.subject.ruleset for sheet in shown))
+
+
+def playable_file(ruleset: str) -> str:
+    """The file of the page on which a rule set is played."""
+    return f"{known_as(ruleset)}.html"
+
+
+def _sheet(sheet: SubjectFindings, plays: str) -> dict[str, Any]:
     drawn = [finding for finding in sheet.findings if _is_drawn(finding)]
     pictures = Pictures(Engine(sheet.subject.program().machine)) if drawn else None
     found: dict[str, Any] = {
         "ruleset": sheet.subject.ruleset,
         "players": sheet.subject.players,
-        "findings": [_finding(finding, pictures) for finding in sheet.findings],
+        "findings": [_finding(finding, pictures, plays) for finding in sheet.findings],
     }
     if pictures is not None:
         found["table"] = pictures.table()
@@ -69,14 +81,17 @@ def _is_drawn(finding: Finding) -> bool:
     return finding.kind != "witness" or len(finding.trace.told) <= LONGEST_WITNESS
 
 
-def _finding(finding: Finding, pictures: Pictures | None) -> dict[str, Any]:
+def _finding(finding: Finding, pictures: Pictures | None, plays: str) -> dict[str, Any]:
     found = bare_finding_as_json(finding, 2)
     if finding.trace is not None and pictures is not None and _is_drawn(finding):
         story = picked(finding.trace, "shows told loop")
-        found["trace"] = story | {"frames": pictures.frames(finding.trace), "link": _link(finding.trace)}
+        found["trace"] = story | {
+            "frames": pictures.frames(finding.trace),
+            "link": _link(finding.trace, plays),
+        }
     return found
 
 
-def _link(trace: Evidence) -> str:
-    """The play on the page that `rulewright docs play` writes for its rules, beside this one."""
-    return f"{known_as(str(trace.play['ruleset']))}.html{play_fragment(trace.play)}"
+def _link(trace: Evidence, plays: str) -> str:
+    """The play on the playable page of its rules."""
+    return f"{plays}/{quote(playable_file(str(trace.play['ruleset'])))}{play_fragment(trace.play)}"

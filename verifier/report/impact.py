@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.check.termination import Bound
 from verifier.compare.impact import Impact, OverlayEffect
-from verifier.compare.sides import PropertyRow
+from verifier.compare.sides import PlaySample, PropertyRow
 from verifier.diagnostics import count_of
 from verifier.report.diff import line_in_words
 from verifier.report.text import BARS_WIDE, bars, counted, html_page, picked, shortened, stretch
@@ -147,10 +147,25 @@ def plays_in_words(found: Impact) -> Iterator[str]:
         yield f"{' or '.join(map(str, counts))} {who} of each:"
         yield from _told_numbers("moves", found, ours.lengths, theirs.lengths)
         yield from _told_numbers("scores", found, ours.scores, theirs.scores)
+        yield from _told_numbers("margin", found, ours.margins, theirs.margins)
+        yield from _first_wins(found, ours, theirs)
         for side, simulated in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
             if simulated.unended:
                 cut = "was cut off before it" if simulated.unended == 1 else "were cut off before they"
                 yield f"  {count_of(simulated.unended, 'play')} of {side} {cut} ended"
+
+
+def _first_wins(found: Impact, ours: PlaySample, theirs: PlaySample) -> Iterator[str]:
+    """How often who moves first wins alone, and how often actions are taken that are taken less or more."""
+    if not ours.lengths or not theirs.lengths or found.ruleset == found.base:
+        return
+    shares = [f"{each.first / len(each.lengths):.0%}" for each in (ours, theirs)]
+    yield f"  who moves first wins {shares[0]} of the plays before, {shares[1]} now"
+    before, after = dict(ours.actions), dict(theirs.actions)
+    for action in dict.fromkeys((*before, *after)):
+        old, new = before.get(action, 0.0), after.get(action, 0.0)
+        if old != new:
+            yield f"  `{action}` is chosen {old:.1f} times a play before, {new:.1f} now"
 
 
 def _told_numbers(name: str, found: Impact, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[str]:
@@ -167,7 +182,7 @@ def _told_numbers(name: str, found: Impact, ours: Sequence[int], theirs: Sequenc
 # --- for programs
 
 
-PLAYS = "lengths scores unended"
+PLAYS = "lengths scores unended margins first"
 
 
 def impact_as_json(found: Impact) -> dict[str, Any]:
@@ -200,14 +215,18 @@ def _table_as_json(found: Impact) -> dict[str, Any]:
         "idle": list(found.idle),
         "revived": list(found.revived),
         "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
-        "plays": {"before": picked(before.random, PLAYS), "after": picked(after.random, PLAYS)},
-        "greedy_plays": {"before": picked(before.greedy, PLAYS), "after": picked(after.greedy, PLAYS)},
+        "plays": {"before": _sample(before.random), "after": _sample(after.random)},
+        "greedy_plays": {"before": _sample(before.greedy), "after": _sample(after.greedy)},
         "repairs": [
             {**picked(each, "property overlay change words"), "bound": _bound(each.bound)}
             for each in found.repairs
         ],
         "seconds": found.seconds,
     }
+
+
+def _sample(plays: PlaySample) -> dict[str, Any]:
+    return {**picked(plays, PLAYS), "actions": dict(plays.actions)}
 
 
 def _finding(finding: Finding | None, with_trace: bool) -> dict[str, Any] | None:

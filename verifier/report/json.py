@@ -140,5 +140,5 @@ def bare_finding_as_json(finding: Finding, digits: int) -> dict[str, Any]:
     """A finding without its trace, its seconds to so many digits; what it does not have is left out."""
     found: dict[str, Any] = picked(finding, "property kind verdict method detail")
     found["seconds"] = round(finding.seconds, digits)
-    optional = picked(finding, "checked acknowledged place listed helpers")
+    optional = picked(finding, "checked acknowledged place listed helpers ended")
     return found | {name: value for name, value in optional.items() if value not in (None, [])}

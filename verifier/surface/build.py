@@ -274,7 +274,7 @@ BUILDERS: dict[str, Builder] = {
 # Every pass walks the nodes by recursion, so nobody meets a tree deeper than this.
 DEEPEST = 60
 # As many as have names for their seats: `first`, `second` and so on.
-MOST_PLAYERS = 6
+MOST_PLAYERS = 10
 LONGEST_NUMBER = 9
 # In `when I lay ...` the player who speaks is written as in English prose.
 _SPEAKER = "I"

@@ -46,6 +46,7 @@ _SORTS: dict[str, type[Any] | tuple[type[Any], ...]] = {
     "phase": nodes.Phase,
     "rule": (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule),
 }
+_OVERLAYS = ("edition", "variant", "house-rule")
 _CLAIMED = ("invariant", "witness", "measure", "may-loop", "scenario")
 _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 _ALTERNATIVES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule)
@@ -59,6 +60,7 @@ class Edits:
         self.order = order
         self.expected: dict[str, nodes.Unit] = {}
         self.changed: dict[tuple[str, str], tuple[nodes.Unit, Node]] = {}
+        self.brought: dict[str, tuple[nodes.Unit, nodes.Scenario]] = {}
         self.lost: set[tuple[str, str]] = set()
 
     def lay(self, unit: nodes.Unit, items: list[nodes.Item]) -> None:
@@ -75,8 +77,19 @@ class Edits:
                 case nodes.Players():
                     items[:] = [other for other in items if not isinstance(other, nodes.Players)]
                     items.append(item)
+                case nodes.Scenario() if unit.header.sort in _OVERLAYS:
+                    self._add_scenario(unit, item, items)
                 case _:
                     items.append(item)
+
+    def _add_scenario(self, unit: nodes.Unit, item: nodes.Scenario, items: list[nodes.Item]) -> None:
+        """A scenario that an overlay brings; where another brings one of that name, nobody has told that of both."""
+        name = item.name.text
+        before = self.brought.setdefault(name, (unit, item))
+        if before[0] is unit or stands_on(unit, before[0], self.order):
+            items.append(item)
+        elif without_spans(before[1]) != without_spans(item):
+            items[:] = [other for other in items if other is not before[1]]
 
     def _claim(self, unit: nodes.Unit, sort: str, name: str, edit: Node) -> bool:
         """False, with a report, if another overlay that does not stand below has edited the same target."""
@@ -226,6 +239,7 @@ class Edits:
             hint = f"did you mean `{near}`?" if near else "one of " + ", ".join(sorted(_SORTS))
             self.report.add(diagnostic("O313", Label(edit.sort.span), sort=edit.sort.text, hint=hint))
             return
+        before = self.changed.get((edit.sort.text, edit.name.text))
         if self._claim_lost(unit, edit.sort.text, edit.name.text, edit, items):
             return
         if not self._claim(unit, edit.sort.text, edit.name.text, edit):
@@ -236,7 +250,9 @@ class Edits:
                 return None
             return node
 
-        if not rewritten(items, dropped):
+        # Another overlay may have removed the same: the two agree.
+        agreed = before is not None and before[0] is not unit and isinstance(before[1], nodes.Remove)
+        if not rewritten(items, dropped) and not agreed:
             self._unknown(edit.sort.text, edit.name, names_of(items, kinds))
 
     def _expect(self, unit: nodes.Unit, edit: nodes.Expect, items: list[nodes.Item]) -> None:

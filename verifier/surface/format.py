@@ -42,7 +42,7 @@ def printed(node: Any, words: str = ENGLISH) -> str:
             return printed((node,), words)
         case nodes.Name() | nodes.Text():
             return node.text
-        case nodes.Path():
+        case nodes.Path() | nodes.Dotted():
             return path(node, language)
         case nodes.Place():
             return place(node, language)

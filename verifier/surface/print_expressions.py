@@ -28,7 +28,7 @@ def _tightness(node: nodes.Expr) -> int:
     match node:
         case nodes.Integer() | nodes.Place() | nodes.Negative() | nodes.FieldFold() | nodes.EndField():
             return FACTOR
-        case nodes.AtPlace() | nodes.Dotted():
+        case nodes.AtPlace():
             return FACTOR
         case nodes.Binary():
             return SUM if node.op in "+-" else PRODUCT
@@ -99,8 +99,6 @@ def _text(node: nodes.Expr, words: Words) -> str:
         case nodes.AtPlace():
             number = index_(node.number, words)
             return say("{} at {} in {}", node.name.text, number, place(node.place, words))
-        case nodes.Dotted():
-            return ".".join((f"({expression(node.inner, words)})", *(part.text for part in node.parts)))
         case nodes.EndField():
             end = words.word(node.end, "TOP")
             of = say("{} {} of {}", end, node.field.text, range_(node.range, words))
@@ -160,8 +158,10 @@ def _where(node: nodes.Expr | None, words: Words) -> str:
     return words.say(" where {}", expression(node, words)) if node is not None else ""
 
 
-def path(node: nodes.Path, words: Words) -> str:
+def path(node: nodes.Path | nodes.Dotted, words: Words) -> str:
     names = ".".join(name.text for name in node.parts)
+    if isinstance(node, nodes.Dotted):
+        return f"({expression(node.inner, words)}).{names}"
     return words.say("my {}", names) if node.my else names
 
 

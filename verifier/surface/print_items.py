@@ -111,7 +111,7 @@ def _one_line(node: OneLine, words: Words) -> str:
         case nodes.MayLoop():
             return say("may-loop {}{}: {}", node.name.text, _which_loop(node, words), _quoted(node.reason))
         case nodes.Accept():
-            subject = "" if node.subject is None else say(" of {}", node.subject.text)
+            subject = "" if node.subject is None else say(" of {}", path(node.subject, words))
             return say("accept {}: {}", node.property.text + subject, _quoted(node.reason))
         case nodes.SetOption():
             return say("set {} to {}", node.name.text, _setting(node))

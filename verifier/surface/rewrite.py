@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from verifier.source import Span
+from verifier.surface import nodes
 
 Node = Any
+# What has no lines of its own: nothing in it can be replaced or removed by its name.
+_CLOSED = (*get_args(nodes.Expr), nodes.Scenario)
 
 
 def names_of(items: Iterable[Node], kinds: Any) -> list[str]:
@@ -41,6 +44,8 @@ def rewritten(items: list[Node], change: Callable[[Node], Node]) -> bool:
         if new is not node:
             changed = True
             return new
+        if isinstance(node, _CLOSED):
+            return node
         updates = {}
         for name in names:
             value = getattr(node, name)

@@ -58,7 +58,9 @@ class Worth:
         }
 
 
-def scored(engine: Engine, state: State, player: int, whole: bool = False) -> list[Worth]:
+def scored(
+    engine: Engine, state: State, player: int, whole: bool = False, wording: TableWording | None = None
+) -> list[Worth]:
     """What the score of a player, or failing that the ranking, is made of.
 
     What no rule counted is left out, unless the `whole` story is wanted: a route that has not been begun, but not
@@ -71,12 +73,15 @@ def scored(engine: Engine, state: State, player: int, whole: bool = False) -> li
     counted = [call for call in dict.fromkeys(calls) if _is_number(engine, call[0])]
     if not counted and "score" in machine.definitions:
         counted = [("score", (player,))]
-    return [_worth(engine, state, name, args, 0, whole) for name, args in counted]
+    said = wording or TableWording(engine)
+    return [_worth(said, state, name, args, 0, whole) for name, args in counted]
 
 
-def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth: int, whole: bool) -> Worth:
+def _worth(
+    wording: TableWording, state: State, name: str, args: tuple[int, ...], depth: int, whole: bool
+) -> Worth:
+    engine = wording.engine
     shape = engine.machine.definitions[name]
-    wording = TableWording(engine)
     words = [wording.value(domain, arg) for (_, domain), arg in zip(shape.params, args, strict=True)]
     env = {local: arg for (local, _), arg in zip(shape.params, args, strict=True)}
     steps = []
@@ -87,7 +92,7 @@ def _worth(engine: Engine, state: State, name: str, args: tuple[int, ...], depth
         brief = depth >= DEEPEST or not (counted or whole)
         inner = [] if brief else list(_calls(engine, clause.value, state, env))
         inside = [
-            _worth(engine, state, call, its_args, depth + 1, whole)
+            _worth(wording, state, call, its_args, depth + 1, whole)
             for call, its_args in inner
             if _is_number(engine, call)
         ]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from verifier.engine import Engine
 from verifier.engine.native.choose import MOST_SEED, compiled_machine, pays
+from verifier.kernel.domain import NOTHING
 from verifier.runtime import Seeded
 from verifier.trace.drive import Driver, End
 from verifier.trace.moves import MoveNotation
@@ -54,6 +57,12 @@ class Simulated:
     winners: tuple[int, ...]
     play: WrittenTrace | None
     seats: tuple[str, ...] = ()
+
+
+def margin_of(scores: Sequence[int]) -> int:
+    """By how much the highest score is ahead of the next."""
+    first, *rest = sorted(scores, reverse=True)
+    return first - rest[0] if rest else 0
 
 
 class PlaysAhead:
@@ -118,6 +127,20 @@ class Simulation:
         simulated = self._in_python(seed, written)
         self._steps += simulated.steps
         return simulated
+
+    def starter(self, seed: int) -> int:
+        """Who moves first in the play of a seed."""
+        oracle = Seeded(seed)
+        state = self.engine.new(oracle, random_given(self.engine, oracle.random))
+        return NOTHING if self.engine.over(state) else self.engine.player(state)
+
+    def actions(self, seeds: range) -> dict[str, float]:
+        """How often each action is taken in a play, by the plays of these seeds."""
+        counts: Counter[str] = Counter()
+        for seed in seeds:
+            written = self.play(seed, written=True).play
+            counts.update(str(move["action"]) for move in (written.moves if written is not None else ()))
+        return {action: round(count / len(seeds), 2) for action, count in sorted(counts.items())}
 
     def _compiled(self) -> PlaysAhead | None:
         """The compiled machine, once there has been enough to do."""

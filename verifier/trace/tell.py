@@ -16,15 +16,17 @@ from verifier.runtime import STOP
 from verifier.trace.moves import action_of, choices_of
 from verifier.trace.replay import replayed
 from verifier.trace.trace import WrittenTrace
-from verifier.trace.words import TableWording, name_in_words, player_name, verb
+from verifier.trace.words import SOMEBODY, TableWording, name_in_words
 
 # More components than this in one move are counted, not named.
 NAMED = 4
 
 
-def trace_in_words(engine: Engine, play: WrittenTrace, viewer: int | None = None) -> list[str]:
+def trace_in_words(
+    engine: Engine, play: WrittenTrace, viewer: int | None = None, wording: TableWording | None = None
+) -> list[str]:
     """A line for each move of a play, as somebody tells it who sees everything; with `viewer`, what that one sees."""
-    teller = Teller(engine, viewer)
+    teller = Teller(engine, viewer, wording)
     lines: list[str] = []
     before: list[tuple[State, Move]] = []
 
@@ -42,12 +44,14 @@ def trace_in_words(engine: Engine, play: WrittenTrace, viewer: int | None = None
 
 
 class Teller:
-    """Tells moves and what they change; with `viewer`, only what that player sees."""
+    """Tells moves and what they change; with `viewer`, only what that player sees. English where no `wording` is."""
 
-    def __init__(self, engine: Engine, viewer: int | None = None) -> None:
+    def __init__(
+        self, engine: Engine, viewer: int | None = None, wording: TableWording | None = None
+    ) -> None:
         self.engine = engine
         self.viewer = viewer
-        self.wording = TableWording(engine)
+        self.wording = wording or TableWording(engine)
         machine = engine.machine
         unspoken = {machine.active, machine.shown_things, machine.shown_zones, "next-player"}
         self.cells = [
@@ -58,24 +62,22 @@ class Teller:
         """A move and what changed that its words do not say."""
         words = self.move(state, move, after)
         changes = list(self.changes(state, after, self._named(state, move)))
-        return f"{words}: {', '.join(changes)}" if changes else words
+        return self.wording.with_changes(words, changes) if changes else words
 
     def move(self, state: State, move: Move, after: State | None = None) -> str:
         """A move in words: `Anna lays the seven`."""
-        who = player_name(self.engine.player(state))
+        who = self.engine.player(state)
         if move[0] == STOP:
-            return f"{who} {verb('stop')}"
+            return self.wording.does(who, "stop", (), ("", ""))
         said = self.chosen(state, move, after)
-        action, where = self._place(state, move, after)
-        # What the place says already is not said again: `from the left pile`, not `left from the left pile`.
-        said = [word for word in said if word not in where.split()]
-        return " ".join(filter(None, [who, verb(action), ", ".join(said), where]))
+        action = action_of(self.engine, state, move)
+        return self.wording.does(who, action, said, self._place(state, move, after))
 
     def chosen(self, state: State, move: Move, after: State | None = None) -> list[str]:
         """What a move chooses, in words; a component that the viewer sees neither before nor after has no name."""
         chosen = choices_of(self.engine, state, move)
         return [
-            f"one in {self.wording.zone(state.where[value])}"
+            self.wording.unseen(state.where[value])
             if self._is_hidden(domain, value, state, after)
             else self.wording.value(domain, value)
             for _, domain, value in chosen
@@ -123,12 +125,11 @@ class Teller:
         """What changed: components that nobody named, and what is counted."""
         moved = [(thing, old, new) for thing, old, new in self._moved(state, after) if thing not in named]
         if len(moved) > NAMED:
-            yield f"{len(moved)} components are moved"
+            yield self.wording.many(len(moved))
         else:
             for thing, old, new in moved:
                 known = self._sees(thing, old, state) or self._sees(thing, new, after)
-                what = f"the {self.wording.thing(thing)}" if known else "one"
-                yield f"{what} to {self.wording.zone(new)}"
+                yield self.wording.goes(thing if known else None, new)
         for cell in self.cells:
             yield from self._cell(cell, state, after)
 
@@ -158,15 +159,22 @@ class Teller:
         return self.viewer is None or thing in seen_in_zone(state, zone, self.viewer, self.engine.read)
 
 
-def written_move_in_words(engine: Engine, written: Mapping[str, Any]) -> str:
+def written_move_in_words(
+    engine: Engine, written: Mapping[str, Any], wording: TableWording | None = None
+) -> str:
     """A written move, legal or not, in words."""
-    wording = TableWording(engine)
+    wording = wording or TableWording(engine)
     said = []
     for word in (written.get("with") or {}).values():
         things = engine.speech.heard(engine.machine.all_things, word)
-        said.append(f"the {wording.thing(things[0])}" if things else _said(word))
-    who = player_name(written["player"]) if "player" in written else "somebody"
-    return " ".join(filter(None, [who, verb(written["action"]), ", ".join(said)]))
+        said.append(wording.the(things[0]) if things else _worded(word, wording))
+    return wording.does(written.get("player", SOMEBODY), written["action"], said, ("", ""))
+
+
+def _worded(word: object, wording: TableWording) -> str:
+    if isinstance(word, bool):
+        return wording.truth(word)
+    return wording.nothing() if word is None else wording.name(str(word))
 
 
 def refused_by(refusal: Refusal) -> str:

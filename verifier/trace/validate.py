@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from verifier.engine import Engine, State
 from verifier.engine.engine import unwatched
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.machine import Claim, Machine
+from verifier.trace.broken_claim import broken_by
 from verifier.trace.peeks import Exchange, exchanged
 from verifier.trace.record import NotReplayedError, written_trace
-from verifier.trace.replay import Replayer
+from verifier.trace.replay import Replay, Replayer
 from verifier.trace.shrink import shrunk
 from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import Evidence, Trace, WrittenTrace
@@ -60,7 +62,28 @@ class Validator:
             shorter = shrunk(self.engine, trace, name)
             if len(shorter.moves) < len(play.moves) and self.shows(shorter, name):
                 play = shorter
-        return Validated(words, self.evidence(play, words))
+        told = self._with_values(words, play, name)
+        return Validated(told, self.evidence(play, told))
+
+    def _with_values(self, words: str, play: WrittenTrace, name: str) -> str:
+        """Of a broken invariant also the values that broke it."""
+        claim = self.claims.get(name)
+        if claim is None or claim.sort != "invariant":
+            return words
+        values = self.values(play, claim)
+        return f"{words}: {values}" if values else words
+
+    def values(self, play: WrittenTrace, claim: Claim) -> str:
+        """The values that broke an invariant when it first failed in a play."""
+        found: list[str] = []
+        question = self.engine.claims[claim.name]
+
+        def watch(state: State, moment: str | None) -> None:
+            if not found and moment == claim.moment and not question(state):
+                found.append(broken_by(self.engine, claim, state))
+
+        self._watched(play, watch)
+        return found[0] if found else ""
 
     def written(self, trace: Trace) -> WrittenTrace:
         """The trace as the plain machine plays it; raises `NotReplayedError` if it does not."""
@@ -102,12 +125,14 @@ class Validator:
             if moment == claim.moment:
                 seen.append(bool(question(state)) is (claim.sort == "witness"))
 
+        return self._watched(play, watch).refused is None and any(seen)
+
+    def _watched(self, play: WrittenTrace, watch: Callable[[State, str | None], None]) -> Replay:
         self.engine.watch = watch
         try:
-            end = self.replayer.replay(play)
+            return self.replayer.replay(play)
         finally:
             self.engine.watch = unwatched
-        return end.refused is None and any(seen)
 
     def _overfull(self, state: State) -> bool:
         families = self.engine.layout.family_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verifier.engine import Engine, State
@@ -11,7 +11,9 @@ from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Playe
 from verifier.kernel.machine import Alternative
 from verifier.trace.moves import domains_of
 
-NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
+NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Iris", "Jan")
+# A seat that is not said.
+SOMEBODY = -2
 # Actions that every game has, with the verb they become.
 COMMON = {"choose": "chooses", "stop": "stops"}
 
@@ -20,6 +22,8 @@ def player_name(seat: int) -> str:
     """What people call the player on a seat."""
     if seat == NOTHING:
         return "nobody"
+    if seat == SOMEBODY:
+        return "somebody"
     return NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}"
 
 
@@ -45,7 +49,7 @@ def name_in_words(word: str) -> str:
 
 
 class TableWording:
-    """Puts the values of one game into the words of the table."""
+    """Puts the values of one game into the words of the table: in English, with the names of the rules."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -55,59 +59,111 @@ class TableWording:
             name_in_words(first.setdefault(thing.twin, thing.name)) for thing in engine.machine.things
         ]
 
+    # --- what another language says in its own way
+
+    def player(self, seat: int) -> str:
+        return player_name(seat)
+
+    def name(self, word: str) -> str:
+        """A name in the rules: a zone, an amount, a member of a kind."""
+        return name_in_words(word)
+
     def thing(self, number: int) -> str:
         """A component as people call it."""
         return self.things[number]
+
+    def the(self, thing: int) -> str:
+        return f"the {self.thing(thing)}"
+
+    def nothing(self) -> str:
+        return "nothing"
+
+    def truth(self, value: bool) -> str:
+        return "yes" if value else "no"
+
+    def owned(self, owner: int, words: str, alone: str = "") -> str:
+        """Something of a player; without an owner, with the word that then stands before it."""
+        return f"{alone}{words}" if owner == NOTHING else f"{self.player(owner)}'s {words}"
+
+    def unseen(self, zone: int) -> str:
+        return f"one in {self.zone(zone)}"
+
+    def does(self, seat: int, action: str, chosen: Sequence[str], place: tuple[str, str]) -> str:
+        """A move: who, what, with what; `place` is the action without its last word, and where that is."""
+        first, where = place
+        # What the place says already is not said again: `from the left pile`, not `left from the left pile`.
+        said = [word for word in chosen if word not in where.split()]
+        return " ".join(filter(None, [self.player(seat), verb(first or action), ", ".join(said), where]))
+
+    def with_changes(self, move: str, changes: Sequence[str]) -> str:
+        return f"{move}: {', '.join(changes)}"
+
+    def goes(self, thing: int | None, zone: int) -> str:
+        """A component that comes to a place; without a name if it is not seen."""
+        return f"{'one' if thing is None else self.the(thing)} to {self.zone(zone)}"
+
+    def many(self, count: int) -> str:
+        return f"{count} components are moved"
+
+    # --- made of these
 
     def value(self, domain: Domain, value: int) -> str:
         match domain:
             case Number():
                 return str(value)
             case Truth():
-                return "yes" if value else "no"
+                return self.truth(bool(value))
             case Players():
-                return player_name(value)
+                return self.player(value)
             case _ if value == NOTHING:
-                return "nothing"
+                return self.nothing()
             case Things():
-                return f"the {self.thing(value)}"
+                return self.the(value)
             case Zones():
                 return self.zone(value)
             case Names(_, members) | Labels(members):
-                return name_in_words(members[value])
+                return self.name(members[value])
 
     def zone(self, number: int) -> str:
         """A zone as people point at it: `Anna's northern row`."""
         layout = self.engine.layout
         family = layout.family_of[number]
-        owner, kinds = "", []
-        for (_, domain), value in zip(family.index, layout.zone_index(number), strict=True):
-            if isinstance(domain, Players) and not owner:
-                owner = f"{player_name(value)}'s "
-            else:
-                kinds.append(self.value(domain, value).removeprefix("the "))
-        return f"{owner or 'the '}{' '.join([*kinds, name_in_words(family.name)])}"
+        domains = [domain for _, domain in family.index]
+        owner, kinds = self._parts(domains, layout.zone_index(number))
+        return self.owned(owner, self.told_apart(kinds, family.name), "the ")
 
-    def owner(self, thing: int, state: State) -> str:
-        """Whose a component is, by where it lies: `Anna's`; empty if it lies before nobody."""
+    def told_apart(self, kinds: Sequence[str], name: str) -> str:
+        """What a name is told apart by: `northern row`."""
+        return " ".join([*kinds, self.name(name)])
+
+    def _parts(self, domains: Sequence[Domain], index: Sequence[int]) -> tuple[int, list[str]]:
+        """Whose something is, and the other words that tell it apart."""
+        owner, kinds = NOTHING, []
+        for domain, value in zip(domains, index, strict=True):
+            if isinstance(domain, Players) and owner == NOTHING:
+                owner = value
+            else:
+                bare = isinstance(domain, Things) and value != NOTHING
+                kinds.append(self.thing(value) if bare else self.value(domain, value).removeprefix("the "))
+        return owner, kinds
+
+    def owner(self, thing: int, state: State) -> int:
+        """Whose a component is, by where it lies; nobody's if it lies before nobody."""
         layout = self.engine.layout
         zone = state.where[thing]
         for (_, domain), value in zip(layout.family_of[zone].index, layout.zone_index(zone), strict=True):
             if isinstance(domain, Players):
-                return f"{player_name(value)}'s "
-        return ""
+                return value
+        return NOTHING
 
     def cell(self, name: str, index: tuple[int, ...], state: State) -> str:
         """A cell as people speak of it: `Anna's total`."""
         domains = self.engine.machine.cells[name].index
-        owner, kinds = "", []
+        owner, kinds = self._parts(domains, index)
         for domain, value in zip(domains, index, strict=True):
-            if isinstance(domain, Players) and not owner:
-                owner = f"{player_name(value)}'s "
-            else:
-                owner = self.owner(value, state) if isinstance(domain, Things) and not owner else owner
-                kinds.append(self.value(domain, value).removeprefix("the "))
-        return f"{owner}{' '.join([*kinds, name_in_words(name)])}"
+            if isinstance(domain, Things) and owner == NOTHING:
+                owner = self.owner(value, state)
+        return self.owned(owner, self.told_apart(kinds, name))
 
 
 # --- typed moves

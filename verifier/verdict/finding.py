@@ -32,7 +32,8 @@ class Finding:
     `acknowledged` is the reason by which the rules accept a refutation. `listed` are the single things that
     the detail sums up: idle rules, failing scenarios, places where steps vanish. `helpers` are what a proof
     leaned on. `remark` is worth saying beside a verdict that something holds. A play that shows it has at least
-    so many moves as `least` says.
+    so many moves as `least` says. `broken_off` says on what a proof ran out, if it did; `ended` names the methods
+    that fell over, so that the verdict may be weaker than it should be.
     """
 
     property: str
@@ -47,6 +48,8 @@ class Finding:
     helpers: tuple[str, ...] = ()
     remark: str = ""
     least: int = 0
+    broken_off: str = ""
+    ended: tuple[str, ...] = ()
     place: str | None = None
     # Of a proof: has the checker accepted a certificate for exactly this machine and claim?
     checked: bool | None = None

@@ -17,6 +17,8 @@ class KnownFindings:
     holds: frozenset[str] = frozenset()
     shown: Mapping[str, int] = field(default_factory=dict)
     refuted: frozenset[str] = frozenset()
+    # At a smaller table of the same rules the same method was broken off while it was asked for these, and why.
+    broken_off: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Method:
 
     It begins when the methods named in `after` are done with the same program, and knows what they found.
     `properties` are the only ones it speaks of; a method without them speaks of all that no such list holds.
+    With `fewest_first` it also waits for itself at the smallest table of the same rules, and knows if it was broken
+    off there.
     """
 
     name: str
@@ -45,6 +49,7 @@ class Method:
     run: Callable[[Program, Request], list[Finding]]
     after: tuple[str, ...] = ()
     properties: frozenset[str] | None = None
+    fewest_first: bool = False
 
 
 def known_from(findings: Iterable[Finding]) -> KnownFindings:

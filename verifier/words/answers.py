@@ -16,7 +16,7 @@ _HOLE = re.compile(r"\{(\w)\}")
 HOLES = {
     **dict.fromkeys("ijkmn", r"-?\d[\d,.]*"),
     **dict.fromkeys("pq", r"[A-Z]\w*(?: \d+)?(?: and [A-Z]\w*(?: \d+)?)*"),
-    "a": "[^;]+?",
+    **dict.fromkeys("auvw", "[^;]+?"),
 }
 # What stands before a line, and is no word: how far in it stands, the number of a move, an arrow.
 _HEAD = re.compile(r"\s*(?:->\s*)?(?:\d+\.\s+)?")
@@ -45,7 +45,11 @@ class Answers:
         for pattern, translated in self.templates:
             found = pattern.fullmatch(english)
             if found is not None:
-                holes = {name: self._part(value) for name, value in found.groupdict().items()}
+                # Between backticks stands a name.
+                holes = {
+                    name: value if f"`{{{name}}}`" in translated else self._part(value)
+                    for name, value in found.groupdict().items()
+                }
                 return _HOLE.sub(lambda hole, known=holes: known[hole[1]], translated)  # type: ignore[misc]
         if SEMICOLON in english:
             return SEMICOLON.join(map(self._part, english.split(SEMICOLON)))
@@ -60,7 +64,12 @@ def _pattern(template: str) -> re.Pattern[str]:
     parts = _HOLE.split(template)
     return re.compile(
         "".join(
-            re.escape(part) if at % 2 == 0 else f"(?P<{part}>{HOLES.get(part, '.+?')})"
+            re.escape(part) if at % 2 == 0 else f"(?P<{part}>{_inside(parts, at)})"
             for at, part in enumerate(parts)
         )
     )
+
+
+def _inside(parts: list[str], at: int) -> str:
+    quoted = parts[at - 1].endswith("`") and parts[at + 1].startswith("`")
+    return "[^`]*?" if quoted else HOLES.get(parts[at], ".+?")

@@ -157,7 +157,7 @@ def _of_item(item: Node) -> Iterator[tuple[str, str, Node, Node | None]]:
         case nodes.Hook():
             yield item.when, printed(item.path), item, None
         case nodes.Accept():
-            about = f"{item.property.text}:{item.subject.text}" if item.subject else item.property.text
+            about = f"{item.property.text}:{printed(item.subject)}" if item.subject else item.property.text
             yield "accept", about, item, None
     for rule in rules_in(item):
         yield "rule", rule.name.text, rule, item

@@ -170,7 +170,8 @@ def _is_constant(node: Node) -> bool:
         case nodes.Integer():
             return True
         case nodes.Place():
-            return not node.index and not node.path.my and len(node.path.parts) == 1
+            bare = isinstance(node.path, nodes.Path) and not node.path.my
+            return bare and not node.index and len(node.path.parts) == 1
         case nodes.Negative():
             return _is_constant(node.operand)
         case nodes.Binary():

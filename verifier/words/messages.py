@@ -20,6 +20,7 @@ from verifier.languages import language_text
 from verifier.words.answers import Answers
 
 OF_A_CODE = re.compile(r"[A-Z]\d{3}")
+_QUOTED = re.compile(r"`[^`]*`")
 _HOLE = re.compile(r"\{(\w+)\}")
 # Words of the frame around a message.
 FRAME = ("error", "warning", "hint", "rule", "note")
@@ -105,8 +106,9 @@ class Messages:
         if english in self.words:
             return self.words[english]
         parts = english.split(" or ")
-        if len(parts) > 1 and all(part in self.words for part in parts) and "or" in self.words:
-            return f" {self.words['or']} ".join(self.words[part] for part in parts)
+        known = all(part in self.words or _QUOTED.fullmatch(part) for part in parts)
+        if len(parts) > 1 and known and "or" in self.words:
+            return f" {self.words['or']} ".join(self.words.get(part, part) for part in parts)
         return english
 
 

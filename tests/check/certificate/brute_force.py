@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterable
 
 from verifier.engine import Engine
 from verifier.engine.interpret_steps import Runner
 from verifier.kernel.domain import values
 from verifier.kernel.machine import Machine
-from verifier.runtime import FINAL, Enumerating, Fault
+from verifier.runtime import FINAL, Enumerating, Fault, Seeded
+from verifier.trace.policies.uniform import random_given
 
 END = "the end"
 
@@ -35,6 +37,20 @@ class Watching(Runner):
             if self.machine.blocks[label].steps is steps:
                 self.note(label, state)
         super()._steps(steps, env, state, oracle)
+
+
+def played_states(machine: Machine, labels: Iterable[str], plays: int, seed: int = 0) -> dict[str, list]:
+    """States that random plays come to, by the same labels: some of them, where all would be too many."""
+    engine = Engine(machine)
+    runner = Watching(machine, engine.layout, labels)
+    luck = random.Random(seed)
+    for _ in range(plays):
+        state = engine.blank(random_given(engine, luck))
+        runner.begin(state, Seeded(luck.randrange(2**30)))
+        while state.at != FINAL:
+            runner.note(runner.layout.labels[state.at], state)
+            runner.step(state, luck.choice(runner.legal(state)), Seeded(luck.randrange(2**30)))
+    return {label: list(states.values()) for label, states in runner.seen.items()}
 
 
 def every_state(machine: Machine, labels: Iterable[str] = ()) -> tuple[dict[str, list], set[str]]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from verifier.certify.text import CertificateText, Said
+from verifier.check.certificate.certificate import Certificate
+from verifier.check.certificate.check import checked
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Number
@@ -129,6 +131,14 @@ SPOILT = [
     (r"-400", "400"),
     (r"780", "-780"),
     (r"-80", "156"),
+    (r" is 0$", " is 1"),
+    (r"is at most 1$", "is at most 0"),
+    (r"is at least 1$", "is at least 2"),
+    (r"bidders is 1$", "bidders is 2"),
+    (r": p is bidding", ": p is not bidding"),
+    (r"stack-size$", "stack-size - 1"),
+    (r"achievements-shown$", "achievements-shown - 1"),
+    (r"bridges-to-end", "1"),
 ]
 
 
@@ -140,9 +150,29 @@ def falsified(text: CertificateText) -> Iterator[tuple[str, CertificateText, int
             if said.sort in ("line", "hence") and new != said.text:
                 yield f"{said.text} -> {new}", _with(text, number, replace(said, text=new)), number
         if said.sort == "lies":
-            for place in said.text.split(", "):
-                rest = ", ".join(each for each in said.text.split(", ") if each != place)
-                yield f"lies without {place}", _with(text, number, replace(said, text=rest)), number
+            whole, colon, places = said.text.rpartition(":")
+            zones = places.split(",")
+            for place in zones:
+                rest = whole + colon + ",".join(each for each in zones if each != place)
+                yield f"lies {rest}", _with(text, number, replace(said, text=rest)), number
+
+
+class _RefusedError(Exception):
+    pass
+
+
+def is_refused(machine: km.Machine, certificate: Certificate) -> bool:
+    """Is anything refused? The first refusal ends the check: of a false line nothing more is to be known."""
+
+    def tell(line: str) -> None:
+        if line.startswith("refused"):
+            raise _RefusedError
+
+    try:
+        found = checked(machine, certificate, tell)
+    except _RefusedError:
+        return True
+    return bool(found.broken or found.refused)
 
 
 def shortened(text: CertificateText) -> Iterator[tuple[str, CertificateText]]:

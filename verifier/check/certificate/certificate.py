@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from verifier.kernel.expression import Expr
 
 # Raised whenever the checker may accept or refuse something else than before: recorded checks count no more.
-CHECKER = "1"
+CHECKER = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,14 @@ class Cutpoint:
     """What is said of a pause, or of the start of any other block.
 
     `lies` are the zones in which each component may lie; `split` are cells whose values are looked at one by one;
+    `unseen` if the end of a pile is one unknown component on the paths from here, and not looked at one by one;
     `ranking` are numbers, the most significant first, that fall from each cutpoint to the next.
     """
 
     lines: tuple[Line, ...] = ()
     lies: tuple[frozenset[int], ...] | None = None
     split: tuple[str, ...] = ()
+    unseen: bool = False
     ranking: tuple[Expr, ...] = ()
 
 

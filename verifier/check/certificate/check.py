@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import z3
 
@@ -15,7 +16,7 @@ from verifier.check.certificate.names import Names, one_of
 from verifier.check.certificate.read import Reader
 from verifier.check.certificate.solver import Solver
 from verifier.check.certificate.state import Env, Slot, State, cell_slot, height_slot, zone_slot
-from verifier.check.certificate.terms import Term, all_of, any_of, comparison, equal, negation, same
+from verifier.check.certificate.terms import Term, all_of, any_of, comparison, equal, is_part, negation, same
 from verifier.check.certificate.walk import Walk
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING
@@ -108,7 +109,7 @@ class Cut:
         shape: list[Term] = []
         self.start = self._beginning(shape) if label == START else self._anything(held, shape)
         self.reader = Reader(self.board, self.names, None if label == START else self.start)
-        self.walk = Walk(self.reader, self)
+        self.walk = Walk(self.reader, self, self.said.unseen)
         self.solver = Solver(self.names, shape)
         # Which conjuncts of a line read a slot, and which truths are assumed as they stand.
         self.readers: dict[int, dict[Slot, set[Key]]] = {}
@@ -188,7 +189,8 @@ class Cut:
             self.walk.go(decide.stop, self.start)
         for way in self.walk.ways(decide, self.start):
             self.found.paths += 1
-            self.walk.follow(way.to, _entering(way.state.assuming(way.offered), way.env, way.to))
+            entering = replace(way.state.assuming(way.offered), env=way.env, visited=(way.to,))
+            self.walk.follow(way.to, entering)
 
     def _suppose(self, line: Line) -> None:
         index = self.readers.setdefault(id(line), {})
@@ -334,22 +336,10 @@ class Cut:
 
     def _ask(self, into: dict[str, str], name: str, state: State, goals: Sequence[Term]) -> None:
         goals = [goal for goal in goals if goal is not True and not self._is_assumed(goal)]
+        goals = [goal for goal in goals if not any(is_part(goal, fact) for fact in state.path)]
         if not goals or name in into:
             return
         refused = self.solver.follows(goals, state.path)
         if refused is not None:
             into[name] = f"from {self.label} by {' > '.join(state.visited)}: {str(refused)[:300]}"
             self.checker.tell(f"refused: {name}: {into[name]}")
-
-
-def _entering(state: State, env: Env, label: str) -> State:
-    return State(
-        state.slots,
-        state.highest,
-        state.lowest,
-        state.moved,
-        state.counted,
-        state.path,
-        env,
-        (label,),
-    )

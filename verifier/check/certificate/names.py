@@ -13,8 +13,9 @@ import z3
 
 from verifier.check.certificate.terms import Term, any_of, implied, is_known
 
-# The rounds in which definitions are told: none, what definitions of the rules amount to, everything.
-NAMED, WORKED_OUT, EVERYTHING = range(3)
+# The rounds in which definitions are told: none, what definitions of the rules amount to, sums and places of what a
+# question speaks of, everything.
+NAMED, WORKED_OUT, NEAR, EVERYTHING = range(4)
 
 
 @dataclass(slots=True)

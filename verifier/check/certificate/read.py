@@ -65,7 +65,10 @@ class Reader(Slots):
             ):
                 return self._above(op, env, left, right, state)
             case k.Compare(op, left, right):
-                return comparison(op, self.value(left, state, env), self.value(right, state, env))
+                ours, theirs = self.value(left, state, env), self.value(right, state, env)
+                if op in ("=", "!=") and self.differ(ours, theirs):
+                    return op == "!="
+                return comparison(op, ours, theirs)
             case k.Not(operand):
                 return negation(self.value(operand, state, env))
             case k.Logic(op, parts):
@@ -236,10 +239,10 @@ class Reader(Slots):
                 _is_printed(part, local, env) for part in (where, body) if part is not None
             ):
                 weights = self._printed(expr, source, local, state, env)
-                return total(
-                    case(hit, self.weight_in(state, weights, zone), 0)
-                    for zone, hit in self.zones(source, state, env)
-                )
+                zones = self.zones(source, state, env)
+                if all(hit is True and is_known(zone) for zone, hit in zones):
+                    return self.weight_in_all(state, weights, [zone for zone, _ in zones])
+                return total(case(hit, self.weight_in(state, weights, zone), 0) for zone, hit in zones)
         found = []
         for inner, hit in self.bindings(expr.binds, state, env, True):
             if hit is not False and expr.where is not None:
@@ -300,7 +303,8 @@ class Reader(Slots):
                 return NOTHING
 
         def make() -> Term:
-            name = self.names.number("end", [NOTHING, *(thing for thing, _, _ in found)])
+            nothing = [] if empty is False else [NOTHING]
+            name = self.names.number("end", [*nothing, *(thing for thing, _, _ in found)])
             edge = self.names.number("height")
             self.names.tell(name, _end_facts(expr.end, name, edge, found))
             if empty is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verifier.check.certificate.board import Board
-from verifier.check.certificate.names import EVERYTHING, Names
+from verifier.check.certificate.names import NEAR, Names
 from verifier.check.certificate.state import Slot, State, height_slot, zone_slot
 from verifier.check.certificate.terms import (
     Term,
@@ -61,6 +61,11 @@ class Slots:
                 found.update(own)
         return sorted(found)
 
+    def differ(self, left: Term, right: Term) -> bool:
+        """Are these surely different, since a name never comes to this number?"""
+        options = self.sure_options(left) if is_known(right) and not is_known(left) else None
+        return options is not None and right not in options
+
     def zone_options(self, term: Term) -> list[int]:
         return self.options(term, range(self.machine.zones))
 
@@ -97,36 +102,43 @@ class Slots:
     def weight_in(self, state: State, weights: Weights, zone: Term) -> Term:
         """The sum of the weights of what lies in a zone."""
         if is_known(zone):
-            return self._weight(state, weights, zone)
+            return self.weight_in_all(state, weights, [zone])
         return total(
-            case(equal(zone, each), self._weight(state, weights, each), 0) for each in self.zone_options(zone)
+            case(equal(zone, each), self.weight_in_all(state, weights, [each]), 0)
+            for each in self.zone_options(zone)
         )
 
     def size_of(self, state: State, zone: Term) -> Term:
         return self.weight_in(state, (1,) * len(self.board.things), zone)
 
-    def _weight(self, state: State, weights: Weights, zone: int) -> Term:
-        if zone == NOTHING:
-            return 0
+    def weight_in_all(self, state: State, weights: Weights, zones: Sequence[int]) -> Term:
+        """The sum over several zones: what moves between them, or comes to any of them, counts once."""
+        zones = [zone for zone in zones if zone != NOTHING]
         counted = [thing for thing in self.board.things if weights[thing]]
         lying = [self.slot(state, zone_slot(thing)) for thing in counted]
         if all(map(is_known, lying)):
-            return sum(weights[thing] for thing, at in zip(counted, lying, strict=True) if at == zone)
+            return sum(weights[thing] for thing, at in zip(counted, lying, strict=True) if at in zones)
         if state.counted is None:
-            start = self._counted(weights, zone)
+            start = total(self._counted(weights, zone) for zone in zones)
         else:
-            start = sum(weights[thing] for thing in counted if state.counted[thing] == zone)
-        return total((start, *self._changes(state, weights, zone)))
+            start = sum(weights[thing] for thing in counted if state.counted[thing] in zones)
+        return total((start, *self._changes(state, weights, zones)))
 
-    def _changes(self, state: State, weights: Weights, zone: int) -> Iterable[Term]:
+    def _changes(self, state: State, weights: Weights, zones: Sequence[int]) -> Iterable[Term]:
         for moved in state.moved:
-            amounts = [case(equal(at, zone), moved.sign * weights[thing], 0) for thing, at, _ in moved.cases]
+            amounts = [
+                case(any_of(self._is_at(at, zone) for zone in zones), moved.sign * weights[thing], 0)
+                for thing, at, _ in moved.cases
+            ]
             if all(same(each, amounts[0]) for each in amounts[1:]):
                 # Whichever it was, it counts the same.
                 yield case(moved.when, amounts[0], 0)
             else:
                 for (_, _, chosen), amount in zip(moved.cases, amounts, strict=True):
                     yield case(all_of((moved.when, chosen)), amount, 0)
+
+    def _is_at(self, at: Term, zone: int) -> Term:
+        return False if self.differ(at, zone) else equal(at, zone)
 
     def _counted(self, weights: Weights, zone: int) -> Term:
         """A name for a sum at the cutpoint, and what is true of such sums."""
@@ -146,7 +158,7 @@ class Slots:
         if not terms:
             return 0
         name = self.names.number("sum")
-        self.names.define(name, EVERYTHING, lambda: total(case(lies, weight, 0) for weight, lies in terms))
+        self.names.define(name, NEAR, lambda: total(case(lies, weight, 0) for weight, lies in terms))
         if all(weight > 0 for weight, _ in terms):
             most, some = sum(weight for weight, _ in terms), any_of(lies for _, lies in terms)
             facts = [name >= 0, name <= most, case(some, name > 0, name == 0)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import z3
 
-from verifier.check.certificate.names import EVERYTHING, NAMED, WORKED_OUT, Names
+from verifier.check.certificate.names import EVERYTHING, NAMED, NEAR, WORKED_OUT, Names
 from verifier.check.certificate.terms import Term, is_known
 
 # What one question may cost, in steps of the solver and not in seconds, so that two runs agree.
@@ -52,7 +52,7 @@ class Solver:
         if self._ask(every, path, NAMED, TRY, heights=False) or self._ask(every, path, NAMED, TRY):
             return None
         for goal, denied in zip((goal for goal in goals if goal is not True), bad, strict=True):
-            rounds = (NAMED, WORKED_OUT, EVERYTHING) if len(bad) > 1 else (WORKED_OUT, EVERYTHING)
+            rounds = (NAMED, WORKED_OUT, NEAR, EVERYTHING)[int(len(bad) == 1) :]
             if not any(self._ask(denied, path, level, EFFORT) for level in rounds):
                 return goal
         return None
@@ -64,13 +64,16 @@ class Solver:
 
     def _ask(self, denied: Term, path: Sequence[Term], level: int, effort: int, heights: bool = True) -> bool:
         self.questions += 1
-        beside = self._assumed if level > NAMED else frozenset[str]()
+        beside = self._assumed if level in (WORKED_OUT, EVERYTHING) else frozenset[str]()
         parts = self.names.cone(denied, path, level, heights, beside)
         if any(part is False for part in parts):
             return True
         self._solver.set("rlimit", effort)
         self._solver.push()
-        self._solver.add([part for part in parts if part is not True])
+        for part in parts:
+            if part is not True:
+                # As `add` does, without its casts: there are millions of these.
+                z3.Z3_solver_assert(self.names.context.ref(), self._solver.solver, part.as_ast())
         answer = self._solver.check()
         self._solver.pop()
         return bool(answer == z3.unsat)

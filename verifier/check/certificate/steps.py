@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol, assert_never
 
-from verifier.check.certificate.names import EVERYTHING, one_of
+from verifier.check.certificate.names import NEAR, one_of
 from verifier.check.certificate.read import Reader
 from verifier.check.certificate.state import Env, Moved, Slot, State, cell_slot, height_slot, zone_slot
 from verifier.check.certificate.terms import (
@@ -18,10 +18,12 @@ from verifier.check.certificate.terms import (
     comparison,
     equal,
     implied,
+    is_denial,
     is_known,
     negation,
     number,
     same,
+    supposing,
     truth,
 )
 from verifier.kernel import expression as k
@@ -45,11 +47,12 @@ class Questions(Protocol):
 class Steps:
     """Carries out steps. Inside loops states are merged again after a branch; elsewhere each way is followed alone."""
 
-    def __init__(self, reader: Reader, ask: Questions) -> None:
+    def __init__(self, reader: Reader, ask: Questions, unseen: bool) -> None:
         self.reader = reader
         self.names = reader.names
         self.machine = reader.machine
         self.ask = ask
+        self._unseen = unseen
         self._seats = range(NOTHING, self.machine.players)
 
     def run(self, steps: Iterable[km.Step], state: State, looping: bool = False) -> list[State]:
@@ -63,7 +66,7 @@ class Steps:
         match step:
             case km.Let(local, value):
                 found = self._value(value, state)
-                if isinstance(value, k.End) and not is_known(found) and not looping:
+                if isinstance(value, k.End) and not is_known(found) and not looping and not self._unseen:
                     return [after.binding(local, one) for one, after in self.split(state, found)]
                 return [state.binding(local, found)]
             case km.Write(cell, index, value, _):
@@ -72,7 +75,7 @@ class Steps:
             case km.Take(thing, zone):
                 return self._take(thing, zone, state)
             case km.Put(thing, zone, end):
-                return self._put(thing, zone, end, state)
+                return self._put(thing, zone, end, state, looping)
             case km.Branch(test, then, otherwise, _):
                 return self._branch(truth(self._value(test, state)), then, otherwise, state, looping)
             case km.Each(local, source, inner):
@@ -111,13 +114,15 @@ class Steps:
         if is_known(test):
             yield bool(test), state
             return
-        yes, no = state.assuming(test), state.assuming(negation(test))
-        if not self.ask.may_be(yes):
-            yield False, no
+        # What is denied seldom fails ("if there is one"): to find no case of it is quick, to find one is not.
+        first = not is_denial(test)
+        ways = {True: state.assuming(test), False: state.assuming(negation(test))}
+        if not self.ask.may_be(ways[first]):
+            yield not first, ways[not first]
             return
-        yield True, yes
-        if self.ask.may_be(no):
-            yield False, no
+        yield first, ways[first]
+        if self.ask.may_be(ways[not first]):
+            yield not first, ways[not first]
 
     def _branch(
         self, test: Term, then: Sequence[km.Step], otherwise: Sequence[km.Step], state: State, looping: bool
@@ -218,13 +223,24 @@ class Steps:
         }
         return [_moved(state, -1, cases, slots)]
 
-    def _put(self, thing: k.Expr, zone: k.Expr, end: str, state: State) -> Sequence[State]:
+    def _put(self, thing: k.Expr, zone: k.Expr, end: str, state: State, looping: bool) -> Sequence[State]:
         state = self._recounted(state)
         cases = self._cases(thing, zone, state)
-        free = any_of(
-            all_of((chosen, negation(equal(place, NOTHING)), equal(state.slots[zone_slot(one)], NOTHING)))
+        fits = [
+            all_of(
+                (
+                    negation(equal(place, NOTHING)),
+                    equal(supposing(chosen, state.slots[zone_slot(one)]), NOTHING),
+                )
+            )
             for one, place, chosen in cases
-        )
+        ]
+        # It is one of these, so nothing is to be asked where each of them fits.
+        options = self.reader.sure_options(self._value(thing, state))
+        if options == [one for one, _, _ in cases] and all(fit is True for fit in fits):
+            free: Term = True
+        else:
+            free = any_of(all_of((chosen, fit)) for (_, _, chosen), fit in zip(cases, fits, strict=True))
         if free is False:
             self.ask.fault("conservation", state, False)
             return []
@@ -237,7 +253,8 @@ class Steps:
             state = replace(state, lowest=height)
         slots: dict[Slot, Term] = {}
         for one, place, chosen in cases:
-            slots[zone_slot(one)] = self._renamed(case(chosen, place, state.slots[zone_slot(one)]), chosen)
+            lying = case(chosen, place, state.slots[zone_slot(one)])
+            slots[zone_slot(one)] = self._renamed(lying, chosen) if looping else lying
             slots[height_slot(one)] = case(chosen, height, state.slots[height_slot(one)])
         return [_moved(state, 1, cases, slots)]
 
@@ -255,11 +272,11 @@ class Steps:
         return found
 
     def _renamed(self, zone: Term, chosen: Term) -> Term:
-        """Where a component lies that perhaps was moved: a name among few zones, defined in the last round."""
+        """Where a component lies that perhaps was moved: a name among few zones, defined in a late round."""
         if is_known(zone) or is_known(chosen):
             return zone
         name = self.names.number("zone", self.reader.zone_options(zone))
-        self.names.define(name, EVERYTHING, lambda: zone)
+        self.names.define(name, NEAR, lambda: zone)
         return name
 
     def _recounted(self, state: State) -> State:

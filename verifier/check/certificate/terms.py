@@ -19,6 +19,10 @@ def is_truth(value: Term) -> bool:
     return isinstance(value, bool) or (not is_known(value) and z3.is_bool(value))
 
 
+def is_denial(value: Term) -> bool:
+    return not is_known(value) and z3.is_not(value)
+
+
 def number(value: Term) -> Term:
     """Yes is 1, no is 0."""
     if is_known(value):
@@ -75,6 +79,13 @@ def same(left: Term, right: Term) -> bool:
     return bool(left.eq(right))
 
 
+def is_part(part: Term, whole: Term) -> bool:
+    """Is this the whole, or written out as one of the parts that make it up?"""
+    if same(part, whole):
+        return True
+    return not is_known(whole) and z3.is_and(whole) and any(is_part(part, each) for each in whole.children())
+
+
 def case(test: Term, then: Term, otherwise: Term) -> Term:
     """`then` if the test holds, `otherwise` if not."""
     test = truth(test)
@@ -93,6 +104,12 @@ def case(test: Term, then: Term, otherwise: Term) -> Term:
     if is_known(then) and is_known(otherwise):
         return z3.If(test, z3.IntVal(then, test.ctx), z3.IntVal(otherwise, test.ctx))
     return z3.If(test, then, otherwise)
+
+
+def supposing(test: Term, term: Term) -> Term:
+    """What the term is where the test holds, if it is a case of just this test."""
+    is_case = not is_known(term) and not is_known(test) and z3.is_app_of(term, z3.Z3_OP_ITE)
+    return _lifted(term.arg(1)) if is_case and term.arg(0).eq(test) else term
 
 
 def _lifted(term: Term) -> Term:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol, assert_never
 
-from verifier.check.certificate.names import EVERYTHING
+from verifier.check.certificate.names import NEAR
 from verifier.check.certificate.read import Reader
 from verifier.check.certificate.state import Env, State, cell_slot
 from verifier.check.certificate.steps import Questions, Steps
@@ -45,10 +45,10 @@ class Way:
 class Walk:
     """Follows every path of a machine from a state."""
 
-    def __init__(self, reader: Reader, ask: Arrivals) -> None:
+    def __init__(self, reader: Reader, ask: Arrivals, unseen: bool = False) -> None:
         self.reader = reader
         self.machine = reader.machine
-        self.steps = Steps(reader, ask)
+        self.steps = Steps(reader, ask, unseen)
         self.ask = ask
 
     def go(self, label: str, state: State) -> None:
@@ -98,7 +98,7 @@ class Walk:
     def _legal(self, decide: km.Decide, state: State) -> Term:
         """Is there a legal move? A name, since few questions turn on it."""
         name = self.reader.names.truth("legal")
-        self.reader.names.define(name, EVERYTHING, lambda: self.offered(decide, state))
+        self.reader.names.define(name, NEAR, lambda: self.offered(decide, state))
         return name
 
     def offered(self, decide: km.Decide, state: State) -> Term:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.check.explore import Exploration, SearchLimits, explore, find_loop
-from verifier.check.explore.whole import SEARCH, ending, explored_whole, leaves_ties, whole_findings
+from verifier.check.explore.whole import SEARCH, ending, explored_whole, leaves_ties, scope_of, whole_findings
 from verifier.check.monitor.loop_shape import LoopFilter
 from verifier.diagnostics import Rejected, count_of
 from verifier.engine import Engine
@@ -120,7 +120,8 @@ def _exhausted(name: str, kind: Kind, explored: list[ExploredInstance], seconds:
     if tied:
         words = f"ties in the instance `{tied[0].name}` that the rules do not settle"
         return Finding(name, kind, "unknown", SEARCH, words, seconds, remark=words)
-    return Finding(name, kind, "exhausted", SEARCH, "; ".join(each.words for each in asked), seconds)
+    words = "; ".join(each.words for each in asked) + scope_of(name)
+    return Finding(name, kind, "exhausted", SEARCH, words, seconds)
 
 
 def _speaks(each: ExploredInstance, name: str, kind: str) -> bool:
@@ -158,7 +159,7 @@ def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
 
     Where the rules acknowledge some loops, one that they do not mean is looked for first of all.
     """
-    began = time.perf_counter()
+    began = time.process_time()
     work = budget.steps(program.machine)
     meant = LoopFilter(program.machine, program.game)
     loop = find_loop(program.machine, work=work)
@@ -166,7 +167,7 @@ def _looping(program: Program, budget: Budget) -> Iterator[Finding]:
     if meant.known and (loop is None or known is not None):
         other = find_loop(program.machine, work=LOOK_AGAIN, wanted=meant)
         loop, known = (other, None) if other is not None else (loop, known)
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     if loop is None:
         return
     luck = ", with the same chance events each time" if loop.chance else ""

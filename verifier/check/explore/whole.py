@@ -15,6 +15,7 @@ from verifier.kernel.machine import Machine
 from verifier.program import Program
 from verifier.trace import trace_in_words
 from verifier.trace.trace import Evidence, ReplayedTrace
+from verifier.trace.validate import Validator
 from verifier.verdict.finding import Finding, Kind
 
 SEARCH = "every state"
@@ -49,7 +50,12 @@ def whole_findings(
         if shown is not None:
             yield _refuted(program, name, kind, shown, share)
         elif not _is_open(program, found, name):
-            yield Finding(name, kind, "exhausted", SEARCH, words, share)
+            yield Finding(name, kind, "exhausted", SEARCH, words + scope_of(name), share)
+
+
+def scope_of(name: str) -> str:
+    """What a search of every state leaves to other methods, to be said beside what it found."""
+    return "; legal moves alone, what moves tell is compared in plays" if name == "no-peeking" else ""
 
 
 def ending(found: Exploration, share: float) -> Finding | None:
@@ -94,6 +100,10 @@ def leaves_ties(program: Program, found: Exploration) -> bool:
 
 def _refuted(program: Program, name: str, kind: Kind, play: ReplayedTrace, share: float) -> Finding:
     words = f"`{name}` fails after {count_of(len(play), 'move')}, the fewest there can be"
+    claim = next((each for each in program.machine.claims if each.name == name), None)
+    if claim is not None:
+        values = Validator(program.machine, program.ruleset).values(play.written, claim)
+        words += f": {values}" if values else ""
     lines = tuple(trace_in_words(Engine(program.machine, piecemeal=True), play.written))
     evidence = Evidence(play.written.as_json(), lines, words)
     return Finding(name, kind, "refuted", SEARCH, words, share, evidence)

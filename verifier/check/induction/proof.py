@@ -99,12 +99,14 @@ class Proof:
         self.induction = Houdini(self.inquiry, self.cuts, (), self.symmetries)
 
     def _claimed(self) -> Iterator[ClaimParts]:
-        for claim in self.machine.claims:
-            if claim.sort == "invariant":
-                try:
-                    yield claim_truths(self.encoding, claim, MOST_MEMBERS)
-                except TooWideError:
-                    self.too_wide.add(claim.name)
+        for claim in self._asked():
+            try:
+                yield claim_truths(self.encoding, claim, MOST_MEMBERS)
+            except TooWideError:
+                self.too_wide.add(claim.name)
+
+    def _asked(self) -> Iterator[Claim]:
+        return (claim for claim in self.machine.claims if claim.sort == "invariant")
 
     # --- what another way to prove does otherwise
 

@@ -43,6 +43,26 @@ def state_assignment(encoding: Encoding, state: Played) -> Assignment:
     return found
 
 
+def arranged(encoding: Encoding, engine: Engine, values: Assignment) -> Played:
+    """The state of the machine in which the variables have these values."""
+    state = engine.blank()
+    for contents in state.zones:
+        contents.clear()
+    for (zone, thing), variable in encoding.inside.items():
+        if values[variable]:
+            state.zones[zone].append(thing)
+            state.where[thing] = zone
+    for zone in encoding.ordered:
+        state.zones[zone].sort(key=lambda thing: values[encoding.spot[thing]])
+    for (name, place), variable in encoding.cells.items():
+        slot = encoding.layout.slots[name]
+        if encoding.machine.cells[name].index:
+            getattr(state, slot)[place] = values[variable]
+        else:
+            setattr(state, slot, values[variable])
+    return state
+
+
 def cut_of(encoding: Encoding, state: Played) -> Cut:
     return AT_THE_END if state.at == FINAL else Cut(encoding.layout.labels[state.at], "pause")
 

@@ -50,7 +50,7 @@ def acknowledged(
                 if about.text == IT_ENDS:
                     hint = "write `may-loop NAME between turns: ...`, or `in PHASE`, or `by ACTION, ACTION`"
                     world.report.add(diagnostic("N260", Label(item.span, "which loop?"), hint=hint))
-                named = subject.text if subject else None
+                named = ".".join(part.text for part in subject.parts) if subject else None
                 others.append(g.Acknowledged(about.text, named, reason.text, span=item.span))
             case _:
                 pass

@@ -46,6 +46,7 @@ class Comparisons(SingleReader):
         if (
             isinstance(right, nodes.Place)
             and not right.index
+            and isinstance(right.path, nodes.Path)
             and not right.path.my
             and len(right.path.parts) == 1
         ):
@@ -213,8 +214,6 @@ class ExpressionReader(Comparisons):
                 return self.the_one(node, scope)
             case nodes.AtPlace():
                 return self.at_place(node, scope)
-            case nodes.Dotted():
-                return self.dotted(node, scope)
 
 
 __all__ = ["NO", "UNKNOWN", "YES", "ExpressionReader", "conjunction", "number"]

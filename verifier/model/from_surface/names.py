@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.diagnostics import nearest
@@ -68,9 +69,14 @@ class Meanings(SurfaceReader):
 
     def meaning(self, place: nodes.Place, scope: Scope, want: Domain | None = None) -> Meaning:
         bare = want if not place.index else None
-        if place.index and [part.text for part in place.path.parts] == ["left"]:
+        bracketed = isinstance(place.path, nodes.Dotted)
+        if place.index and not bracketed and [part.text for part in place.path.parts] == ["left"]:
             return self.left_of(place, scope)
-        found = self.path(place.path, scope, bare)
+        found = (
+            self.path(place.path, scope, bare)
+            if isinstance(place.path, nodes.Path)
+            else self.dotted(place.path, scope)
+        )
         if not place.index:
             return self.partial(found)
         if not isinstance(found, Pending):
@@ -133,6 +139,15 @@ class Meanings(SurfaceReader):
 
     def left_of(self, place: nodes.Place, scope: Scope) -> Typed:
         index, seats = place.index[0], self.world.seats
+        if isinstance(index, nodes.Path) and (index.my or len(index.parts) > 1):
+            whose = self.value(nodes.Place(index, (), span=index.span), scope, seats)
+            if not fits(whose.domain, seats):
+                *front, last = (part.text for part in index.parts)
+                owner = ("my " if index.my else "") + ".".join(front) if front else "me"
+                hint, got = f"write `(left of {owner}).{last}`", called(whose.domain)
+                return self.wrong(
+                    "T310", index.span, f"this is {got}", scope, hint, wanted="a player", got=got
+                )
         return self.left(self.expected(self.index(index, scope, seats), seats, index.span, scope))
 
     def index(self, node: nodes.Path | nodes.Integer | nodes.Bracket, scope: Scope, want: Domain) -> Typed:
@@ -163,6 +178,13 @@ class Meanings(SurfaceReader):
             found = scope.me
         else:
             found = self.head(parts.pop(0), scope, want if len(path.parts) == 1 else None)
+        return self.dots(found, parts, scope)
+
+    def dotted(self, path: nodes.Dotted, scope: Scope) -> Meaning:
+        return self.dots(self.typed(path.inner, scope), path.parts, scope)
+
+    def dots(self, found: Meaning, parts: Sequence[nodes.Name], scope: Scope) -> Meaning:
+        """What follows the dots, one after the other."""
         for part in parts:
             if isinstance(found, Pending) or not isinstance(found, Typed):
                 found = self.value_of_partial(found, part, scope)

@@ -8,12 +8,14 @@ from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.from_surface.components import domain_named
-from verifier.model.from_surface.scope import SEATS, Declarations, named, whole
+from verifier.model.from_surface.scope import Declarations, named, whole
 from verifier.model.game import Parameter
 from verifier.surface import nodes
 
 # So many members are told one by one.
 FEW = 12
+# A table by players has a line for so many, and for more where more may play.
+TABLE = 6
 
 
 def numbers(items: Sequence[nodes.Item], world: Declarations) -> None:
@@ -68,13 +70,14 @@ def numbers(items: Sequence[nodes.Item], world: Declarations) -> None:
 
 
 def tables(items: Sequence[nodes.Item], world: Declarations) -> None:
+    most = max((TABLE, *(item.high for item in items if isinstance(item, nodes.Players))))
     for item in items:
         if isinstance(item, nodes.Number) and item.by is not None and item.by.text == "players":
-            _constant_by_players(item, world)
+            _constant_by_players(item, most, world)
 
 
-def _constant_by_players(item: nodes.Number, world: Declarations) -> None:
-    keys = Number(1, len(SEATS))
+def _constant_by_players(item: nodes.Number, most: int, world: Declarations) -> None:
+    keys = Number(1, most)
     entries = _entries(item, keys, world)
     span = item.span
     world.parameters[item.name.text] = Parameter(

@@ -76,7 +76,9 @@ class Scope:
 # --- the world of a game: what was declared, before anything is read against it
 
 
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SEATS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+)  # fmt: skip
 
 MOST_VALUES = 10_000
 

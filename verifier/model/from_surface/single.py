@@ -53,16 +53,3 @@ class SingleReader(FoldReader):
         is_there = k.Compare("=", k.Arith("+", below, number(1).expr), which.expr)
         end = k.End("bottom", found.expr.local, found.expr.zone, found.expr.things, is_there)
         return Typed(end, found.domain)
-
-    def dotted(self, node: nodes.Dotted, scope: Scope) -> Typed:
-        found = self.typed(node.inner, scope)
-        for part in node.parts:
-            if found.domain is None:
-                return UNKNOWN
-            meaning = self.property(found, part, scope)
-            if not isinstance(meaning, Typed):
-                return self.wrong(
-                    "T314", part.span, "this needs an index", scope, name=part.text, missing="an index"
-                )
-            found = meaning
-        return found

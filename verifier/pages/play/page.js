@@ -8,6 +8,7 @@ class Page {
     Object.assign(this, { root, list, load, lang });
     this.ours = list.ours[lang] ?? list.ours.en;
     this.wanted = { ruleset: list.rulesets[0].ruleset, players: list.rulesets[0].players[0], seats: [] };
+    this.rulebook = new Rulebook(list);
     this.panel = new Panel(this);
     this.live = make("p", { class: "sr-only", role: "status", "aria-live": "polite" });
     this.body = make("div", {});
@@ -26,15 +27,25 @@ class Page {
   // --- beginning
 
   async start() {
+    if (this.list.embedded) {
+      await this.begin({});
+      return;
+    }
     addEventListener("hashchange", () => this.fromLink());
     for (const link of document.querySelectorAll(".tongues a")) link.addEventListener("click", () => { link.hash = location.hash; });
     if (!(await this.fromLink()) && !(this.list.play && (await this.open(this.list.play)))) await this.begin({});
   }
 
+  // Nothing moves by itself any more.
+  leave() {
+    clearTimeout(this.timer);
+    clearTimeout(this.writing);
+  }
+
   // A new game; what is not wished stays as it is.
   async begin(wished) {
     Object.assign(this.wanted, wished);
-    const rules = this.list.rulesets.find(({ ruleset }) => ruleset === this.wanted.ruleset) ?? this.list.rulesets[0];
+    const rules = this.rulebook.find(this.wanted.ruleset) ?? this.list.rulesets[0];
     if (!rules.players.includes(this.wanted.players)) [this.wanted.players] = rules.players;
     const seed = wished.seed ?? Math.floor(Math.random() * 1_000_000);
     await this.deal({ ruleset: rules.ruleset, seed }, this.wanted.players);
@@ -70,12 +81,13 @@ class Page {
   }
 
   async open(play) {
-    const rules = this.list.rulesets.find(({ ruleset }) => ruleset === play.ruleset);
+    const rules = this.rulebook.find(play.ruleset);
     try {
       if (rules === undefined || !rules.players.includes(play.players)) throw new RangeError(this.say("unknown-rules", { ruleset: `${play.ruleset} (${play.players})` }));
-      this.wanted = { ruleset: play.ruleset, players: play.players, seats: Array.isArray(play.seats) ? play.seats.map((each) => (each in COMPUTERS ? each : "person")) : [] };
+      this.wanted = { ruleset: rules.ruleset, players: play.players, seats: Array.isArray(play.seats) ? play.seats.map((each) => (each in COMPUTERS ? each : "person")) : [] };
       const recorded = play.shuffles !== undefined || play.rolls !== undefined;
-      const { ruleset, seed = 0, given = null, shuffles = [], rolls = [] } = play;
+      const { ruleset } = rules;
+      const { seed = 0, given = null, shuffles = [], rolls = [] } = play;
       await this.deal(recorded ? { ruleset, seed, given, shuffles, rolls } : { ruleset, seed, given }, play.players);
       const refused = this.session.follow(play.moves);
       // A record of others is looked at, with every card open, until somebody plays on.
@@ -105,6 +117,7 @@ class Page {
 
   // The address follows the play, so that going back to it goes on; not at each move of a fast one.
   remember() {
+    if (this.list.embedded) return;
     clearTimeout(this.writing);
     this.writing = setTimeout(() => this.writeLink(), 300);
   }
@@ -321,7 +334,7 @@ class Page {
         make("button", { type: "button", "data-key": "back", disabled: !session.at, "aria-label": this.say("back"), title: this.say("back"), on: { click: () => this.step(-1) } }, "◀"),
         make("span", { class: "at-move" }, `${session.at} / ${session.line.length}`),
         make("button", { type: "button", "data-key": "forward", disabled: session.at >= session.line.length, "aria-label": this.say("forward"), title: this.say("forward"), on: { click: () => this.step(1) } }, "▶"),
-        button("share", () => this.share()),
+        this.list.embedded ? null : button("share", () => this.share()),
         button("save", () => this.save()),
         button("open", () => file.click()),
         file,
@@ -331,21 +344,16 @@ class Page {
   }
 
   summary() {
-    const rules = this.list.rulesets.find(({ ruleset }) => ruleset === this.session.ruleset);
     const seats = this.seats.map((kind, seat) => `${this.words.player(seat)}: ${this.say(kind)}`).join(", ");
-    return `${this.titleOf(rules)} · ${seats} · ${this.say("seed")} ${this.session.seed}`;
-  }
-
-  titleOf(rules) {
-    return rules.title[this.lang] ?? rules.title.en ?? rules.ruleset;
+    return `${this.rulebook.title(this.session.ruleset, this.lang)} · ${seats} · ${this.say("seed")} ${this.session.seed}`;
   }
 
   fields() {
-    const groups = [["game", null], ["variant", "variants"], ["house", "house"]].flatMap(([sort, key]) => {
-      const options = this.list.rulesets.filter((each) => each.sort === sort).map((each) => make("option", { value: each.ruleset, selected: each.ruleset === this.session.ruleset }, this.titleOf(each)));
-      return key === null || !options.length ? options : [make("optgroup", { label: this.say(key) }, ...options)];
-    });
-    const rules = this.list.rulesets.find(({ ruleset }) => ruleset === this.session.ruleset);
+    const { base } = this.rulebook.parts(this.session.ruleset);
+    const option = ({ ruleset }) => make("option", { value: ruleset, selected: ruleset === base }, this.rulebook.title(ruleset, this.lang));
+    const [game, ...variants] = this.rulebook.bases;
+    const groups = [...(game === undefined ? [] : [option(game)]), ...(variants.length ? [make("optgroup", { label: this.say("variants") }, ...variants.map(option))] : [])];
+    const rules = this.rulebook.find(this.session.ruleset);
     const field = (label, control) => make("label", {}, make("span", {}, label), control);
     const select = (key, options, work) => make("select", { "data-key": key, on: { change: (event) => work(event.target.value) } }, ...options);
     const players = rules.players.map((count) => make("option", { value: String(count), selected: count === this.session.machine.players }, String(count)));
@@ -353,12 +361,13 @@ class Page {
     const seed = make("input", { type: "number", min: "0", step: "1", value: String(this.session.seed), "data-key": "seed", on: { change: (event) => this.begin({ seed: Math.abs(Math.trunc(Number(event.target.value))) || 0 }) } });
     const looks = [["own", false], ["everything", true]].map(([key, open]) => make("option", { value: String(open), selected: this.open_ === open }, this.say(key)));
     return [
-      this.list.rulesets.length > 1 ? field(this.say("rules"), select("rules", groups, (ruleset) => this.begin({ ruleset }))) : null,
+      variants.length ? field(this.say("rules"), select("rules", groups, (chosen) => this.begin({ ruleset: this.rulebook.on(chosen, this.session.ruleset) }))) : null,
       rules.players.length > 1 ? field(this.say("players"), select("players", players, (count) => this.begin({ players: Number(count) }))) : null,
       ...this.seats.map((_, seat) => field(this.words.player(seat), select(`seat ${seat}`, kinds(seat), (kind) => this.sit(seat, kind)))),
       field(this.say("seed"), seed),
       field(this.say("visible"), select("visible", looks, (open) => { this.open_ = open === "true"; this.looking = null; this.shown(); })),
       this.list.single ? field(this.say("languages"), select("lang", Object.entries(this.list.languages).map(([code, name]) => make("option", { value: code, selected: code === this.lang, lang: code }, name)), (lang) => this.speak(lang))) : null,
+      houseRules(this),
     ].filter(Boolean);
   }
 

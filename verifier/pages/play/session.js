@@ -162,11 +162,15 @@ async function packed(play) {
 
 const LARGEST_LINK = 4_000_000;
 
-async function unpacked(text) {
+async function inflated(text) {
   if (text.length > LARGEST_LINK) throw new RangeError("the link is too long");
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return readPlay(await new Response(stream).text());
+  return new Response(stream).text();
+}
+
+async function unpacked(text) {
+  return readPlay(await inflated(text));
 }
 
 // A play from a foreign text: its shape is checked here, its names and moves when it is played.

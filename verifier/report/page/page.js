@@ -104,7 +104,6 @@ data.sheets.forEach((sheet, number) => {
       button.addEventListener("click", () => open(sheet, finding.trace));
       const link = make("a", "play it", "play-it");
       link.href = finding.trace.link;
-      link.title = `opens ${finding.trace.link.split("#")[0]}, which \`rulewright docs play\` writes beside this page`;
       detail.append(make("div"), button, " ", link);
     }
     row.append(name, verdict, detail);

@@ -49,7 +49,7 @@ class Path(Node):
 class Place(Node):
     """`my row of card.suit`: a path, perhaps with indexes."""
 
-    path: Path
+    path: Path | Dotted
     index: tuple[Path | Integer | Bracket, ...]
 
 
@@ -229,5 +229,5 @@ class EndField(Node):
 
 Expr = (
     Integer | Place | Negative | Binary | Compare | Within | Empty | Related | OneOf | HasText | Logic | Not
-    | Fold | FieldFold | EndOf | TheOne | AtPlace | Dotted | EndField
+    | Fold | FieldFold | EndOf | TheOne | AtPlace | EndField
 )  # fmt: skip

@@ -286,10 +286,10 @@ class MayLoop(Named):
 
 @dataclass(frozen=True, slots=True)
 class Accept(Node):
-    """A finding the authors know about: `accept every-rule-lives of some-rule: "why"`."""
+    """A finding the authors know about: `accept every-rule-lives of some-rule: "why"`, or `of some-card.some-text`."""
 
     property: Name
-    subject: Name | None
+    subject: Path | None
     reason: Text
 
 

@@ -44,6 +44,7 @@ def _finding(
         "by": mentions[0] if mentions else None,
         "expected": PLAIN.expected(claim),
         "why": finding.why,
+        "known": finding.known or None,
         "judged_by": finding.chapter.ruleset if finding.chapter is not None else None,
         "fits": list(finding.fits),
         "decision": decisions[key].choice or None if key in decisions else None,

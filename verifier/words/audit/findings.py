@@ -66,6 +66,8 @@ class Finding:
     chapter: Chapter | None = None
     # Rule sets by which the text would be right: other readings and editions.
     fits: tuple[str, ...] = ()
+    # A sentence that is known to be true of the game and says something else.
+    known: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,16 @@ def findings_of(
         )
         first = own[0]
         near = tuple(_nearest(first.claim, sentences)) if status == "missing" and first.claim else ()
-        yield Finding(first.claim, status, first.tier, mentions, first.why, near=near, chapter=chapter)
+        yield Finding(
+            first.claim,
+            status,
+            first.tier,
+            mentions,
+            first.why,
+            near=near,
+            chapter=chapter,
+            known=first.known,
+        )
 
 
 def _extra_name(verdict: Verdict) -> str:

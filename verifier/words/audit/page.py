@@ -163,7 +163,7 @@ def _rows(finding: Finding, found: Audit, answer: Answer, reader: Phrasebook) ->
     for each in finding.mentions:
         place = tongue.place(found.rulebook.place(each.offset))
         yield f"{tongue('the text says')} ({place})", bracketed(each), "quote", lang
-        if finding.status in AGAINST:
+        if finding.status in AGAINST and not finding.known:
             yield tongue("understood as"), tongue.read_as(each.atom), "plain", ""
     yield tongue("the rules say"), tongue.expected(finding.claim), "plain", ""
     if reader.lang != lang and finding.claim is not None and finding.claim.rule:
@@ -174,6 +174,7 @@ def _rows(finding: Finding, found: Audit, answer: Answer, reader: Phrasebook) ->
             reader.lang,
         )
     yield tongue("a right wording"), answer.sentence(finding) or "", "right", lang
+    yield tongue("a sentence known to be true"), finding.known, "right", lang
     yield tongue("note"), "\n".join(answer.notes(finding)), "plain", ""
     own = own_book(finding, answer.book)
     entry = own.entries.get(finding.claim.rule) if finding.claim is not None else None
@@ -183,7 +184,7 @@ def _rows(finding: Finding, found: Audit, answer: Answer, reader: Phrasebook) ->
         finding.play.parting.lines if finding.play is not None and finding.play.parting is not None else ()
     )
     told = "\n".join(f"{number:>4}. {line}" for number, line in enumerate(moves, start=1))
-    yield tongue("the moves"), told, "formal", "en"
+    yield tongue("the moves"), told, "formal", tongue.lang
     near = (f"{tongue.place(found.rulebook.place(each.span.start))}: {each.text}" for each in finding.near)
     yield tongue("closest sentences"), "\n".join(near), "quote", lang
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verifier.diagnostics import Label, Rejected, Report, diagnostic
 from verifier.program import Program
 from verifier.source import Source
+from verifier.words.analogy.audited import analogies
 from verifier.words.audit.chapters import Chapter, chapters_of, in_chapter
 from verifier.words.audit.editions import check_game, with_editions, with_player_counts
 from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding, findings_of
 from verifier.words.audit.recognition import check_readable
 from verifier.words.audit.rulebook import Rulebook
-from verifier.words.book import phrasebook_of
+from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.claims import claims_of, doings, term_concepts
 from verifier.words.judge.verdicts import Verdict, is_understood, judged, may_accuse
 from verifier.words.reader.lexicon import Lexicon, lexicon
@@ -35,17 +36,21 @@ def audit(program: Program, text: Source | Rulebook, lang: str) -> Audit:
     rulebook = text if isinstance(text, Rulebook) else Rulebook(text)
     words = readable_lexicon(lang)
     check_readable(rulebook.source, words)
-    sentences = _read(program, rulebook, words)
+    sentences = read_sentences(program, rulebook, words)
     chapters = () if "+" in program.ruleset else tuple(chapters_of(program, sentences, words))
     found = _judged(program, rulebook, sentences, chapters)
     check_game(
-        program, found, words, lambda other: _judged(other, rulebook, _read(other, rulebook, words), ())
+        program,
+        found,
+        words,
+        lambda other: _judged(other, rulebook, read_sentences(other, rulebook, words), ()),
     )
     found = with_editions(program, with_player_counts(program, found, words))
     findings = list(found.findings)
     for chapter in chapters:
         own = _chapter_findings(chapter, program, rulebook, words)
         findings += own if found.understood else map(_doubted, own)
+    findings += _second_opinion(program, findings, sentences, words)
     findings.sort(key=lambda each: ORDER.index(each.status))
     return replace(found, findings=tuple(findings))
 
@@ -64,13 +69,45 @@ def _judged(
     return Audit(tuple(findings_of(verdicts, own)), tuple(sentences), understood, rulebook)
 
 
+def _second_opinion(
+    program: Program, findings: Sequence[Finding], sentences: Sequence[Sentence], words: Lexicon
+) -> Iterator[Finding]:
+    """What known sentences say otherwise, of sentences that nothing else speaks against.
+
+    They are known of the game itself: what is right by a change that an overlay makes is left alone.
+    """
+    book = phrasebook_of(program, words.lang, Report())
+    settled = {
+        each.sentence.span.start
+        for own in findings
+        if own.status in AGAINST
+        or (own.status == "confirmed" and own.claim and own.claim.id in _changed(program))
+        for each in own.mentions
+    }
+    found = analogies(program, sentences, words, terms_of(program, book.glossary, words))
+    return findings_of(
+        [each for each in found if each.sentence and each.sentence.span.start not in settled], sentences
+    )
+
+
+def _changed(program: Program) -> frozenset[str]:
+    return program.analysis(_changed_claims)
+
+
+def _changed_claims(program: Program) -> frozenset[str]:
+    """What the overlays of a rule set make different from its game."""
+    game, _, overlays = program.ruleset.partition("+")
+    return fresh_claims(worded_program(game), program) if overlays else frozenset()
+
+
 def _doubted(finding: Finding) -> Finding:
     return (
         replace(finding, status="doubtful", tier="relaxed") if finding.status == "contradicted" else finding
     )
 
 
-def _read(program: Program, rulebook: Rulebook, words: Lexicon) -> list[Sentence]:
+def read_sentences(program: Program, rulebook: Rulebook, words: Lexicon) -> list[Sentence]:
+    """The sentences of a rulebook, read in the words of a game."""
     book = phrasebook_of(program, words.lang, Report())
     return read(rulebook.source, words, terms_of(program, book.glossary, words))
 
@@ -81,7 +118,7 @@ def _chapter_findings(chapter: Chapter, base: Program, rulebook: Rulebook, words
         program = chapter.program
     except Rejected:
         return []
-    sentences = in_chapter(chapter, _read(program, rulebook, words))
+    sentences = in_chapter(chapter, read_sentences(program, rulebook, words))
     verdicts = judged(claims_of(program), sentences, doings(program), WITH_VARIANTS)
     # `10 instead of 8`: the number of the game itself may stand there too.
     licensed = {

@@ -19,7 +19,7 @@ from verifier.words.seam import Claim, Sentence
 # So much of a sentence on each side of what decides.
 AROUND = 60
 LONGEST_NEAR = 110
-LABELS = ("text", "rules", "note", "say", "play", "part")
+LABELS = ("text", "rules", "known", "note", "say", "play", "part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,13 @@ class Answer:
         yield f"{self.tongue(finding.status)}  {self.name(finding)}{effect}"
         for each in finding.mentions:
             yield self._row("text", self.quoted(each, rulebook))
-            yield self._row("", self.tongue("read as: {words}", words=self.tongue.read_as(each.atom)))
+            if not finding.known:
+                yield self._row("", self.tongue("read as: {words}", words=self.tongue.read_as(each.atom)))
         if finding.claim is not None:
             place = rule_place(finding.claim, own_book(finding, self.book))
             yield self._row("rules", f"{self.tongue.expected(finding.claim)}{place}")
+        if finding.known:
+            yield self._row("known", finding.known)
         yield from (self._row("note", each) for each in self.notes(finding))
         sentence = self.sentence(finding)
         if sentence:
@@ -159,9 +162,11 @@ def bracketed(each: Quoted) -> str:
 
 
 def finding_name(finding: Finding) -> str:
-    """The id of a claim; what has none is a sum, or something that no rule says."""
+    """The id of a claim; what has none is a sum, something that no rule says, or differs from what is known."""
     if finding.claim is not None:
         return finding.claim.id
+    if finding.known:
+        return "differs from a known sentence"
     return "extra" if finding.status == "extra" else "a sum"
 
 

@@ -66,6 +66,9 @@ DOUBTED: frozenset[SlotKind] = frozenset({"comparison", "superlative", "colour",
 # How many there are in all.
 TOTALS: frozenset[ClaimKind] = frozenset({"count"})
 BARE: frozenset[Concept] = frozenset({"card", "tile", "figure"})
+# Where the text has these right elsewhere, what speaks against them is about something else: so it was with all four
+# contradictions of 15 unseen texts.
+ABOUT_ANOTHER: frozenset[SlotKind] = frozenset({"number", "arithmetic"})
 # What is gained or lost is told by these.
 SIGNED: frozenset[SlotKind] = frozenset({"number"})
 # By so much a claim that an atom opposes must be closer than any that licenses it.
@@ -89,6 +92,8 @@ class Verdict:
     sentence: Sentence | None
     tier: Tier
     why: str
+    # A sentence known to be true that says something else, where that is what speaks against it.
+    known: str = ""
 
 
 def judged(
@@ -367,11 +372,20 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
 
 
 def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
-    """A claim that is confirmed in one place and contradicted in another is said twice and differently."""
+    """A claim that is confirmed in one place and contradicted in another is said twice and differently.
+
+    A number or a sum may be about something else there: it is doubted.
+    """
     confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
     for verdict in found:
         own = confirmed.get(verdict.claim.id) if verdict.claim is not None else None
         if verdict.status in ("contradicted", "doubtful") and own is not None and own.sentence is not None:
-            yield replace(verdict, why=f"line {own.sentence.span.line} of the text says otherwise")
+            why = f"line {own.sentence.span.line} of the text says otherwise"
+            other = verdict.claim is not None and verdict.claim.slot in ABOUT_ANOTHER
+            yield (
+                replace(verdict, status="doubtful", tier="relaxed", why=why)
+                if other
+                else replace(verdict, why=why)
+            )
         else:
             yield verdict

@@ -1,0 +1,25 @@
+"""Plays as a reader is told them: in their language, the last moves numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.cli.show import reader, told_moves
+from verifier.languages import ENGLISH
+from verifier.trace.trace import Evidence
+
+
+def in_reader_language(shown: Evidence) -> Evidence:
+    """A play that shows something, its story in the reader's language."""
+    lang = reader()
+    if lang == ENGLISH:
+        return shown
+    # Only who reads another language waits for its words.
+    from verifier.pages.told_words import Stories
+
+    return Stories(lang).evidence(shown)
+
+
+def told_play(shown: Evidence, most: int) -> Iterator[str]:
+    """The last moves of a play that shows something."""
+    yield from told_moves(in_reader_language(shown).told, shown.loop, most)

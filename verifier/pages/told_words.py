@@ -1,0 +1,180 @@
+"""Plays in the reader's language: who, what, with what, and what comes where, with the names of the game's catalogue.
+
+Other languages than English have no verbs for actions, only their titles: `Anna : Poser une carte, vert 4`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from verifier.compare.observe import MoveDiffers, Parting, PlaceDiffers, SightDiffers, What
+from verifier.engine import Engine
+from verifier.kernel.domain import NOTHING
+from verifier.languages import ENGLISH, language
+from verifier.pages.table_words import TableWords
+from verifier.pages.voices import Speakers
+from verifier.program import program_of
+from verifier.trace import trace_in_words
+from verifier.trace.read import read_value
+from verifier.trace.scoring import Step, Worth
+from verifier.trace.tell import written_move_in_words
+from verifier.trace.trace import Evidence, WrittenTrace
+from verifier.trace.words import NAMES, SOMEBODY, TableWording, name_in_words, player_name
+from verifier.verdict.finding import Finding
+
+ARROW = " → "
+
+
+class ReaderWording(TableWording):
+    """The words of the table in the reader's language."""
+
+    def __init__(self, engine: Engine, words: TableWords) -> None:
+        super().__init__(engine)
+        self.words = words
+
+    def player(self, seat: int) -> str:
+        if seat == NOTHING:
+            return self.words.ours("table.nobody")
+        return player_name(seat) if seat < len(NAMES) else self.words.ours("told.player", n=seat + 1)
+
+    def name(self, word: str) -> str:
+        return self.words.name(word)
+
+    def thing(self, number: int) -> str:
+        return self.words.thing(super().thing(number))
+
+    def the(self, thing: int) -> str:
+        return self.thing(thing)
+
+    def nothing(self) -> str:
+        return self.words.ours("table.nothing")
+
+    def truth(self, value: bool) -> str:
+        return self.words.ours("table.yes" if value else "table.no")
+
+    def owned(self, owner: int, words: str, alone: str = "") -> str:
+        return words if owner == NOTHING else f"{words} ({self.player(owner)})"
+
+    def told_apart(self, kinds: Sequence[str], name: str) -> str:
+        return " ".join([self.name(name), *kinds])
+
+    def unseen(self, zone: int) -> str:
+        return f"{self.words.said('unseen')}, {self.zone(zone)}"
+
+    def does(self, seat: int, action: str, chosen: Sequence[str], place: tuple[str, str]) -> str:
+        what = ", ".join([self.words.action(action), *chosen])
+        if seat == SOMEBODY:
+            return what
+        return f"{self.player(seat)}{language(self.words.lang).sign(':')} {what}"
+
+    def with_changes(self, move: str, changes: Sequence[str]) -> str:
+        return f"{move} – {', '.join(changes)}"
+
+    def goes(self, thing: int | None, zone: int) -> str:
+        return f"{self.words.said('unseen') if thing is None else self.thing(thing)}{ARROW}{self.zone(zone)}"
+
+    def many(self, count: int) -> str:
+        return self.words.ours("told.many", count=count)
+
+
+def table_wording(engine: Engine, words: TableWords) -> TableWording:
+    """The wording of the language of some words: in English with verbs and the names of the rules."""
+    return TableWording(engine) if words.lang == ENGLISH else ReaderWording(engine, words)
+
+
+class Stories:
+    """Tells recorded plays in one language; each rule set is read once."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.speakers = Speakers()
+        self._tables: dict[tuple[str, int | None], tuple[Engine, TableWording, TableWords]] = {}
+
+    def table(self, ruleset: str, players: int | None) -> tuple[Engine, TableWording, TableWords]:
+        """A machine of the rule set, and the words for what lies on its table."""
+        key = ruleset, players
+        if key not in self._tables:
+            program = program_of(ruleset, players)
+            engine = Engine(program.machine, piecemeal=True)
+            words = TableWords(program, self.lang, self.speakers)
+            self._tables[key] = engine, table_wording(engine, words), words
+        return self._tables[key]
+
+    def story(self, play: WrittenTrace) -> tuple[str, ...]:
+        engine, wording, _ = self.table(play.ruleset, play.players)
+        return tuple(trace_in_words(engine, play, wording=wording))
+
+    def evidence(self, shown: Evidence) -> Evidence:
+        """A play that shows something, with its story in the language; English is how it was told first."""
+        if self.lang == ENGLISH or not shown.told:
+            return shown
+        return replace(shown, told=self.story(read_value(dict(shown.play))))
+
+    def finding(self, found: Finding) -> Finding:
+        """What was found, its play told in the language."""
+        return found if found.trace is None else replace(found, trace=self.evidence(found.trace))
+
+    def parting(self, shown: Parting) -> Parting:
+        """Where two rule sets part, told in the language."""
+        if self.lang == ENGLISH:
+            return shown
+        scores = tuple(
+            (seat, self._worths(ours, shown.plays[0]), self._worths(theirs, shown.plays[1]))
+            for seat, ours, theirs in shown.scores
+        )
+        lines = self.story(shown.plays[0])
+        return replace(shown, what=self._difference(shown), lines=lines, scores=scores)
+
+    def _worths(self, worths: tuple[Worth, ...], play: WrittenTrace) -> tuple[Worth, ...]:
+        """Scores with the names of what is counted in the language."""
+
+        def step(each: Step) -> Step:
+            return replace(each, inside=self._worths(each.inside, play))
+
+        return tuple(
+            replace(
+                each,
+                of=", ".join(self._phrase(part, play) for part in each.of.split(", ")),
+                steps=tuple(map(step, each.steps)),
+            )
+            for each in worths
+        )
+
+    def _difference(self, shown: Parting) -> What:
+        match shown.what:
+            case MoveDiffers(side, move) as found:
+                play = shown.plays[0 if side == "A" else 1]
+                engine, wording, _ = self.table(play.ruleset, play.players)
+                return replace(found, words=written_move_in_words(engine, move, wording))
+            case PlaceDiffers(place, values):
+                return PlaceDiffers(self._phrase(place, shown.plays[0]), self._both(values, shown))
+            case SightDiffers(player, place, values):
+                return SightDiffers(player, self._phrase(place, shown.plays[0]), self._both(values, shown))
+            case found:
+                return found
+
+    def _both(self, values: tuple[str, str], shown: Parting) -> tuple[str, str]:
+        return self._names(values[0], shown.plays[0]), self._names(values[1], shown.plays[1])
+
+    def _phrase(self, english: str, play: WrittenTrace) -> str:
+        """A zone or an amount that was pointed at in English: `Anna's blue route`, `the deck`."""
+        engine, wording, words = self.table(play.ruleset, play.players)
+        owner, whose, rest = english.rpartition("'s ")
+        rest = rest if whose else rest.removeprefix("the ")
+        names = sorted((*engine.machine.families, *engine.machine.cells), key=len, reverse=True)
+        name = next((each for each in names if f" {rest}".endswith(f" {name_in_words(each)}")), rest)
+        kinds = words.thing(rest[: len(rest) - len(name_in_words(name))].strip())
+        said = wording.told_apart([kinds] if kinds else [], name)
+        return f"{said} ({owner})" if whose else said
+
+    def _names(self, english: str, play: WrittenTrace) -> str:
+        """A number of components and their names, as they lie: `2: red 1, red 3`."""
+        _, wording, words = self.table(play.ruleset, play.players)
+        if english == "nothing":
+            return wording.nothing()
+        number, colon, names = english.rpartition(": ")
+        listed, more, rest = names.partition(" and ")
+        said = ", ".join(words.thing(each.replace("-", " ")) for each in listed.split(", "))
+        tail = f" {words.said('more', count=rest.removesuffix(' more'))}" if more else ""
+        return f"{number}{colon}{said}{tail}"

@@ -1,0 +1,102 @@
+"""The sentences of a text compared with what is known of the game: doubts, each with the sentence it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from verifier.program import Program
+from verifier.source import Source
+from verifier.words.analogy.doubts import Doubt, doubts
+from verifier.words.analogy.known import Known, known_sentences, without_itself
+from verifier.words.analogy.memory import Memory
+from verifier.words.analogy.telling import BOUND, DENIAL, NUMBER, Told, telling
+from verifier.words.claims import claims_of, doings
+from verifier.words.entries import folder_of
+from verifier.words.judge.verdicts import Verdict, judged
+from verifier.words.reader.lexicon import Lexicon, lexicon
+from verifier.words.reader.reading import read
+from verifier.words.seam import Atom, Concept, Scope, Sentence, SlotKind
+
+# A difference is worth a doubt if it is so likely a slip.
+LIKELY = 0.4
+READ: frozenset[Scope] = frozenset({"rules", "players", "card"})
+# A rule set with overlays is a variant itself.
+WITH_VARIANTS: frozenset[Scope] = READ | {"variant"}
+GAP = "\n\n"
+# The slot under which an axis is shown.
+SHOWN: Mapping[str, SlotKind] = {
+    "modal": "modal", "flow": "arithmetic", "sum": "arithmetic", "all": "quantifier", "end": "place", "time": "order",
+    "face": "face", "rank": "superlative", "empty": "emptiness", "who": "role", "join": "connective",
+    "size": "comparison", "only": "modal", "cond": "condition", BOUND: "comparison", NUMBER: "number",
+    DENIAL: "modal",
+}  # fmt: skip
+Terms = tuple[tuple[Concept, tuple[str, ...]], ...]
+
+
+def analogies(
+    program: Program, sentences: Sequence[Sentence], words: Lexicon, terms: Mapping[Concept, Iterable[str]]
+) -> Iterator[Verdict]:
+    """Of each sentence the likeliest slip, if one is likely."""
+    memory = memory_for(program, sentences, words, terms)
+    scopes = WITH_VARIANTS if "+" in program.ruleset else READ
+    for sentence in sentences:
+        if sentence.scope not in scopes or not memory.known:
+            continue
+        found = sorted(doubts(telling(sentence, words), memory), key=lambda each: -each.likely)
+        for doubt in found:
+            if doubt.likely < LIKELY:
+                break
+            known = memory.known[doubt.against].sentence
+            if not _is_denied(known, program):
+                yield _verdict(doubt, sentence, known.text)
+                break
+
+
+def memory_for(
+    program: Program, sentences: Sequence[Sentence], words: Lexicon, terms: Mapping[Concept, Iterable[str]]
+) -> Memory:
+    """What is known of the game of a program, without the sentences of a text that is known itself."""
+    folders = dict.fromkeys(folder_of(unit.span.path) for unit in program.composition.units)
+    said = frozenset(each.text for each in sentences)
+    known = tuple(without_itself(known_sentences(folders, words.lang), said))
+    return _memory(known, words.lang, tuple((name, tuple(own)) for name, own in terms.items()))
+
+
+@lru_cache(maxsize=8)
+def _memory(known: tuple[Known, ...], lang: str, terms: Terms) -> Memory:
+    words = lexicon(lang)
+    if words is None:
+        return Memory.of(())
+    text = GAP.join(each.text for each in known)
+    return Memory.of([telling(each, words) for each in read(Source("", text), words, dict(terms))])
+
+
+def _is_denied(known: Sentence, program: Program) -> bool:
+    """Do these rules, a house rule among them perhaps, contradict what is known of the game?"""
+    found = judged(claims_of(program), [known], doings(program), frozenset({known.scope}))
+    return any(each.status == "contradicted" for each in found)
+
+
+def _verdict(doubt: Doubt, sentence: Sentence, known: str) -> Verdict:
+    return Verdict(None, "doubtful", _atom(doubt.told, sentence), sentence, "relaxed", "", known)
+
+
+def _atom(told: Told, sentence: Sentence) -> Atom:
+    """What is doubted as an atom of the text."""
+    slot = SHOWN.get(told.axis)
+    for atom in sentence.atoms:
+        if (atom.start, atom.end) == (told.start, told.end) and atom.slot == slot:
+            return atom
+    own = sentence.clauses[told.clause]
+    return Atom(
+        slot or "modal",
+        told.sense,
+        None,
+        frozenset(),
+        own.concepts,
+        own.explicit,
+        False,
+        told.start,
+        told.end,
+    )
