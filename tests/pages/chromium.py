@@ -50,6 +50,12 @@ class Chromium:
             self.call(f"{room}.enable")
         self.resize(width, height)
 
+    def __enter__(self) -> Chromium:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def resize(self, width: int, height: int) -> None:
         narrow = width < 600
         self.call(

@@ -25,22 +25,25 @@ $("button.light").addEventListener("click", () => {
 });
 
 const links = new Map([...document.querySelectorAll(".toc a")].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
-const spy = new IntersectionObserver((seen) => {
-  for (const each of seen) {
-    if (!each.isIntersecting) continue;
-    for (const link of links.values()) link.classList.remove("now");
-    links.get(each.target.id)?.classList.add("now");
-  }
-}, { rootMargin: "-10% 0px -75% 0px" });
-for (const id of links.keys()) {
-  const heading = document.getElementById(id);
-  if (heading) spy.observe(heading);
+function mark(id) {
+  for (const link of links.values()) link.classList.remove("now");
+  links.get(id)?.classList.add("now");
 }
+const spy = new IntersectionObserver((seen) => {
+  for (const each of seen) if (each.isIntersecting) mark(each.target.id);
+}, { rootMargin: "-10% 0px -75% 0px" });
+const headings = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+for (const heading of headings) spy.observe(heading);
 
-// A rule that is linked to opens, so that its text is seen.
+// What is linked to opens, so that its text is seen, and its section is marked at once: near the end of a page no scrolling would.
 function reveal() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target) target.closest("details")?.setAttribute("open", "");
+  if (!target) return;
+  target.closest("details")?.setAttribute("open", "");
+  const before = (heading) => heading === target || heading.contains(target)
+    || heading.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const section = headings.filter(before).at(-1);
+  if (section) mark(section.id);
 }
 addEventListener("hashchange", reveal);
 reveal();
