@@ -22,13 +22,11 @@ from verifier.check.save_plays import saved_files, scenario_still_shows
 from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
 from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
-from verifier.cli.docs_play import single_file
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, progress_console
 from verifier.cli.table import told
 from verifier.diagnostics import Report, count_of, diagnostic
 from verifier.report.ci_formats import junit, sarif
-from verifier.report.html import playable_file, played_rulesets, verify_page
 from verifier.report.json import verify_document
 from verifier.report.lemma_overlay import pins
 from verifier.verdict.budget import DEFAULT_SECONDS, Budget
@@ -126,6 +124,10 @@ def write_reports(outcome: VerifyOutcome, paths: Mapping[str, Path], report: Rep
 
 def _write_pages(outcome: VerifyOutcome, path: Path) -> None:
     """The report, and in a folder beside it the pages on which its plays are opened."""
+    # Only here: the pages are as much code as the rest of the command.
+    from verifier.cli.docs_play import single_file
+    from verifier.report.html import playable_file, played_rulesets, verify_page
+
     plays = path.with_name(f"{path.stem}-plays")
     path.write_text(verify_page(outcome, quote(plays.name)), encoding="utf-8")
     for ruleset in played_rulesets(outcome):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.check.simulate.campaign import ENDS, BrokenClaim, Campaign, CampaignJob, SubjectTally
-from verifier.mutate.run import MutationResult
 from verifier.report.text import picked
 from verifier.verdict.finding import VERDICTS, Finding
+
+if TYPE_CHECKING:
+    from verifier.mutate.run import MutationResult
 
 # --- a campaign as a JSON document: the same plays give the same bytes, apart from times
 
