@@ -16,6 +16,8 @@ from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding
 from verifier.verdict.method import Request
 
+pytestmark = pytest.mark.slow
+
 CLAIMS = """
 measure to-come falls each turn: count pebble in bag
 measure in-hand falls each lay: count pebble in hand
@@ -88,7 +90,6 @@ def test_a_measure_of_nothing_is_a_mistake(tmp_path):
     assert codes(tmp_path, turn, "measure x falls each lya: count number in hand\n") == ["N243"]
 
 
-@pytest.mark.slow
 def test_mutants_are_killed_by_a_measure(tmp_path):
     claim = "measure to-come falls each turn: count pebble in bag\n"
     bare = GOOD[: GOOD.index("invariant small-hands")] + claim

@@ -16,8 +16,9 @@ from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding
 from verifier.verdict.method import Method, Request
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 def test_two_processes_find_what_one_finds(tmp_path):
     alone = without_times(verify_document(outcome_of(tmp_path, GOOD)))
     together = without_times(verify_document(outcome_of(tmp_path, GOOD, jobs=2)))
@@ -58,7 +59,6 @@ def test_a_method_that_falls_over_is_told_beside_what_others_found(tmp_path, mon
     assert "ended" not in rows["scenarios"]
 
 
-@pytest.mark.slow
 def test_a_process_that_dies_is_told_as_well(tmp_path, monkeypatch):
     def dying(task):
         if task.method == "prove":
@@ -115,7 +115,6 @@ def test_rules_that_change_during_the_run_are_unknown(tmp_path):
     assert found.unknown
 
 
-@pytest.mark.slow
 def test_an_interruption_leaves_what_is_done_and_says_so(tmp_path):
     subject = subject_of(tmp_path, GOOD)
     wish = VerifyJob([subject, replace(subject)], Budget(0.1), None, 1)
@@ -148,7 +147,6 @@ def test_the_pool_ends_with_the_work(tmp_path, jobs):
     assert [each.verdict for each in found.findings] == ["tested"]
 
 
-@pytest.mark.slow
 def test_what_a_play_refutes_is_not_asked_of_slower_methods(tmp_path, monkeypatch):
     known = {}
     for name in ("prove", "unroll"):

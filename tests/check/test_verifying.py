@@ -5,6 +5,8 @@ import pytest
 from tests.check.games import GOOD, findings_of, outcome_of, spoiled
 from verifier.verdict.properties import HEALTH
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory):
@@ -42,7 +44,6 @@ def test_every_claim_knows_its_place(good):
     assert good["small-hands"].place.endswith(f"pebbles.rules:{line}")
 
 
-@pytest.mark.slow
 def test_a_guard_that_is_too_loose_is_refuted_in_few_moves(tmp_path):
     text = spoiled("is more than highest", "is at least highest").replace(
         "each colour, each value", "each colour, each value, copies 2"
@@ -52,7 +53,6 @@ def test_a_guard_that_is_too_loose_is_refuted_in_few_moves(tmp_path):
     assert len(found.trace.told) <= 3
 
 
-@pytest.mark.slow
 def test_a_dead_end_is_told(tmp_path):
     text = spoiled("play: one of lay, drop", "play: one of lay")
     found = findings_of(tmp_path, text, "no-dead-end")["no-dead-end"]
@@ -60,7 +60,6 @@ def test_a_dead_end_is_told(tmp_path):
     assert found.detail == "nobody has a legal move"
 
 
-@pytest.mark.slow
 def test_a_zone_that_holds_too_much_breaks_the_bounds(tmp_path):
     text = spoiled("zone heap: pile, seen", "zone heap: pile, seen, holds 1")
     found = findings_of(tmp_path, text, "bounds")["bounds"]
@@ -68,7 +67,6 @@ def test_a_zone_that_holds_too_much_breaks_the_bounds(tmp_path):
     assert len(found.trace.told) == 2
 
 
-@pytest.mark.slow
 def test_an_amount_that_leaves_its_range_breaks_the_bounds(tmp_path):
     text = spoiled("    move pebble to heap", "    move pebble to heap\n    take 1 from my coins")
     assert findings_of(tmp_path, text, "bounds")["bounds"].verdict == "refuted"
@@ -96,7 +94,6 @@ def test_ties_that_nobody_settles_are_refuted(tmp_path):
     assert "tie" in found.detail
 
 
-@pytest.mark.slow
 def test_a_step_that_vanishes_is_refuted_until_it_is_accepted(tmp_path):
     text = spoiled(
         "    move top pebble in bag to my hand",

@@ -6,6 +6,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 TEXTS = Path(__file__).parents[1] / "words" / "audit"
 
@@ -76,7 +78,6 @@ def test_a_rulebook_agrees_with_itself(run, folder):
     assert "they part" not in found.output
 
 
-@pytest.mark.slow
 def test_what_parts_two_rulebooks_is_played(run, folder):
     (folder / "eight.md").write_text("Deal eight cards to each player.")
     (folder / "nine.md").write_text("Deal nine cards to each player.")

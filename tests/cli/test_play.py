@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parent / "golden"
 # The same seed gives the same play only against somebody who does not look at the clock.
 AGAINST = "--opponent", "greedy"

@@ -14,6 +14,8 @@ import pytest
 from verifier.cli import main
 from verifier.words.messages import messages
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 ENGLISH = set(
     re.findall(

@@ -16,6 +16,8 @@ from verifier.cli.frame import COMMANDS
 from verifier.cli.reference import commands_page
 from verifier.diagnostics import CODES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -66,7 +68,6 @@ def test_hooks_and_action_name_commands_that_are_there():
         assert {word for word in words if word.startswith("--")} <= options
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_the_script_of_the_action_writes_a_summary(tmp_path):
     """The step as the runner carries it out, on a game with a mistake."""

@@ -11,6 +11,8 @@ from tests.compare.shore import SHORE, house, otherwise, written
 from verifier.cli import main
 from verifier.compare import impact
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 
@@ -50,7 +52,6 @@ def test_different_rule_sets_are_a_problem(shore, with_house):
     assert document["difference"]["plays"]["a"]["ruleset"] == shore
 
 
-@pytest.mark.slow
 def test_a_saved_difference_replays(shore, with_house, tmp_path):
     document = answer("diff", shore, with_house("remove rule stones-double"))[1]
     for play in document["difference"]["plays"].values():
@@ -59,7 +60,6 @@ def test_a_saved_difference_replays(shore, with_house, tmp_path):
         assert run("replay", play["ruleset"], path).exit_code == 0
 
 
-@pytest.mark.slow
 def test_an_unanswered_comparison_says_so(shore, with_house):
     other = with_house(
         "replace rule one-from-the-bag",
@@ -116,7 +116,6 @@ def test_conflicts_tells_a_matrix_and_ends_with_a_problem_if_two_clash(tmp_path,
     assert document["pairs"][0]["findings"][0]["diagnostics"][0]["code"] == "O310"
 
 
-@pytest.mark.slow
 def test_a_pair_is_explained_on_demand(tmp_path, shore):
     gift = house(tmp_path, "gift", "change worth", "    rule gift", "        add 5")
     toll = house(tmp_path, "toll", "change worth", "    rule toll", "        multiply by 2")
@@ -165,7 +164,6 @@ def test_impact_shows_plays_side_by_side_and_writes_a_page(shore, with_house, tm
     assert page.read_text().startswith("<!doctype html>")
 
 
-@pytest.mark.slow
 def test_every_overlay_of_a_game_has_a_line(monkeypatch):
     monkeypatch.setattr(impact, "overlays_to_compare", lambda game: ("bonus-multiplied",))
     code, document = answer(

@@ -7,6 +7,8 @@ from verifier.compare.conflicts import conflicts
 from verifier.diagnostics import Rejected
 from verifier.report.conflicts import conflicts_in_words, conflicts_page, pair_in_words
 
+pytestmark = pytest.mark.slow
+
 HOUSE = {
     "big-hands": ("set hand-size to 3",),
     "small-hands": ("set hand-size to 1",),

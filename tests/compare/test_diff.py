@@ -16,6 +16,8 @@ from verifier.compare.observe import (
 )
 from verifier.report.diff import diff_in_words
 
+pytestmark = pytest.mark.slow
+
 LIMITS = JointSearchLimits(positions=400, plays=30, seconds=60)
 
 

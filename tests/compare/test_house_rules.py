@@ -8,6 +8,8 @@ from verifier.compare import conflicts as judging
 from verifier.compare.combinations import Combinations, overlays_to_compare
 from verifier.compare.conflicts import Judge, conflicts
 
+pytestmark = pytest.mark.slow
+
 CLASSIC = "lost-cities"
 
 
@@ -110,7 +112,6 @@ def test_the_readings_of_the_duel_are_judged_in_pairs():
     assert len(found.pairs) == 6
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["lost-cities-rivals", "lost-cities-board"])
 def test_all_pairs_of_the_auction_and_the_board_are_judged(game):
     names = overlays_to_compare(game)

@@ -12,6 +12,8 @@ from verifier.program import program_of
 from verifier.report.impact import effect_in_words, impact_in_words, impact_page
 from verifier.verdict.finding import Finding
 
+pytestmark = pytest.mark.slow
+
 QUICK = CompareJob(seconds=0.1, plays=30, jobs=1)
 ENOUGH = CompareJob(seconds=0.5, plays=5, jobs=1)
 
@@ -126,7 +128,6 @@ def test_the_page_stands_alone(with_house):
     assert "<script" not in drawn
 
 
-@pytest.mark.slow
 def test_a_house_rule_against_the_endless_game_repairs_it():
     found = impact("lost-cities+no-swapping", ENOUGH)
     assert "it-ends" in rows(found, "repaired")

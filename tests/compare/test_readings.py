@@ -5,6 +5,8 @@ import pytest
 from verifier.compare.diff import diff
 from verifier.compare.distinguish import JointSearchLimits
 
+pytestmark = pytest.mark.slow
+
 FEW = JointSearchLimits(positions=1_500, plays=60, seconds=30)
 
 

@@ -10,6 +10,8 @@ from tests.random_games.programs import programs, random_text, read_text
 from tests.random_games.shrink import shrunk
 from verifier.program import Program
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(120)
 PLAYED = range(24)
 
@@ -52,7 +54,6 @@ def test_most_games_are_accepted_and_small():
     assert max(len(random_text(seed)[0].splitlines()) for seed in SEEDS) < 450
 
 
-@pytest.mark.slow
 def test_the_machine_plays_random_games_as_they_are_defined():
     total = Attacked()
     for seed in PLAYED:

@@ -16,6 +16,8 @@ from verifier.words.audit import audit
 from verifier.words.book import worded_program
 from verifier.words.check import checked
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 TEXTS = HERE.parents[1] / "benchmarks" / "rulebooks" / "written"

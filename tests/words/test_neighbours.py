@@ -12,6 +12,8 @@ from verifier.languages import languages
 from verifier.words.check import owned_by, reads_of
 from verifier.words.sentences import sentence_problems
 
+pytestmark = pytest.mark.slow
+
 GAME = "lost-cities-rivals"
 # Some neighbours say the same as the rule, some leave out one of two comparisons that read alike.
 LEAST = {"comparison": 0.98, "comparison left out": 0.8, "another slot": 0.95}

@@ -10,6 +10,8 @@ from verifier.workers import Workers
 from verifier.workers.plan import Plan
 from verifier.workers.processes import START, START_METHODS, Pool
 
+pytestmark = pytest.mark.slow
+
 TASKS = [3, 1, 2, 5]
 
 

@@ -16,6 +16,8 @@ from verifier.engine import Engine
 from verifier.kernel.machine import Block, Decide
 from verifier.program import Program, program_of
 
+pytestmark = pytest.mark.slow
+
 PLAYS = 60
 # Small instances, how many edits are passed over from one that is tried to the next.
 SMALL = {
@@ -78,7 +80,6 @@ def test_no_play_contradicts_a_published_line(ruleset):
     assert not misplaced(certificate, met(ruleset))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", SMALL)
 def test_a_line_that_some_play_contradicts_is_refused(ruleset):
     tried = 0

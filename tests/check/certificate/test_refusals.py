@@ -15,6 +15,8 @@ from verifier.program import program_of
 from verifier.source import Source
 from verifier.surface.files import spec_folder
 
+pytestmark = pytest.mark.slow
+
 PATH = Path("lost-cities", "certificates", "lost-cities.cert")
 SMALLEST = "lost-cities+short-match"
 
@@ -43,7 +45,6 @@ def test_the_certificate_of_the_classic_game_serves_small_instances(ruleset):
     assert found.accepted >= {"conservation", "bounds", "no-dead-end", "routes-rise", "score-range"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_rule_is_refused(name):
     machine, certificate = compiled(text(), program("lost-cities+tiny"))
@@ -65,7 +66,6 @@ def is_true_everywhere(certificate, machine):
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "edited"), [(name, edited) for name, edited, _ in falsified(text())][::6])
 def test_a_falsified_line_is_refused_unless_it_is_true(name, edited):
     machine, certificate = compiled(edited, program())
@@ -73,7 +73,6 @@ def test_a_falsified_line_is_refused_unless_it_is_true(name, edited):
     assert found.broken or is_true_everywhere(certificate, machine)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "edited"), list(shortened(text()))[::5])
 def test_without_a_line_something_is_refused_or_it_was_not_needed_there(name, edited):
     machine, certificate = compiled(edited, program())

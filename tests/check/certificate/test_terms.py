@@ -1,11 +1,14 @@
 """Terms come to what the arithmetic of the kernel comes to, whichever of their parts are known."""
 
+import pytest
 import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.check.certificate import terms
 from verifier.runtime.numbers import arithmetic, compared
+
+pytestmark = pytest.mark.slow
 
 NUMBERS = st.integers(-6, 6)
 OPERATIONS = ["+", "-", "*", "/", "%", "min", "max"]

@@ -8,6 +8,8 @@ from verifier.program import program_of
 from verifier.verdict.budget import Budget
 from verifier.verdict.method import Request
 
+pytestmark = pytest.mark.slow
+
 SETUP = "    each player p\n        move 2 from deck to p.hand\n"
 TURN = "turn\n    play: one of lay\n\naction lay\n    choose number in my hand\n    move number to heap\n"
 

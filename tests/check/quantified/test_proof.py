@@ -6,6 +6,8 @@ from tests.check.quantified.following import is_denied, passages, untrue
 from tests.rules import made
 from verifier.check.quantified.proof import QuantifiedProof, prove_quantified
 
+pytestmark = pytest.mark.slow
+
 RULES = """
 zone shelf: pile per player per suit, seen, holds 1
 zone tray: set, seen

@@ -7,6 +7,8 @@ from verifier.check.simulate.method import METHOD
 from verifier.verdict.budget import Budget
 from verifier.verdict.method import Request
 
+pytestmark = pytest.mark.slow
+
 
 def found(tmp_path, text=GOOD):
     program = subject_of(tmp_path, text).program()

@@ -8,6 +8,8 @@ from verifier.engine import Engine
 from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
 
+pytestmark = pytest.mark.slow
+
 CLASSIC = "lost-cities"
 
 
@@ -41,7 +43,6 @@ def test_no_play_is_longer_than_the_bound(overlay):
     assert max(random_play(engine, seed).steps for seed in range(40)) <= bound.moves * bound.rounds
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("instance", ["tiny", "short-match"])
 @pytest.mark.parametrize("overlay", ["deck-only", "no-swapping"])
 def test_the_longest_play_of_a_small_instance_is_within_the_bound(instance, overlay):

@@ -8,6 +8,8 @@ from verifier.analysis.normal_form import normal_machine
 from verifier.compare.canonical.shape import shape_of
 from verifier.program import program_of
 
+pytestmark = pytest.mark.slow
+
 
 def digest(ruleset):
     return shape_of(program_of(ruleset).machine).digest

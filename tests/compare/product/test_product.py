@@ -15,6 +15,8 @@ from verifier.program import program_of
 from verifier.runtime import Fault, Seeded
 from verifier.verdict.budget import Budget
 
+pytestmark = pytest.mark.slow
+
 FEW = JointSearchLimits(positions=50, plays=5, seconds=20)
 
 ALIKE = {

@@ -14,6 +14,8 @@ from verifier.words.audit.reading import readable_lexicon, terms_of
 from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.reader.reading import read
 
+pytestmark = pytest.mark.slow
+
 KNOWN = (
     "Whoever holds the lantern takes a pebble from the other player.",
     "The remaining pebbles lie face down beside the well.",

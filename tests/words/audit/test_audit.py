@@ -16,6 +16,8 @@ from verifier.words.audit.recognition import check_readable
 from verifier.words.book import worded_program
 from verifier.words.reader.lexicon import lexicon
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 
 
@@ -59,7 +61,6 @@ def test_one_slip(lang, line):
     assert lines_against(found) == {line}
 
 
-@pytest.mark.slow
 def test_a_slip_is_played_out_and_a_harmless_one_is_proved():
     found = audited((HERE / "fr.md").read_text())
     played = settled(program("lost-cities"), found, 40)

@@ -21,6 +21,8 @@ from verifier.words.audit.report import Answer
 from verifier.words.audit.tongue import Tongue
 from verifier.words.book import phrasebook_of, worded_program
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 SCHEMA = HERE.parents[2] / "docs" / "schemas" / "decisions.schema.json"
 HOSTILE = '<script>alert(1)</script> </script><img src="https://example.org/x" onerror=alert(1)> "&amp;'
@@ -105,7 +107,6 @@ document.body.dataset.found = JSON.stringify(found);
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no browser is there")
 def test_in_a_real_browser(tmp_path, monkeypatch):
     """Keys, filter, hovering and notes work under the page's own policy, and the saved file is read again."""

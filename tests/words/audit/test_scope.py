@@ -10,6 +10,8 @@ from verifier.source import Source
 from verifier.words.audit import audit
 from verifier.words.book import worded_program
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 TEXTS = HERE.parents[2] / "benchmarks" / "rulebooks" / "written"
 
@@ -74,7 +76,6 @@ def test_another_edition_is_named():
     assert found.edition == "lost-cities+six-colours"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "name", "lang"),
     [

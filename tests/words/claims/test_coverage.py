@@ -11,6 +11,8 @@ from tests.words.claims.stated import NUMBERS, STATED
 from verifier.words.book import worded_program
 from verifier.words.claims import claims_of
 
+pytestmark = pytest.mark.slow
+
 # Shares in whole per cent.
 FLOOR = {
     "lost-cities": 96,

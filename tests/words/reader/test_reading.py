@@ -8,6 +8,8 @@ from verifier.source import Source
 from verifier.words.reader.lexicon import lexicon
 from verifier.words.reader.reading import read
 
+pytestmark = pytest.mark.slow
+
 TERMS = {"zone:row": ["row"], "zone:deck": ["draw pile"], "class:boat": ["boat", "boats"]}
 
 
