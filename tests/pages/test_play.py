@@ -139,6 +139,7 @@ def opened(browser, files):
 @pytest.mark.slow
 def test_a_whole_game_is_played_and_its_file_is_accepted(opened):
     page = opened(RULESETS[0])
+    select(page, "seat 1", "greedy")
     assert "Anna" in page.run(PLAY)
     page.run("self.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.href); }")
     page.run("document.querySelector('[data-key=save]').click()")
@@ -149,6 +150,23 @@ def test_a_whole_game_is_played_and_its_file_is_accepted(opened):
     found = replayed(Engine(program_of(play.ruleset, play.players).machine), play)
     assert found.legal
     assert found.over
+
+
+@needs_browser
+@pytest.mark.slow
+def test_the_computer_thinks_ahead_and_answers(opened):
+    page = opened(RULESETS[0])
+    assert "thinks ahead" in page.run("document.querySelector('.settings summary').textContent")
+    made = "Number(document.querySelector('.at-move').textContent.split(' ')[0])"
+    page.wait("document.querySelector('.moves .chip:not(.refused)')")
+    # Two moves make a turn.
+    for _ in range(2):
+        page.run(f"self.before = {made}; document.querySelector('.moves .chip:not(.refused)').click()")
+        page.wait(f"{made} > before")
+    page.wait(f"{made} >= before + 2 && document.querySelector('.moves .chip:not(.refused)')")
+    # What it thinks about stops where somebody takes a move back.
+    press(page, "undo")
+    assert page.run(f"{made} <= before + 2")
 
 
 @needs_browser

@@ -22,6 +22,8 @@ PARTS = (
     "words.js",
     "session.js",
     "computer.js",
+    "unseen.js",
+    "search.js",
     "choices.js",
     "drawing.js",
     "board.js",

@@ -1,4 +1,4 @@
-// Players that need no thought: one takes any move, the other the one that brings most at once.
+// Players that need little thought: one takes any move, the other the one that brings most at once.
 
 // Any legal move, drawn as `rulewright play --opponent random` draws it.
 const anyMove = (session, legal) => session.computer.choice(legal);
@@ -34,9 +34,13 @@ function worthOf(machine, state, move, player, oracle) {
     // Rules that break down here shall be seen to do so.
     return [Infinity];
   }
+  return [won(machine, after, player), signOfScore(machine) * machine.score(after, player), ...held(machine, after, player)];
+}
+
+// Where the lowest score wins, less is more.
+function signOfScore(machine) {
   const first = machine.data.winner[0];
-  const sign = first && first[0] === "lowest" && first[1] === machine.data.score ? -1 : 1;
-  return [won(machine, after, player), sign * machine.score(after, player), ...held(machine, after, player)];
+  return first && first[0] === "lowest" && first[1] === machine.data.score ? -1 : 1;
 }
 
 // The first of each choice that the action asks of the same player.
@@ -54,24 +58,42 @@ function won(machine, s, player) {
   return machine.result(s).winners.includes(player) ? 1 : -1;
 }
 
-// How many components lie open before a player, and the amounts that are the player's.
-function held(machine, s, player) {
-  const { data } = machine;
-  let open = 0;
-  for (let zone = 0; zone < data.zones; zone++) {
-    if (machine.owner(zone) === player && machine.values.familyOf[zone].view === "seen") open += s.zones[zone].length;
-  }
-  let amounts = 0;
-  data.cells.forEach((cell, number) => {
-    if (cell.life === "spilled" || data.domains[cell.domain][0] !== "number" || cell.index.length !== 1) return;
-    const kind = data.domains[cell.index[0]][0];
-    if (kind === "players") amounts += s.cells[number][player];
-    if (kind !== "things") return;
-    for (const thing of machine.values.domain(cell.index[0])) {
-      if (machine.owner(s.where[thing]) === player) amounts += s.cells[number][thing];
-    }
-  });
-  return [open, amounts];
+// What belongs to whom, worked out once for a machine.
+const belongings = new WeakMap();
+
+function belongingsOf(machine) {
+  const known = belongings.get(machine);
+  if (known !== undefined) return known;
+  const { data, values } = machine;
+  const owner = Array.from({ length: data.zones }, (_, zone) => machine.owner(zone));
+  const open = Array.from({ length: machine.players }, (_, seat) => (
+    owner.flatMap((each, zone) => (each === seat && values.familyOf[zone].view === "seen" ? [zone] : []))
+  ));
+  const kept = data.cells
+    .map((cell, number) => ({ cell, number, kind: cell.index.length === 1 ? data.domains[cell.index[0]][0] : null }))
+    .filter(({ cell }) => cell.life !== "spilled" && data.domains[cell.domain][0] === "number");
+  const found = {
+    owner,
+    open,
+    ofPlayers: kept.filter(({ kind }) => kind === "players").map(({ number }) => number),
+    onThings: kept.filter(({ kind }) => kind === "things").map(({ cell, number }) => ({
+      number,
+      places: values.domain(cell.index[0]).map((thing) => [thing, flatPlace(cell.axes, [() => thing])()]),
+    })),
+  };
+  belongings.set(machine, found);
+  return found;
 }
 
-const COMPUTERS = { random: anyMove, greedy: greedyMove };
+// How many components lie open before a player, and the amounts that are the player's.
+function held(machine, s, player) {
+  const { owner, open, ofPlayers, onThings } = belongingsOf(machine);
+  const shown = open[player].reduce((sum, zone) => sum + s.zones[zone].length, 0);
+  let amounts = ofPlayers.reduce((sum, number) => sum + s.cells[number][player], 0);
+  for (const { number, places } of onThings) {
+    for (const [thing, place] of places) {
+      if (s.cells[number][place] && owner[s.where[thing]] === player) amounts += s.cells[number][place];
+    }
+  }
+  return [shown, amounts];
+}

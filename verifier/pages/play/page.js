@@ -1,5 +1,5 @@
 // The page: settings, whose turn it is and who looks, links and files. It sends nothing anywhere.
-// So long the computer seems to think, unless somebody wants nothing to move by itself.
+// So long at least the computer seems to think, unless somebody wants nothing to move by itself.
 const PAUSE = 350;
 const pause = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PAUSE);
 
@@ -60,7 +60,7 @@ class Page {
     this.table = new Table(machine, this.data, this.words);
     this.telling = new Telling(machine, this.words);
     this.session = new Session(machine, settings);
-    this.seats = Array.from({ length: players }, (_, seat) => this.wanted.seats[seat] ?? (seat ? "greedy" : "person"));
+    this.seats = Array.from({ length: players }, (_, seat) => this.wanted.seats[seat] ?? (seat ? "search" : "person"));
     this.wanted.seats = this.seats;
     this.looking = null;
     this.open_ = false;
@@ -215,13 +215,24 @@ class Page {
     clearTimeout(this.timer);
     const computer = this.isOver ? undefined : COMPUTERS[this.seats[this.player]];
     if (computer === undefined || this.session.at < this.session.line.length) return;
-    this.timer = setTimeout(() => {
-      const legal = this.session.machine.legal(this.session.state);
-      if (!legal.length) return;
-      this.session.make(computer(this.session, legal), "computer");
-      this.told();
-      this.shown();
-    }, pause());
+    const legal = this.session.machine.legal(this.session.state);
+    if (!legal.length) return;
+    const next = computer(this.session, legal);
+    const began = performance.now();
+    const think = () => {
+      const move = next();
+      const left = pause() - (performance.now() - began);
+      if (move === null) this.timer = setTimeout(think, 0);
+      else this.timer = setTimeout(() => this.answer(move), Math.max(0, left));
+    };
+    this.timer = setTimeout(think, 0);
+  }
+
+  // A move of the computer.
+  answer(move) {
+    this.session.make(move, "computer");
+    this.told();
+    this.shown();
   }
 
   // Back to the last decision of a person.
@@ -357,7 +368,7 @@ class Page {
     const field = (label, control) => make("label", {}, make("span", {}, label), control);
     const select = (key, options, work) => make("select", { "data-key": key, on: { change: (event) => work(event.target.value) } }, ...options);
     const players = rules.players.map((count) => make("option", { value: String(count), selected: count === this.session.machine.players }, String(count)));
-    const kinds = (seat) => ["person", "greedy", "random"].map((kind) => make("option", { value: kind, selected: this.seats[seat] === kind }, this.say(kind)));
+    const kinds = (seat) => ["person", ...Object.keys(COMPUTERS)].map((kind) => make("option", { value: kind, selected: this.seats[seat] === kind }, this.say(kind)));
     const seed = make("input", { type: "number", min: "0", step: "1", value: String(this.session.seed), "data-key": "seed", on: { change: (event) => this.begin({ seed: Math.abs(Math.trunc(Number(event.target.value))) || 0 }) } });
     const looks = [["own", false], ["everything", true]].map(([key, open]) => make("option", { value: String(open), selected: this.open_ === open }, this.say(key)));
     return [

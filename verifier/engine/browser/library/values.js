@@ -105,7 +105,12 @@ class Values {
 
   holds(numbers) {
     const parts = this.all(numbers);
-    return (s, env) => parts.every((part) => part(s, env));
+    if (!parts.length) return () => true;
+    if (parts.length === 1) return (s, env) => Boolean(parts[0](s, env));
+    return (s, env) => {
+      for (const part of parts) if (!part(s, env)) return false;
+      return true;
+    };
   }
 
   expression(node) {
@@ -174,8 +179,11 @@ class Values {
   }
 
   logic(op, parts) {
-    if (op === "and") return (s, env) => (parts.every((part) => part(s, env)) ? 1 : 0);
-    return (s, env) => (parts.some((part) => part(s, env)) ? 1 : 0);
+    const settled = op === "or";
+    return (s, env) => {
+      for (let at = 0; at < parts.length; at++) if (Boolean(parts[at](s, env)) === settled) return settled ? 1 : 0;
+      return settled ? 0 : 1;
+    };
   }
 
   choice(test, then, otherwise) {
@@ -278,19 +286,37 @@ class Values {
   zonesOf({ base, size }, wished) {
     const zones = Array.from({ length: size }, (_, n) => base + n);
     if (wished.every((part) => part === null)) return () => zones;
+    const parts = wished.map((part, at) => [part, at]).filter(([part]) => part !== null);
+    const known = new Map();
     return (s, env) => {
-      const index = wished.map((part) => (part === null ? null : part(s, env)));
-      return zones.filter((zone) => this.zoneIndex[zone].every((value, at) => index[at] === null || index[at] === value));
+      const index = parts.map(([part]) => part(s, env));
+      const key = index.length === 1 ? index[0] : index.join(" ");
+      let found = known.get(key);
+      if (found === undefined) {
+        found = zones.filter((zone) => parts.every(([, at], place) => this.zoneIndex[zone][at] === index[place]));
+        known.set(key, found);
+      }
+      return found;
     };
   }
 
   contents(zones, members) {
     return (s, env) => {
       const found = [];
-      for (const zone of zones(s, env)) {
-        for (const thing of entry(s.zones, zone)) if (members === null || members.has(thing)) found.push(thing);
+      let last = NOTHING;
+      let sorted = true;
+      const all = zones(s, env);
+      for (let at = 0; at < all.length; at++) {
+        const pile = entry(s.zones, all[at]);
+        for (let place = 0; place < pile.length; place++) {
+          const thing = pile[place];
+          if (members !== null && !members.has(thing)) continue;
+          if (thing < last) sorted = false;
+          last = thing;
+          found.push(thing);
+        }
       }
-      return found.sort(rising);
+      return sorted ? found : found.sort(rising);
     };
   }
 
@@ -304,7 +330,8 @@ class Values {
   worth(name, args, s, tell = null) {
     const { env, start, clauses } = this.definition(name, args);
     let value = start(s, env);
-    for (const { rule, when, op, by } of clauses) {
+    for (let at = 0; at < clauses.length; at++) {
+      const { rule, when, op, by } = clauses[at];
       const before = value;
       if (when(s, env)) value = stepped(op, value, by(s, env));
       if (tell !== null) tell(rule, before, value);
@@ -320,7 +347,7 @@ class Values {
       this.called.set(name, made);
     }
     const env = {};
-    made.params.forEach((param, at) => { env[param] = args[at]; });
+    for (let at = 0; at < made.params.length; at++) env[made.params[at]] = args[at];
     return { env, start: made.start, clauses: made.clauses };
   }
 
