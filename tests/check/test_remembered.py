@@ -35,6 +35,7 @@ def test_an_unchanged_game_is_not_searched_again(asked):
     first, again = asked(), asked()
     assert (first.recalled, again.recalled) == (0, METHODS)
     document = verify_document(again)
+    assert "costs" not in document
     assert document.pop("searches") == {"all": METHODS, "recalled": METHODS}
     assert without_times(document) == without_times(verify_document(first))
 

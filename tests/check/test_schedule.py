@@ -25,6 +25,14 @@ def test_two_processes_find_what_one_finds(tmp_path):
     assert alone == together
 
 
+def test_what_each_method_cost_is_told_dearest_first(tmp_path):
+    costs = verify_document(outcome_of(tmp_path, GOOD, ("rows-rise", "scenarios")))["costs"]
+    assert {each["method"] for each in costs} >= {"simulate", "prove", "scenarios"}
+    seconds = [each["seconds"] for each in costs]
+    assert seconds == sorted(seconds, reverse=True)
+    assert seconds[0] > 0
+
+
 def test_a_part_that_fails_leaves_its_properties_unknown(tmp_path, monkeypatch):
     def failing(program, request):
         raise MemoryError("too much")

@@ -42,6 +42,15 @@ class SubjectFindings:
     findings: tuple[Finding, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TaskCost:
+    """How many CPU seconds one method took for one subject; those of an earlier run are not counted."""
+
+    subject: Subject
+    method: str
+    seconds: float
+
+
 @dataclass(slots=True)
 class VerifyOutcome:
     """The sheets in the order of the subjects; `partial` if the work was interrupted."""
@@ -52,6 +61,8 @@ class VerifyOutcome:
     # How many tasks there were, and of how many an earlier run has the result.
     tasks: int = 0
     recalled: int = 0
+    # What was done in this run and what it cost, dearest first.
+    costs: list[TaskCost] = field(default_factory=list)
 
     @property
     def findings(self) -> Iterator[Finding]:
@@ -145,6 +156,9 @@ def _outcome(wish: VerifyJob, done: Iterable[TaskResult], partial: bool) -> Veri
         by_subject[each.task.subject].append(each)
         found.tasks += 1
         found.recalled += each.recalled
+        if not each.recalled:
+            found.costs.append(TaskCost(each.task.subject, each.task.method, each.seconds))
+    found.costs.sort(key=lambda cost: -cost.seconds)
     for subject, parts in by_subject.items():
         sheet, is_changed = _sheet(subject, parts, wish, partial)
         found.sheets.append(sheet)

@@ -31,7 +31,8 @@ class Task:
 class TaskResult:
     """What a method found, and what it read: the fingerprint of the text, the questions, what is acknowledged.
 
-    `failure` is a mistake of ours, or a text that cannot be read; `recalled`, if an earlier run has found it.
+    `failure` is a mistake of ours, or a text that cannot be read; `recalled`, if an earlier run has found it;
+    `seconds` are those of the CPU.
     """
 
     task: Task
@@ -41,6 +42,7 @@ class TaskResult:
     asked: tuple[Question, ...] = ()
     acknowledged: tuple[Acknowledged, ...] = ()
     recalled: bool = False
+    seconds: float = 0.0
 
 
 def tasks_for(subjects: Sequence[Subject], methods: Iterable[str], request: Request) -> Iterator[Task]:
@@ -77,6 +79,7 @@ def _broken_off(smaller: TaskResult) -> dict[str, str]:
 
 def carried_out(task: Task) -> TaskResult:
     """The task done; a mistake of ours becomes a reason why something is unknown."""
+    entered = time.process_time()
     try:
         program = task.subject.program()
     except Rejected:
@@ -95,7 +98,9 @@ def carried_out(task: Task) -> TaskResult:
     found = _with_common_work(found, time.process_time() - began)
     wanted = tuple(each for each in found if task.request.wants(each.property))
     asked = tuple(questions(program.game, program.places))
-    return TaskResult(task, wanted, failure, program.fingerprint, asked, program.game.acknowledged)
+    known = program.game.acknowledged
+    spent = time.process_time() - entered
+    return TaskResult(task, wanted, failure, program.fingerprint, asked, known, seconds=spent)
 
 
 def _with_common_work(found: Sequence[Finding], spent: float) -> list[Finding]:

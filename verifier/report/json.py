@@ -118,6 +118,16 @@ def verify_document(outcome: VerifyOutcome) -> dict[str, Any]:
         found["changed"] = list(outcome.changed)
     if outcome.recalled:
         found["searches"] = {"all": outcome.tasks, "recalled": outcome.recalled}
+    if outcome.costs:
+        found["costs"] = [
+            {
+                "ruleset": each.subject.ruleset,
+                "players": each.subject.players,
+                "method": each.method,
+                "seconds": round(each.seconds, 2),
+            }
+            for each in outcome.costs
+        ]
     return found
 
 

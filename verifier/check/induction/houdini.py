@@ -8,7 +8,7 @@ left at the end holds at the start and is kept by every step: it is proved, all 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from verifier.check.induction.cutpoints import Cut
@@ -17,6 +17,7 @@ from verifier.check.induction.orbits import Images
 from verifier.check.induction.relevance import FEW_ROUNDS, Assumptions, Premises, RelevanceQuery
 from verifier.check.induction.rewrite_terms import variables_replaced
 from verifier.check.induction.solver import SolverAnswer
+from verifier.check.induction.state import SettledMemo
 from verifier.check.induction.symmetry import Symmetries, Symmetry, orbit_of
 from verifier.check.induction.terms import TRUE, Term, by_number
 from verifier.check.induction.transitions import Path, Transition
@@ -180,17 +181,20 @@ class Houdini:
         old = dict[Term, Term]()
         source = way.transition.source
         here = self.candidates.get(source, {})
+        settled: SettledMemo = ({}, {}, {})
         ground: Assumptions | None = None
         for candidate in pending:
             if candidate in shown or candidate not in self.candidates[way.path.target]:
                 continue
-            goal = state.settled(variables_replaced(candidate, by, memo))
+            goal = state.settled(variables_replaced(candidate, by, memo), memo=settled)
             if goal is TRUE:
                 continue
-            if candidate in here and goal is state.settled(variables_replaced(candidate, state.known, old)):
-                # It reads as it did before.
-                way.leaning.setdefault(candidate, set()).add(candidate)
-                continue
+            if candidate in here:
+                before = state.settled(variables_replaced(candidate, state.known, old), memo=settled)
+                if goal is before:
+                    # It reads as it did before.
+                    way.leaning.setdefault(candidate, set()).add(candidate)
+                    continue
             if ground is None:
                 ground = Assumptions(Premises((*state.facts, *state.laws)), self.ground(source))
             rounds = DEAR_ROUNDS if candidate in self.dear else FEW_ROUNDS
@@ -224,12 +228,16 @@ class Houdini:
     ) -> SolverAnswer:
         """The answer to a goal; of a crowd it leans on the candidate itself alone, if that will do."""
         if source in self.apart:
-            own = (candidate,) if candidate in self.candidates[source] else ()
-            facts = Premises((*ground.facts.all(), *own))
-            # What few premises show they show soon.
-            answer = self.inquiry.ask(
-                negation(goal), Assumptions(facts, self.apart[source]), FEW_ROUNDS, True
-            )
+            leaned = candidate in self.candidates[source] and candidate not in ground.facts
+            if leaned:
+                ground.facts.add(candidate)
+            try:
+                # What few premises show they show soon.
+                few = Assumptions(ground.facts, self.apart[source])
+                answer = self.inquiry.ask(negation(goal), few, FEW_ROUNDS, True)
+            finally:
+                if leaned:
+                    ground.facts.remove(candidate)
             if answer.verdict == "no":
                 return answer
         return self.inquiry.ask(negation(goal), ground, rounds)
@@ -239,14 +247,15 @@ class Houdini:
         self.counts[candidate] = self.counts.get(candidate, 0) + 1
         self.prices[candidate] = self.prices.get(candidate, 0.0) + seconds
 
-    def leanings(self) -> dict[Known, set[Known]]:
-        """With the help of what each candidate was shown at a cut, and where that was known."""
+    def leanings(self, counts: Callable[[Term, Cut], bool]) -> dict[Known, set[Known]]:
+        """With the help of what each candidate was shown at a cut, and where that was known; of what counts."""
         found: dict[Known, set[Known]] = {}
         for way in self.ways:
+            source, target = way.transition.source, way.path.target
             for premise, helped in way.leaning.items():
-                for candidate in helped:
-                    there = found.setdefault((candidate, way.path.target), set())
-                    there.add((premise, way.transition.source))
+                if counts(premise, source):
+                    for candidate in helped:
+                        found.setdefault((candidate, target), set()).add((premise, source))
         return found
 
     def ground(self, cut: Cut) -> Premises:

@@ -8,6 +8,13 @@ from verifier.check.induction.terms import FALSE, TRUE, And, Constant, Iff, Nega
 
 
 def negation(term: Term) -> Term:
+    found = term.opposite
+    if found is None:
+        found = term.opposite = _opposite(term)
+    return found
+
+
+def _opposite(term: Term) -> Term:
     if term is TRUE:
         return FALSE
     if term is FALSE:

@@ -45,7 +45,8 @@ class PinnedLemmas:
 
     @cached_property
     def _leanings(self) -> dict[Known, set[Known]]:
-        return self.proof.induction.leanings()
+        # Nothing is told of what was not guessed, nor of what that leans on.
+        return self.proof.induction.leanings(lambda term, cut: self._guess(term, cut) is not None)
 
     def _guess(self, term: Term, cut: Cut) -> Candidate | None:
         """The guess that a premise was at its cut; a condition of the way may say the same by chance."""

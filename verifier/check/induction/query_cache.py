@@ -20,6 +20,8 @@ class TermShapes:
         self._shapes: dict[Term, int] = {}
         # Shapes are numbered as they are met, so that two runs sort alike.
         self._numbers: dict[Key, int] = {}
+        self._orders: dict[Term, tuple[Term, ...]] = {}
+        self._pairs: dict[Term, tuple[tuple[int, Term], ...]] = {}
 
     def __call__(self, term: Term) -> int:
         found = self._shapes.get(term)
@@ -38,6 +40,23 @@ class TermShapes:
         if isinstance(term, Commutative):
             return type(term).__name__, *sorted(map(self, term.args))
         return type(term).__name__, term.payload, *map(self, term.args)
+
+    def ordered(self, term: Term) -> tuple[Term, ...]:
+        """The parts of a term in the order of their shapes, whatever they are called."""
+        found = self._orders.get(term)
+        if found is None:
+            found = tuple(sorted(term.args, key=lambda arg: (self(arg), arg.number)))
+            self._orders[term] = found
+        return found
+
+    def ordered_sum(self, term: Sum) -> tuple[tuple[int, Term], ...]:
+        """The same of a sum, each part with its factor."""
+        found = self._pairs.get(term)
+        if found is None:
+            pairs = zip(term.factors, term.args, strict=True)
+            found = tuple(sorted(pairs, key=lambda pair: (pair[0], self(pair[1]), pair[1].number)))
+            self._pairs[term] = found
+        return found
 
     def question(self, truths: Sequence[Term]) -> tuple[Key, list[Term]]:
         """A key that questions share which differ in names alone, and the variables in the key's order."""
@@ -69,12 +88,8 @@ class _Spelling:
             self.variables.append(term)
             return term.low, term.high, term.truth
         if isinstance(term, Sum):
-            pairs = sorted(
-                zip(term.factors, term.args, strict=True),
-                key=lambda pair: (pair[0], self.shapes(pair[1]), pair[1].number),
-            )
-            return Sum.__name__, term.constant, tuple((factor, self.spelled(arg)) for factor, arg in pairs)
+            pairs = [(factor, self.spelled(arg)) for factor, arg in self.shapes.ordered_sum(term)]
+            return Sum.__name__, term.constant, tuple(pairs)
         if isinstance(term, Commutative):
-            args = sorted(term.args, key=lambda arg: (self.shapes(arg), arg.number))
-            return type(term).__name__, tuple(self.spelled(arg) for arg in args)
-        return type(term).__name__, term.payload, term.truth, tuple(self.spelled(arg) for arg in term.args)
+            return type(term).__name__, tuple([self.spelled(arg) for arg in self.shapes.ordered(term)])
+        return type(term).__name__, term.payload, term.truth, tuple([self.spelled(arg) for arg in term.args])

@@ -14,7 +14,7 @@ from functools import cached_property
 from verifier.check.induction.arithmetic import NoCaseError
 from verifier.check.induction.rewrite_terms import term_value, variables_replaced
 from verifier.check.induction.solver import Solver, SolverAnswer
-from verifier.check.induction.terms import TRUE, Term
+from verifier.check.induction.terms import TRUE, Term, by_number
 from verifier.check.induction.zone_axioms import ZoneAxioms
 
 # A question worth no more than this is asked about its own variables only.
@@ -48,7 +48,10 @@ class Premises:
         found: dict[Term, None] = {}
         for variable in variables:
             found.update(self._by_variable.get(variable, {}))
-        return iter(sorted(found, key=lambda term: term.number))
+        return iter(sorted(found, key=by_number))
+
+    def __contains__(self, term: Term) -> bool:
+        return term in self._terms
 
     def __len__(self) -> int:
         return len(self._terms)
@@ -111,7 +114,9 @@ class RelevanceQuery:
             before = len(truths)
             variables = _variables(truths)
             state = answer.state
-            self._take(truths, _not_plainly(self._inner(variables, ground, state=state), state))
+            # What was told holds in the state: that need not be worked out.
+            news = (term for term in self._inner(variables, ground, state=state) if term not in truths)
+            self._take(truths, _not_plainly(news, state))
             if len(truths) == before and (ground.is_short or rounds > FEW_ROUNDS):
                 # The way itself may be impossible, for reasons that have nothing to do with the question.
                 self._take(truths, ground.facts.all())
@@ -149,16 +154,21 @@ class RelevanceQuery:
 def _not_plainly(terms: Iterable[Term], state: Mapping[Term, int]) -> Iterator[Term]:
     """The terms that do not plainly hold in a state, and those about one thing alone: else each would take a round."""
     worked_out: dict[Term, int] = {}
-    constants = {variable: variable.store.constant(variable, value) for variable, value in state.items()}
+    constants: dict[Term, Term] = {}
     memo: dict[Term, Term] = {}
+    valued = state.keys()
     for term in terms:
-        if len(term.free) == 1:
+        free = term.free
+        if len(free) == 1:
             yield term
-        elif term.free <= state.keys():
+        elif free <= valued:
             if not term_value(term, state, worked_out):
                 yield term
-        elif not _is_plain(term, constants, memo):
-            yield term
+        else:
+            if not constants:
+                constants = {one: one.store.constant(one, value) for one, value in state.items()}
+            if not _is_plain(term, constants, memo):
+                yield term
 
 
 def _is_plain(term: Term, state: dict[Term, Term], memo: dict[Term, Term]) -> bool:

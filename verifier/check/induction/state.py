@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import is_
+from typing import TypeAlias
 
 from verifier.check.induction import terms as t
 from verifier.check.induction.arithmetic import equal
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.logic import conjunction, disjunction, negation
 from verifier.kernel.domain import NOTHING
+
+# What became of terms, by how far down their parts were looked at.
+SettledMemo: TypeAlias = tuple[dict[t.Term, t.Term], dict[t.Term, t.Term], dict[t.Term, t.Term]]
 
 
 class SymbolicState:
@@ -130,8 +135,20 @@ class SymbolicState:
     def range(self, variable: t.Term) -> tuple[int, int]:
         return self.ranges.get(variable, (variable.low, variable.high))
 
-    def settled(self, term: t.Term, depth: int = 2) -> t.Term:
-        """The term, or its value if the facts alone tell it; parts far down are not looked at."""
+    def settled(self, term: t.Term, depth: int = 2, memo: SettledMemo | None = None) -> t.Term:
+        """The term, or its value if the facts alone tell it; parts far down are not looked at.
+
+        With a `memo` each part is looked at once: it belongs to a state that learns no more.
+        """
+        if memo is None:
+            return self._settled(term, depth, None)
+        known = memo[depth]
+        found = known.get(term)
+        if found is None:
+            found = known[term] = self._settled(term, depth, memo)
+        return found
+
+    def _settled(self, term: t.Term, depth: int, memo: SettledMemo | None) -> t.Term:
         if isinstance(term, t.Constant):
             return term
         if term in self.facts:
@@ -141,11 +158,13 @@ class SymbolicState:
         if isinstance(term, t.Variable):
             return self.known.get(term, term)
         if isinstance(term, t.Negation):
-            return negation(self.settled(term.args[0], depth))
+            return negation(self.settled(term.args[0], depth, memo))
         if isinstance(term, (t.And, t.Or)):
             if not depth:
                 return term
-            parts = [self.settled(part, depth - 1) for part in term.args]
+            parts = [self.settled(part, depth - 1, memo) for part in term.args]
+            if all(map(is_, parts, term.args)):
+                return term
             return conjunction(parts) if isinstance(term, t.And) else disjunction(parts)
         if isinstance(term, t.Zero):
             variable, value = fixed_variable(term)

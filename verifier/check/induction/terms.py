@@ -10,8 +10,9 @@ one condition holds in every well-formed state, so a comparison with a constant 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TypeAlias
 
 
@@ -26,6 +27,8 @@ class _Node:
     high: int
     truth: bool
     _free: frozenset[Term] | None = field(default=None, init=False)
+    # The opposite of a truth, once somebody has made it: see `logic`.
+    opposite: Term | None = field(default=None, init=False)
 
     @property
     def free(self) -> frozenset[Term]:
@@ -339,8 +342,7 @@ def truth(value: bool) -> Term:
     return TRUE if value else FALSE
 
 
-def by_number(term: Term) -> int:
-    return term.number
+by_number: Callable[[Term], int] = attrgetter("number")
 
 
 def common_store(left: Term, right: Term) -> TermStore:

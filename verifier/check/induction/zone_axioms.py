@@ -30,6 +30,7 @@ class ZoneAxioms:
         # Asked for again and again: that a component does not lie in two zones, and what a size is.
         self._apart: dict[tuple[int, int, int], Term] = {}
         self._own_place: dict[tuple[int, int, int], Term] = {}
+        self._below: dict[tuple[int, int], Term] = {}
         self._sums: dict[int, Term] = {}
         self._size: dict[Term, int] = {
             variable: zone for zone, variable in enumerate(encoding.sizes) if isinstance(variable, Variable)
@@ -123,7 +124,11 @@ class ZoneAxioms:
         if sized:
             size = encoding.sizes[zone]
             for thing in things:
-                yield implies(encoding.inside[zone, thing], less(encoding.spot[thing], size))
+                law = self._below.get((zone, thing))
+                if law is None:
+                    law = implies(encoding.inside[zone, thing], less(encoding.spot[thing], size))
+                    self._below[zone, thing] = law
+                yield law
         for place, thing in enumerate(things):
             for other in things[place + 1 :]:
                 if state is None or self._shared(zone, thing, other, state):
