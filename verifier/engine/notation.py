@@ -7,7 +7,7 @@ from typing import assert_never
 from verifier.kernel import domain as kd
 from verifier.kernel.expression import Contents, Source, Values, ZonesOf
 from verifier.kernel.layout import Layout
-from verifier.kernel.machine import Machine
+from verifier.kernel.machine import Cell, Machine
 
 # --- values in the notation of plays, and back
 
@@ -22,6 +22,9 @@ class Notation:
         self.layout = layout
         self.things = layout.machine.things
         self.any_zone = kd.Zones("zone", tuple(range(layout.machine.zones)))
+        # Said at every look at a state.
+        self._zones: dict[int, str] = {}
+        self._indexes: dict[tuple[str, tuple[int, ...]], str] = {}
         self._things: dict[str, list[int]] = {}
         for number, thing in enumerate(self.things):
             self._things.setdefault(thing.name, []).append(number)
@@ -50,6 +53,20 @@ class Notation:
 
     def zone(self, zone: int) -> str:
         """A zone as `family of a b`."""
+        found = self._zones.get(zone)
+        if found is None:
+            found = self._zones[zone] = self._zone(zone)
+        return found
+
+    def index(self, cell: Cell, index: tuple[int, ...]) -> str:
+        """An index of a cell as `a b`."""
+        found = self._indexes.get((cell.name, index))
+        if found is None:
+            words = (str(self.value(*each)) for each in zip(cell.index, index, strict=True))
+            found = self._indexes[cell.name, index] = " ".join(words)
+        return found
+
+    def _zone(self, zone: int) -> str:
         family = self.layout.family_of[zone]
         index = [
             str(self.value(domain, value))

@@ -129,10 +129,7 @@ def _cell(
             continue
         if any(is_hidden(*each, seen) for each in zip(cell.index, index, strict=True)):
             continue
-        words = " ".join(
-            str(speech.value(domain, value)) for domain, value in zip(cell.index, index, strict=True)
-        )
-        found[words] = said(index)
+        found[speech.index(cell, index)] = said(index)
     return found
 
 

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from verifier.kernel.domain import Domain, Things, Zones, bounds, missing, values
 from verifier.kernel.machine import Cell, Decide, Family, Machine
@@ -76,6 +77,13 @@ class Axis:
     size: int
     places: Mapping[int, int] | None = None
 
+    @property
+    def values(self) -> Sequence[int]:
+        """What stands on the axis, in its order."""
+        if self.places is not None:
+            return sorted(self.places, key=self.places.__getitem__)
+        return range(self.offset, self.offset + self.size)
+
     def place(self, value: int) -> int | None:
         """Where a value stands on the axis, `None` if it is not on it."""
         if self.places is not None:
@@ -106,6 +114,7 @@ class Layout:
         self.label_number = {label: number for number, label in enumerate(self.labels)}
         self.pauses = tuple(label for label, block in machine.blocks.items() if isinstance(block.out, Decide))
         self._cell_axes: dict[str, tuple[Axis, ...]] = {}
+        self._rows: dict[str, dict[int, list[tuple[int, tuple[int, ...]]]]] = {}
         self._family_axes: dict[str, tuple[Axis, ...]] = {}
         self._table_axes: dict[str, tuple[Axis, ...]] = {}
 
@@ -154,6 +163,19 @@ class Layout:
         for family in self.machine.families.values():
             found.update(dict.fromkeys(range(family.base, family.base + family.size), family))
         return tuple(found[number] for number in range(self.machine.zones))
+
+    def rows_of_things(self, name: str) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
+        """The places of a cell by the component that stands in their index, each with its index."""
+        found = self._rows.get(name)
+        if found is None:
+            found = self._rows[name] = {}
+            cell = self.machine.cells[name]
+            every = product(*(axis.values for axis in self.cell_axes(cell)))
+            for place, index in enumerate(every):
+                pairs = zip(index, cell.index, strict=True)
+                for thing in {value for value, domain in pairs if isinstance(domain, Things)}:
+                    found.setdefault(thing, []).append((place, index))
+        return found
 
     def zone_index(self, zone: int) -> tuple[int, ...]:
         """The indexes of a zone, as values."""

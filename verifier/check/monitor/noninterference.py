@@ -18,6 +18,7 @@ from verifier.engine import Engine, Move, State
 from verifier.engine.engine import unwatched
 from verifier.engine.view import seen_things
 from verifier.kernel.domain import Things
+from verifier.kernel.layout import flat
 from verifier.kernel.machine import Choice
 from verifier.runtime import FINAL, STOP, Fault
 from verifier.trace.drive import Monitor
@@ -221,24 +222,14 @@ def swapped(engine: Engine, state: State, one: int, other: int) -> State:
 def _swap_rows(engine: Engine, name: str, held: list[int], swap: dict[int, int]) -> None:
     """What is written of the one component is now written of the other."""
     cell = engine.machine.cells[name]
-    axes = engine.layout.cell_axes(cell)
+    axes, rows = engine.layout.cell_axes(cell), engine.layout.rows_of_things(name)
+    about = {place: index for thing in swap for place, index in rows.get(thing, ())}
     old = held[:]
-    for place in range(len(old) - 1):
-        rest, index = place, list[int]()
-        for axis in reversed(axes):
-            rest, at = divmod(rest, axis.size)
-            index.append(axis.offset + at)
-        index.reverse()
+    for place, index in sorted(about.items()):
         moved = [
             swap.get(value, value) if isinstance(domain, Things) else value
             for value, domain in zip(index, cell.index, strict=True)
         ]
-        if moved == index:
-            continue
-        to = 0
-        for value, axis in zip(moved, axes, strict=True):
-            if not 0 <= value - axis.offset < axis.size:
-                break
-            to = to * axis.size + value - axis.offset
-        else:
+        to = flat(axes, moved)
+        if to >= 0:
             held[to] = old[place]
