@@ -93,3 +93,15 @@ def test_a_built_in_property_is_explained(name):
     assert told.startswith(f"# {name}: ")
     assert "**What to do**" in told
     assert "## " not in told
+
+
+def test_an_id_may_have_the_version_of_its_text():
+    (found,) = explained("lost-cities/ascending")
+    version = found["version"]
+    assert len(version) == 8
+    (same,) = explained(f"lost-cities/ascending@{version}")
+    assert same == found
+    (other,) = explained("lost-cities/ascending@00000000")
+    assert (other["version"], other["changed"]) == (version, "00000000")
+    told = CliRunner().invoke(main, ["explain", "lost-cities/ascending@00000000"]).output
+    assert "the text has changed since version 00000000" in told

@@ -68,16 +68,34 @@ def test_hooks_and_action_name_commands_that_are_there():
         assert {word for word in words if word.startswith("--")} <= options
 
 
+GH = """#!/bin/sh
+echo "$@" >> asked.txt
+for word in "$@"; do case "$word" in body=@*) cp "${word#body=@}" comment.md;; esac; done
+case "$*" in *--paginate*) echo "$KNOWN";; esac
+"""
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
-def test_the_script_of_the_action_writes_a_summary(tmp_path):
-    """The step as the runner carries it out, on a game with a mistake."""
+@pytest.mark.parametrize("known", ["", "41"])
+def test_the_script_of_the_action_writes_a_summary_and_a_comment(tmp_path, known):
+    """The step as the runner carries it out, on a game with a mistake; a comment that is there is written anew."""
     action = (ROOT / "action.yml").read_text(encoding="utf-8")
     script = re.sub(r"(?m)^ {8}", "", action.partition("worst=0")[2])
     text = (ROOT / "tests" / "trace" / "shore.rules").read_text(encoding="utf-8")
     (tmp_path / "game.rules").write_text(text.replace("players 2", "plaiers 2", 1), encoding="utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     summary = tmp_path / "summary.md"
+    # A stand-in for the command line of GitHub: one comment is there already.
+    (tmp_path / "bin").mkdir()
+    gh = tmp_path / "bin" / "gh"
+    gh.write_text(GH, encoding="utf-8")
+    gh.chmod(0o755)
+    path = f"{gh.parent}{os.pathsep}{path}"
     settings = {
+        "COMMENT": "true",
+        "PULL": "7",
+        "KNOWN": known,
+        "GITHUB_REPOSITORY": "owner/game",
         "RULES": ".",
         "SARIF": "found.sarif",
         "CATALOGUES": "false",
@@ -94,6 +112,13 @@ def test_the_script_of_the_action_writes_a_summary(tmp_path):
     assert done.returncode == 2, done.stderr
     assert "### rulewright check: exit code 2" in summary.read_text(encoding="utf-8")
     assert json.loads((tmp_path / "found.sarif").read_text())["runs"][0]["results"]
+    asked = (tmp_path / "asked.txt").read_text(encoding="utf-8").splitlines()
+    place = "issues/comments/41" if known else "issues/7/comments"
+    assert asked[-1].startswith(f"api --method {'PATCH' if known else 'POST'} repos/owner/game/{place} ")
+    comment = (tmp_path / "comment.md").read_text(encoding="utf-8")
+    assert comment.startswith("<!-- rulewright . -->\n## Rulewright: `.`\n### rulewright check: exit code 2")
+    assert "plaiers" in comment
+    assert not (tmp_path / "rulewright-summary.md").exists()
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

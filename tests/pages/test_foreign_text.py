@@ -83,6 +83,26 @@ def test_the_scripts_of_the_site_still_run(built):
         assert page.complaints == []
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no browser here")
+def test_a_permalink_leads_to_its_rule_and_tells_of_a_change(built):
+    url = (built / "games" / "en" / "wild" / "index.html").as_uri()
+    with Chromium() as page:
+        page.open(url)
+        link = page.run("document.querySelector('#rule-no-cards .permalink').getAttribute('href')")
+        assert link.startswith("#rule-no-cards@")
+        page.open("about:blank")
+        page.open(f"{url}{link}")
+        page.wait("document.querySelector('#rule-no-cards.linked')")
+        assert page.run("document.querySelectorAll('.changed').length") == 0
+        page.run("location.hash = '#rule-no-cards@00000000'")
+        page.wait("document.querySelector('#rule-no-cards > .changed')")
+        told = page.run("document.querySelector('.changed').textContent")
+        assert "00000000" in told
+        assert link.partition("@")[2] in told
+        assert page.complaints == []
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("foreign")

@@ -36,6 +36,7 @@ from verifier.pages.pen import PageWords
 from verifier.pages.voices import Speakers
 from verifier.surface import nodes
 from verifier.surface.files import game_name, game_names, shown
+from verifier.surface.versions import version_of
 from verifier.verdict.properties import HEALTH, SCENARIOS
 from verifier.words import Phrasebook
 from verifier.words.book import phrasebook_of, worded_program
@@ -65,6 +66,8 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
     or any other name.
 
     With --lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
+
+    An id may have a version (`GAME/ascending@1a2b3c4d`): if the text has changed since, the answer says so.
     """
     if CODE.fullmatch(what) and what.upper() in CODES:
         answer = _code(what.upper())
@@ -73,7 +76,12 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
     else:
         if game is None and "/" in what:
             game, _, what = what.partition("/")
+        what, _, version = what.partition("@")
         answer = _name(what, game, lang, report)
+        changed = [each for each in answer["found"] if version and each.get("version") != version]
+        answer["found"] = [each for each in answer["found"] if each not in changed] or [
+            each | {"changed": version} for each in changed
+        ]
     if as_json:
         document("explain", answer)
     elif "title" in answer:
@@ -165,6 +173,7 @@ def _named(each: NamedThing, units: Units) -> dict[str, Any]:
         "inside": each.inside,
         "path": shown(Path(each.node.span.path)),
         "line": each.node.span.line,
+        "version": version_of(each.node),
         "text": each.text,
         "card": _card(card(name, ruleset)) if each.sort == "component" else None,
         "scenarios": [] if each.sort == "scenario" else scenarios_about(units, each.game, name),
@@ -214,6 +223,10 @@ def _lines(each: dict[str, Any]) -> Iterator[str]:
     yield head.format(
         what=f"{exactly(each['sort'])}{inside}", place=place, game=each["game"], unit=each["unit"]
     )
+    if "version" in each:
+        yield exactly("version {version}").format(version=each["version"])
+    if "changed" in each:
+        yield exactly("the text has changed since version {version}").format(version=each["changed"])
     yield ""
     yield from (f"    {line}".rstrip() for line in each["text"].splitlines())
     yield ""

@@ -18,12 +18,14 @@ from verifier.pages.rules import (
     events,
     items,
     notions,
+    permalink,
     setup,
     standing_chips,
     turn,
 )
 from verifier.surface import nodes
 from verifier.surface.format import printed
+from verifier.surface.versions import version_of
 from verifier.trace.scoring import Step, Worth
 
 # --- what is in the box, the numbers of the game, and where things lie
@@ -246,8 +248,9 @@ def _claim(pen: Pen, each: nodes.Invariant | nodes.Witness, sort: str) -> str:
     code = fenced(printed(each))
     body = f"{sentence}\n\n{pen.folded(code)}" if sentence else code
     return (
-        f'<div class="rule claim"{pen.anchor(f"{sort}-{name}")} markdown="1">\n\n'
-        f'<div class="about" markdown="1">`{name}` {chip}</div>\n\n{body}\n</div>\n'
+        f'<div class="rule claim"{pen.anchor(f"{sort}-{name}")} data-version="{version_of(each)}" markdown="1">\n\n'
+        f'<div class="about" markdown="1">`{name}` {permalink(pen, f"{sort}-{name}", each)} {chip}</div>\n\n'
+        f"{body}\n</div>\n"
     )
 
 

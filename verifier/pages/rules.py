@@ -12,6 +12,7 @@ from verifier.pages.verdicts import RecordRow
 from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.surface.index import rules_in
+from verifier.surface.versions import version_of
 
 # --- rules on a page: each in a sentence, with its id, how well it stands, its text and an example
 
@@ -33,9 +34,16 @@ def rule_block(pen: Pen, rule: nodes.Rule) -> str:
     inside = f"{formal}\n{example}" if example else formal
     body = f"{sentence}\n\n{pen.folded(inside)}" if sentence else inside
     return (
-        f'<div class="rule"{pen.anchor(f"rule-{id}")} markdown="1">\n\n'
-        f'<div class="about" markdown="1">`{id}` {standing_chips(pen, id)}</div>\n\n{body}\n</div>\n'
+        f'<div class="rule"{pen.anchor(f"rule-{id}")} data-version="{version_of(rule)}" markdown="1">\n\n'
+        f'<div class="about" markdown="1">`{id}` {permalink(pen, f"rule-{id}", rule)} '
+        f"{standing_chips(pen, id)}</div>\n\n{body}\n</div>\n"
     )
+
+
+def permalink(pen: Pen, anchor: str, node: Any) -> str:
+    """A link that holds the version of a rule, so that its page can tell whether the rule has changed since."""
+    version, title = version_of(node), escaped(pen.words("site.permalink"))
+    return f'<a class="permalink" href="#{anchor}@{version}" title="{title}">@{version}</a>'
 
 
 def standing_chips(pen: Pen, id: str) -> str:

@@ -358,6 +358,7 @@ def _faults(name: str, page: _Page, pages: dict[str, _Page], site: Path) -> Iter
         elif (
             to.fragment
             and not to.fragment.startswith("play=")
-            and unquote(to.fragment) not in pages[target].ids
+            # Behind an `@` stands the version of a rule.
+            and unquote(to.fragment).partition("@")[0] not in pages[target].ids
         ):
             yield f"{name}: {link} leads to a page without that place"

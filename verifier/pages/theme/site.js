@@ -37,13 +37,29 @@ for (const heading of headings) spy.observe(heading);
 
 // What is linked to opens, so that its text is seen, and its section is marked at once: near the end of a page no scrolling would.
 function reveal() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const [id, version] = decodeURIComponent(location.hash.slice(1)).split("@");
+  const target = id && document.getElementById(id);
   if (!target) return;
   target.closest("details")?.setAttribute("open", "");
   const before = (heading) => heading === target || heading.contains(target)
     || heading.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
   const section = headings.filter(before).at(-1);
   if (section) mark(section.id);
+  if (version !== undefined) showVersion(target, version);
+}
+
+// A permalink holds the version of a rule: the page goes there, and says so if the rule has changed since.
+function showVersion(target, version) {
+  for (const each of document.querySelectorAll(".rule.linked")) each.classList.remove("linked");
+  for (const each of document.querySelectorAll(".rule > .changed")) each.remove();
+  target.classList.add("linked");
+  target.scrollIntoView();
+  const now = target.dataset.version;
+  if (now === undefined || now === version) return;
+  const note = document.createElement("p");
+  note.className = "changed";
+  note.textContent = root.dataset.changed.replace("{old}", version).replace("{new}", now);
+  target.prepend(note);
 }
 addEventListener("hashchange", reveal);
 reveal();
