@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.engine import tiny
 from tests.engine.chaos import machines
+from tests.rules import made
 from verifier.engine import Engine, State
 from verifier.engine.interpret_steps import Runner
 from verifier.kernel.domain import NOTHING, Number, Players
@@ -89,3 +90,20 @@ def test_players_come_in_the_order_of_the_table_from_the_first_on(first, trail):
     state, other = engine.new(Seeded(1)), engine.blank()
     engine.runner.begin(other, Seeded(1))
     assert (engine.get(state, "trail"), engine.get(other, "trail")) == (trail, trail)
+
+
+def test_a_guard_behind_a_choice_refuses_only_what_it_applies_to(tmp_path):
+    rules = """
+turn
+    play: one of lay
+action lay
+    choose number in my hand
+    rule red-comes-high
+        when number.suit is red
+        require number.value is more than 2
+    move number to heap
+    move top number in deck to my hand
+"""
+    game = Engine(made(tmp_path, rules))
+    for seed in range(10):
+        play_both(game, seed)

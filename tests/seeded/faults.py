@@ -27,8 +27,12 @@ PLACES: dict[str, tuple[str, ...]] = {
     "normal form": ("verifier/analysis/normal_form.py", "tests/analysis/test_simplify.py"),
     "conservation": ("verifier/analysis/conservation.py", "tests/analysis/test_conservation.py"),
     "ownership": ("verifier/analysis/conservation_domain.py", "tests/analysis/test_conservation.py"),
-    "symmetry": ("verifier/analysis/symmetry.py", "tests/analysis/test_symmetry.py"),
-    "equivariance": ("verifier/analysis/equivariance.py", "tests/analysis/test_symmetry.py"),
+    "symmetry": (
+        "verifier/analysis/symmetry.py",
+        "tests/analysis/test_symmetry.py",
+        "tests/analysis/test_equivariance.py",
+    ),
+    "equivariance": ("verifier/analysis/equivariance.py", "tests/analysis/test_equivariance.py"),
     "spilled locals": ("verifier/lower/spill_locals.py", "tests/lower"),
     "reference steps": (
         "verifier/engine/interpret_steps.py",
@@ -49,7 +53,11 @@ PLACES: dict[str, tuple[str, ...]] = {
     "generated module": ("verifier/engine/generate/module.py", "tests/trace/policies/test_uniform.py"),
     "oracles": ("verifier/runtime/oracles.py", "tests/runtime/test_oracles.py"),
     "twins": ("verifier/runtime/twins.py", "tests/engine/test_state.py"),
-    "search": ("verifier/check/explore/search.py", "tests/check/explore/test_explore.py"),
+    "search": (
+        "verifier/check/explore/search.py",
+        "tests/check/explore/test_explore.py",
+        "tests/analysis/test_symmetry.py",
+    ),
     "noninterference": (
         "verifier/check/explore/noninterference.py",
         "tests/check/explore/test_noninterference.py",
@@ -67,7 +75,10 @@ PLACES: dict[str, tuple[str, ...]] = {
     "cutpoints": ("verifier/check/induction/cutpoints.py", "tests/check/induction/test_cutpoints.py"),
     "proof symmetry": ("verifier/check/induction/symmetry.py", "tests/check/induction/test_symmetry.py"),
     "proved": ("verifier/check/prove/method.py", "tests/check/prove/test_method.py"),
-    "quantified terms": ("verifier/check/quantified/fold_terms.py", "tests/check/quantified"),
+    "quantified terms": (
+        "verifier/check/quantified/fold_terms.py",
+        "tests/check/quantified/test_fold_terms.py",
+    ),
     "path facts": ("verifier/check/quantified/path_facts.py", "tests/check/quantified"),
     "counting": ("verifier/check/quantified/counting.py", "tests/check/quantified"),
     "bmc": ("verifier/check/unroll/bmc.py", "tests/check/unroll/test_bmc.py"),
@@ -79,7 +90,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "finding": ("verifier/verdict/finding.py", "tests/check/test_aggregate.py"),
     "schedule": ("verifier/check/schedule.py", "tests/check/test_schedule.py"),
     "validate": ("verifier/trace/validate.py", "tests/trace/test_validate.py"),
-    "shrink": ("verifier/trace/shrink.py", "tests/trace/test_validate.py"),
+    "shrink": ("verifier/trace/shrink.py", "tests/trace/test_shrink.py"),
     "replay": ("verifier/trace/replay.py", "tests/trace/test_replay.py"),
     "uniform": ("verifier/trace/policies/uniform.py", "tests/trace/policies/test_uniform.py"),
     "greedy": ("verifier/trace/policies/greedy.py", "tests/trace/policies/test_uniform.py"),

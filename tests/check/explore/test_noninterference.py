@@ -66,3 +66,11 @@ def test_a_rule_that_only_seems_to_look_is_cleared_by_the_search(tmp_path):
     engine = Engine(machine)
     assert set(open_pauses(machine, engine.ranges.possible)) < set(engine.layout.pauses)
     assert explore(machine).peeks == ()
+
+
+def test_a_rule_that_looks_only_to_see_whether_it_applies_is_found(tmp_path):
+    plain = with_rest(guarded("leaf.value is 1"))
+    applies = "        when any leaf x in my opponent.hand where x.value is 1\n"
+    _, machine = compiled_text(tmp_path, plain.replace("        require", f"{applies}        require", 1))
+    assert explore(compiled_text(tmp_path, plain)[1]).peeks == ()
+    assert len(explore(machine).peeks) == 1

@@ -181,3 +181,16 @@ def test_what_is_laid_out_over_many_spaces_lies_on_one_of_them(tmp_path, monkeyp
     found = verdicts(program_of(str(path), 2).machine)
     assert found["flags-fly"] == verdict
     assert found["conservation"] == found["every-mast-has-a-flag"] == "proved"
+
+
+def test_no_part_begins_where_a_name_is_still_needed(tmp_path):
+    deal = "    each suit s\n        move top flag in bag to mast of s\n"
+    named = f"    let spare be (count flag in bag) - 2\n{deal}    move spare from bag to box\n"
+    assert deal in EXPEDITIONS
+    path = tmp_path / "parcels.rules"
+    path.write_text(EXPEDITIONS.replace(deal, named), encoding="utf-8")
+    whole = program_of(str(path), 2).machine
+    cut = split_at_shuffles(whole)
+    assert any(PART in label for label in cut.blocks)
+    for seed in range(3):
+        assert Engine(cut).new(Seeded(seed), {}).zones == Engine(whole).new(Seeded(seed), {}).zones

@@ -159,3 +159,68 @@ invariant somebody-is-the-elder
     found = verdicts(game)
     assert found["somebody-is-the-eldest"] == "unknown"
     assert found["somebody-is-the-elder"] == "proved"
+
+
+# Hardly any play at random opens it, so that plays do not refute what only a proof would notice.
+LOCK = """
+amount right: 0..6
+action try
+    choose code from 1 to 8
+    rule wrong
+        when code is not 3
+        set right to 0
+    otherwise rule better
+        when right is less than 6
+        add 1 to right
+"""
+LOOPING = """
+turn
+    play: one of work, try
+action work
+    rule unlocked
+        require right is 6
+    choose n from 1 to 3
+    rule fresh
+        require my coins is 0
+    repeat n times
+        add 1 to my coins
+invariant few
+    every player p: p.coins is at most {most}
+"""
+
+
+@pytest.mark.parametrize(("most", "verdict"), [(2, "unknown"), (3, "proved")])
+def test_a_loop_is_read_to_its_last_turn(tmp_path, most, verdict):
+    assert verdicts(made(tmp_path, LOCK, LOOPING.format(most=most)))["few"] == verdict
+
+
+CHAIN = """
+note first: suit
+note second: suit
+note third: suit
+turn
+    play: one of {actions}, try
+action hand-on
+    set first to second
+    set second to third
+action spoil
+    rule unlocked
+        require right is 6
+    choose number in my hand
+    {spoil}
+invariant first-is-empty
+    first is nothing
+invariant second-is-empty
+    second is nothing
+invariant third-is-empty
+    third is nothing
+"""
+
+
+@pytest.mark.parametrize("actions", ["hand-on, spoil", "spoil, hand-on"])
+def test_what_rests_on_a_claim_that_falls_falls_with_it(tmp_path, actions):
+    claims = ("first-is-empty", "second-is-empty", "third-is-empty")
+    idle = verdicts(made(tmp_path, LOCK, CHAIN.format(actions=actions, spoil="move number to heap")))
+    assert [idle[name] for name in claims] == ["proved"] * 3
+    spoiling = verdicts(made(tmp_path, LOCK, CHAIN.format(actions=actions, spoil="set third to number.suit")))
+    assert [spoiling[name] for name in claims] == ["unknown"] * 3

@@ -9,7 +9,8 @@ from tests.rules import made
 from verifier.check.induction.encode import Encoding
 from verifier.check.induction.goals import claim_truths
 from verifier.check.induction.proof import all_transitions
-from verifier.check.induction.symmetry import Symmetries, orbit_heads
+from verifier.check.induction.state import SymbolicState
+from verifier.check.induction.symmetry import Symmetries, Symmetry, orbit_heads
 from verifier.kernel.domain import Players
 from verifier.kernel.expression import Compare, Const, Local
 from verifier.kernel.machine import Branch, Decide, Guard, Machine, Take
@@ -85,3 +86,16 @@ def test_a_card_copied_by_one_player_only_is_noticed(game):
 
 def test_a_value_that_a_renaming_does_not_know_stands_for_itself():
     assert orbit_heads([-1, 0, 1, 2], [(1, 0), None]) == [-1, 0, 2]
+
+
+def test_a_change_for_one_player_is_not_the_same_when_the_table_turns(game):
+    """And one that both players see alike is."""
+    found = symmetries(game)
+    turns = next(Symmetry(one, {}) for one in found.all if one.by.players == (1, 0))
+    coins = [found.encoding.cells["coins", place] for place in range(2)]
+    state = SymbolicState(found.encoding)
+    assert turns.fixes(state, {})
+    state.set(coins[0], found.encoding.store.number(3))
+    assert not turns.fixes(state, {})
+    state.set(coins[1], found.encoding.store.number(3))
+    assert turns.fixes(state, {})

@@ -116,12 +116,59 @@ def test_a_swap_with_the_other_player_may_bring_values_together(tmp_path):
     assert "values-differ" not in proved(tmp_path, swap)
 
 
+LENDING = """
+note lent: number
+turn
+    act: one of lend
+action lend
+    choose number c in my hand
+    {step}
+invariant none-lent
+    (count number n in hand where n is lent) is 0
+"""
+
+
+@pytest.mark.parametrize(("step", "count"), [("set lent to c", 0), ("add 1 to my coins", 1)])
+def test_a_count_does_not_outlive_a_note_that_it_reads(tmp_path, step, count):
+    machine = made(tmp_path, LENDING.format(step=step))
+    verdicts = prove_quantified(machine, ["none-lent"], (), 5_000)
+    assert sum(verdict.verdict == "proved" for verdict in verdicts) == count
+
+
 def test_a_claim_that_fails_at_the_beginning_is_not_proved(tmp_path):
     assert "tray-is-clear" not in proved(tmp_path, ("    tray is empty", "    hand is empty"))
 
 
-def test_plays_do_nothing_that_the_proof_denies_and_find_what_is_carried(tmp_path):
-    machine = made(tmp_path, RULES)
+# A step that is undone by the next one, a guard that does not always apply.
+UNDOING = """
+zone tray: set, seen
+note lent: number
+
+turn
+    act: one of carry, draw
+
+action carry
+    choose number c in my hand
+    rule reds-are-low
+        when c.suit is red
+        require c.value is at most 2
+    set lent to c
+    move c to tray
+    move c to heap
+    do look with me
+
+procedure look with player p
+    p.opponent chooses suit s
+    add 1 to p.coins
+
+action draw
+    move top number in deck to my hand
+"""
+
+
+@pytest.mark.parametrize("rules", [RULES, UNDOING], ids=["building", "undoing"])
+def test_plays_do_nothing_that_the_proof_denies_and_find_what_is_carried(tmp_path, rules):
+    machine = made(tmp_path, rules)
     proof = QuantifiedProof(machine, 5_000)
     stretches = {stretch.label: stretch for stretch in proof.stretches()}
     asked: dict[str, int] = {}

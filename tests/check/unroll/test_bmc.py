@@ -86,6 +86,19 @@ def test_two_searches_find_the_same_plays(tmp_path):
     }
 
 
+# What is asked for at every state is met one step later: the set-up is a step too.
+@pytest.mark.parametrize(
+    ("name", "moves", "depth"), [("even", 1, 1), ("enough-to-play-on", 2, 2), ("few", 3, 4)]
+)
+def test_a_play_is_found_at_the_depth_of_its_last_move(tmp_path, name, moves, depth):
+    _, game = compiled_text(tmp_path, HEAP, OF_HEAP.replace("first.taken", "eldest.taken"))
+    claims = [claim for claim in game.claims if claim.name == name]
+    result = bounded_search(game, claims, MUCH, deepest=24)
+    found = result.found[name]
+    assert (found.depth, len(found.play)) == (depth, moves)
+    assert result.least.get(name, 0) <= moves
+
+
 def test_without_work_nothing_is_found(tmp_path):
     _, game = compiled_text(tmp_path, HEAP, OF_HEAP.replace("first.taken", "eldest.taken"))
     assert not bounded_search(game, game.claims, 0).found

@@ -72,6 +72,14 @@ def test_a_rule_without_effect_leaves_no_trace(lines, with_house, shore):
     assert digest(shore) == digest(with_house(*lines))
 
 
+def test_which_end_of_a_pile_a_card_goes_to_is_part_of_the_shape(with_house):
+    heap = ("zone heap: pile, seen", "after pay")
+    ends = [
+        digest(with_house(*heap, f"    move top card in bag to {end} of heap")) for end in ("top", "bottom")
+    ]
+    assert ends[0] != ends[1]
+
+
 @pytest.mark.parametrize(
     "lines",
     [

@@ -120,6 +120,25 @@ def test_what_does_not_agree_is_never_proved(lines, shore, with_house):
     assert proof.why
 
 
+def test_a_move_that_only_one_side_knows_is_a_difference_whichever_side_comes_first(with_house):
+    def tipping(most):
+        tip = (
+            "action tip",
+            f"    choose n from 1 to {most}",
+            "    set youngest to me",
+            "change play: also tip",
+        )
+        return program_of(with_house(*tip)).machine
+
+    wider, narrower = tipping(3), tipping(2)
+    for one, other in ((wider, narrower), (narrower, wider)):
+        proof = Agreement(one, other, None, Budget(20))
+        assert not proof.at_once()
+        assert not proof.by_induction()
+    same = Agreement(wider, wider, None, Budget(20))
+    assert same.at_once() or same.by_induction()
+
+
 def test_names_may_differ_too(shore, tmp_path):
     text = otherwise().replace("portion is at most my bees", "my bees is more than portion - 1")
     found = diff(shore, written(tmp_path, "meadow", text), limits=FEW)

@@ -52,6 +52,7 @@ def test_every_move_can_be_taken_from_the_first_to_the_last():
         assert choose(Fixed(0.0)) == moves[0]
         assert choose(Fixed(0.999)) == moves[-1]
     assert {at_random(Fixed(place / 4))(None, moves) for place in range(4)} == set(moves)
+    assert by_action([(0, 1), (0, 2), (0, 3)], Fixed(0.999)) == (0, 3)
 
 
 def test_a_random_play_can_take_every_move():
