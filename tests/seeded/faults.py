@@ -64,7 +64,11 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "unordered piles": ("verifier/check/explore/unordered.py", "tests/check/explore/test_unordered.py"),
     "loops": ("verifier/check/explore/loops.py", "tests/check/explore/test_loops.py"),
-    "explored": ("verifier/check/explore/method.py", "tests/check/test_verifying.py"),
+    "explored": (
+        "verifier/check/explore/method.py",
+        "tests/check/explore/test_instances.py",
+        "tests/check/explore/test_whole.py",
+    ),
     "evaluate": ("verifier/check/induction/evaluate.py", "tests/check/induction/test_prove.py"),
     "legal": ("verifier/check/induction/legal.py", "tests/check/induction/test_prove.py"),
     "symbolic steps": ("verifier/check/induction/execute_steps.py", "tests/check/induction/test_prove.py"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.seeded.__main__ import ROOT
+from tests.seeded.__main__ import ROOT, SURVIVED, recorded
 from tests.seeded.faults import FAULTS, PLACES
 from tests.seeded.lowering import FAULTS as IN_THE_LOWERING
 
@@ -21,6 +21,12 @@ def test_a_fault_can_be_planted(fault):
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_the_tests_that_should_notice_are_there(fault):
     assert all((ROOT / Path(test.partition("::")[0])).exists() for test in fault.tests)
+
+
+def test_every_fault_was_planted_and_noticed():
+    found = recorded()
+    assert {fault.name for fault in FAULTS} == found.keys()
+    assert SURVIVED not in found.values()
 
 
 def test_there_are_many_and_all_differ():

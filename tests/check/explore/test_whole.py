@@ -37,3 +37,12 @@ def test_cards_are_dealt_in_every_way(tmp_path):
 
 def test_a_large_game_is_not_begun():
     assert explored_whole(program_of("lost-cities"), SearchLimits(states=1_000)) is None
+
+
+def test_a_search_that_is_cut_short_exhausts_nothing():
+    """An instance of the game has 13,500 states: a thousand of them say nothing of the others."""
+    classic = program_of("lost-cities")
+    asked = frozenset(("routes-rise",))
+    assert by_search(classic, Request(Budget(0.001), asked)) == []
+    (found,) = by_search(classic, Request(Budget(20.0), asked))
+    assert found.verdict == "exhausted"
