@@ -12,6 +12,7 @@ from verifier.diagnostics import CODES
 from verifier.kernel import domain, expression, machine
 from verifier.verdict.finding import VERDICTS
 from verifier.verdict.properties import HEALTH
+from verifier.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -79,3 +80,11 @@ def test_the_glossary_can_be_read_from_the_terms_of_the_field():
     index = text.partition("## Index by")[2].partition("## References")[0]
     rows = re.findall(r"^\| (?!in the field|---)(.*?) \| (.*?) \|$", index, re.MULTILINE)
     assert {(field, term) for field, terms in rows for term in terms.split("; ")} == ours
+
+
+def test_the_changelog_begins_with_the_version_that_is_shipped():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", text, re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == VERSION
+    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
