@@ -1,0 +1,5 @@
+"""Rule sets as Gymnasium environments: `pip install 'rulewright[pettingzoo]'`. See docs/engines.md."""
+
+from verifier.adapters.single import GameEnv, Policy
+
+__all__ = ["GameEnv", "Policy"]
