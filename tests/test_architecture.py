@@ -80,7 +80,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Words for rules, in every language; rulebooks of others, patched like a mutant and compared by behaviour.
     "words": TOOLS | {"languages", "compare", "mutate", "report"},
     # Answers as text, JSON and single pages.
-    "report": TOOLS | {"verdict", "check", "check/simulate", "check/termination", "compare", "mutate"},
+    "report": TOOLS
+    | {"languages", "verdict", "check", "check/simulate", "check/termination", "compare", "mutate"},
     # The site.
     "pages": TOOLS | {"languages", "verdict", "check", "check/termination", "compare", "words", "report"},
     # What an editor asks while rules are written.

@@ -59,6 +59,8 @@ COMMANDS = (
     ("conflicts", "./my-game", "long-hands", "other-hands"),
     ("conflicts", "./my-game", "--why", "long-hands", "no-drop"),
     ("campaign", "./my-game", "--plays", "2"),
+    ("verify", "./my-game+no-drop", "--players", "2", "--budget", "1"),
+    ("impact", "./my-game+no-drop", "--players", "2", "--plays", "4"),
     ("vectors", "./my-game", "--plays", "1", "--save", "vectors.json"),
     ("catalogue", "check", "./my-game"),
     ("catalogue", "missing", "./my-game"),
@@ -77,7 +79,7 @@ COMMANDS = (
     ("check", "./broken"),
 )
 NO_DROP = """house-rule no-drop of my-game
-change play: one of lay
+replace play: one of lay
 """
 
 
@@ -97,6 +99,27 @@ def test_no_english_is_left_in_an_answer(words, lang, run):
     assert _english(shown, lang) - _names(run) == set()
 
 
+@pytest.mark.parametrize("lang", ["fr", "de", "es"])
+def test_pages_that_stand_alone_are_in_the_language(lang, run):
+    """The frame of the pages; of Spanish only our own words, its lines of answers are not translated."""
+    run("new", "my-game")
+    Path("my-game", "house", "no-drop.rules").write_text(NO_DROP)
+    run("--lang", lang, "verify", "./my-game+no-drop", "--players", "2", "--budget", "1", "--html", "v.html")
+    run("--lang", lang, "impact", "./my-game+no-drop", "--players", "2", "--plays", "4", "--html", "i.html")
+    run("--lang", lang, "conflicts", "./my-game", "--html", "c.html")
+    for name in ("v.html", "i.html", "c.html"):
+        page = Path(name).read_text(encoding="utf-8")
+        assert f'<html lang="{lang}">' in page
+        bare = re.sub(r"(?s)<(style|script|pre)\b.*?</\1>|<[^>]*>", " ", page)
+        if lang != "es":
+            assert _english(bare, lang) - _names(run) == set(), name
+        assert not {"verdict", "properties", "conflicts between"} & set(re.findall(r"[a-z ]+", bare)), name
+    data = json.loads(re.search(r'(?s)id="data"[^>]*>(.*?)</script>', Path("v.html").read_text())[1])
+    (finding,) = (each for each in data["sheets"][0]["findings"] if each["verdict"] == "refuted")
+    if lang != "es":
+        assert _english(" ".join([finding["detail"], *finding["trace"]["told"]]), lang) - _names(run) == set()
+
+
 def _names(run):
     """Names of the game, which has no words for them in other languages."""
     found = json.loads(run("describe", "./my-game", "--json").stdout)
@@ -107,7 +130,8 @@ def _names(run):
 def _without_rules(output):
     """Without lines that stand so in the rules, and without what is numbered as one of them."""
     texts = (path.read_text() for folder in ("my-game", "broken") for path in Path(folder).rglob("*.rules"))
-    rules = {line.strip() for text in texts for line in text.splitlines()}
+    written = [line.strip() for text in texts for line in text.splitlines()]
+    rules = {*written, *(line.removeprefix("replace ") for line in written)}
     lines = (line for line in output.splitlines() if line.strip() not in rules)
     kept = "\n".join(line for line in lines if not re.match(r" *(?:[AB]  |\d+ \|)", line))
     return re.sub(r"\b[AB]\b", "", kept)

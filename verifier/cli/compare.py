@@ -14,6 +14,7 @@ from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
 from verifier.cli.replay import said_by
 from verifier.cli.show import answer, document, near, reader, tell
+from verifier.cli.told import page_reader
 from verifier.compare.align import pairs_in
 from verifier.compare.combinations import overlays_to_compare
 from verifier.compare.conflicts import conflicts as judged
@@ -103,7 +104,7 @@ def conflicts(
     found = judged(game, wished, triples, jobs, players)
     seconds = time.perf_counter() - began
     if html is not None:
-        save(html, conflicts_report.conflicts_page(found), force)
+        save(html, conflicts_report.conflicts_page(found, page_reader()), force)
     lines = (
         conflicts_report.pair_and_orders_in_words(found, game, pair)
         if pair
@@ -152,7 +153,7 @@ def impact(
         check_free(html, force)
     found = _retold(measured(ruleset, wish))
     if html is not None:
-        save(html, impact_report.impact_page(found), force)
+        save(html, impact_report.impact_page(found, page_reader()), force)
     lines = [*impact_report.impact_in_words(found), *impact_report.plays_in_words(found)]
     for other in found.others:
         lines += ["", *impact_report.table_in_words(other)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.cli.show import reader, told_moves
+from verifier.cli.show import reader, told_moves, worded
 from verifier.languages import ENGLISH
+from verifier.report.reader import IN_ENGLISH, PageReader, TableNames
 from verifier.trace.trace import Evidence
 
 
@@ -23,3 +24,19 @@ def in_reader_language(shown: Evidence) -> Evidence:
 def told_play(shown: Evidence, most: int) -> Iterator[str]:
     """The last moves of a play that shows something."""
     yield from told_moves(in_reader_language(shown).told, shown.loop, most)
+
+
+def page_reader() -> PageReader:
+    """Who reads the pages that a command writes."""
+    lang = reader()
+    if lang == ENGLISH:
+        return IN_ENGLISH
+    from verifier.pages.told_words import Stories
+
+    stories = Stories(lang)
+
+    def names(ruleset: str, players: int) -> TableNames:
+        _, _, words = stories.table(ruleset, players)
+        return TableNames(words.name, words.thing)
+
+    return PageReader(lang, worded, stories.finding, names)

@@ -25,6 +25,7 @@ from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import answer, progress_console
 from verifier.cli.table import told
+from verifier.cli.told import page_reader
 from verifier.diagnostics import Report, count_of, diagnostic
 from verifier.report.ci_formats import junit, sarif
 from verifier.report.json import verify_document
@@ -129,7 +130,7 @@ def _write_pages(outcome: VerifyOutcome, path: Path) -> None:
     from verifier.report.html import playable_file, played_rulesets, verify_page
 
     plays = path.with_name(f"{path.stem}-plays")
-    path.write_text(verify_page(outcome, quote(plays.name)), encoding="utf-8")
+    path.write_text(verify_page(outcome, quote(plays.name), page_reader()), encoding="utf-8")
     for ruleset in played_rulesets(outcome):
         plays.mkdir(exist_ok=True)
         (plays / playable_file(ruleset)).write_text(single_file(ruleset, only=True), encoding="utf-8")

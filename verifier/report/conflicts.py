@@ -11,6 +11,7 @@ from verifier.compare.conflicts import KINDS, Conflicts, Kind, OverlayFinding, O
 from verifier.compare.diff import diff
 from verifier.diagnostics import Diagnostic, all_as_text, as_json, count_of
 from verifier.report.diff import diff_in_words
+from verifier.report.reader import IN_ENGLISH, PageReader
 from verifier.report.text import html_page
 
 SIGNS: dict[Kind, str] = {
@@ -31,12 +32,8 @@ COLOURS: dict[Kind, str] = {
     "fine": "#dff0d8",
 }
 STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; color: #222; }
-svg text { font: 12px system-ui, sans-serif; }
 svg rect { stroke: #fff; }
 svg .sign { fill: #fff; font-weight: 600; }
-table { border-collapse: collapse; margin-top: 1.5rem; }
-td, th { text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #ddd; }
 td:nth-child(2) { white-space: nowrap; }
 .key { display: inline-block; width: .9em; height: .9em; margin: 0 .4em 0 0; vertical-align: -.1em; }
 p .key { margin-left: 1em; }
@@ -162,31 +159,35 @@ def _finding(finding: OverlayFinding) -> Iterator[str]:
         yield from all_as_text(finding.diagnostics).splitlines()
 
 
-def conflicts_page(found: Conflicts) -> str:
+def conflicts_page(found: Conflicts, reader: PageReader = IN_ENGLISH) -> str:
     """The page as HTML; it loads nothing from elsewhere."""
-    title = f"{found.game}: conflicts between overlays"
+    title = reader("report.conflicts", game=found.game)
     keys = "".join(
-        f'<span class="key" style="background:{COLOURS[kind]}"></span>{escape(kind)}' for kind in KINDS
+        f'<span class="key" style="background:{COLOURS[kind]}"></span>{escape(reader.line(kind))}'
+        for kind in KINDS
     )
-    rows = "\n".join(_page_rows(found))
+    rows = "\n".join(_page_rows(found, reader))
+    heads = "".join(
+        f"<th>{escape(reader(f'report.{each}'))}</th>" for each in ("overlays", "judgement", "why")
+    )
     body = f"""\
-<p>{escape(counted_noun(found))}</p>
+<p>{escape(reader.line(counted_noun(found)))}</p>
 <p>{keys}</p>
-{conflicts_svg(found)}
-<table>
-<tr><th>overlays</th><th>judgement</th><th>why</th></tr>
+{conflicts_svg(found, reader)}
+<div class="wide"><table>
+<tr>{heads}</tr>
 {rows}
-</table>
+</table></div>
 """
-    return html_page(title, STYLE, body)
+    return html_page(title, STYLE, body, reader.lang)
 
 
-def conflicts_svg(found: Conflicts) -> str:
+def conflicts_svg(found: Conflicts, reader: PageReader) -> str:
     """The matrix as SVG: a square for each pair, its reason as a title."""
     names = found.overlays
     margin = 8 * max(map(len, names), default=0) + 10
     side = margin + CELL * len(names)
-    inside = "\n".join([*_labels(names, margin), *_squares(found, margin)])
+    inside = "\n".join([*_labels(names, margin), *_squares(found, margin, reader)])
     size = f'width="{side}" height="{side}" viewBox="0 0 {side} {side}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">\n{inside}\n</svg>'
 
@@ -198,11 +199,11 @@ def _labels(names: tuple[str, ...], margin: int) -> Iterator[str]:
         yield f'<text transform="translate({middle},{margin - 6}) rotate(-90)">{escape(name)}</text>'
 
 
-def _squares(found: Conflicts, margin: int) -> Iterator[str]:
+def _squares(found: Conflicts, margin: int, reader: PageReader) -> Iterator[str]:
     place = {name: margin + CELL * number for number, name in enumerate(found.overlays)}
     for each in found.pairs:
         first, second = each.overlays
-        title = escape(f"{first} + {second}: {each.kind}. {_reasons(each)}")
+        title = escape(f"{first} + {second}: {reader.line(each.kind)}. {reader.line(_reasons(each))}")
         for x, y in ((place[first], place[second]), (place[second], place[first])):
             yield (
                 f'<g><rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{COLOURS[each.kind]}"/>'
@@ -218,7 +219,7 @@ def _sign(kind: Kind, x: int, y: int) -> str:
     return f'<text class="sign" {middle}>{SIGNS[kind]}</text>'
 
 
-def _page_rows(found: Conflicts) -> Iterator[str]:
+def _page_rows(found: Conflicts, reader: PageReader) -> Iterator[str]:
     """Everything that is not fine, the gravest first; what is said of one overlay beside any other is said once."""
     told = [each for each in (*found.pairs, *found.threes) if each.kind != "fine"]
     said: set[str] = set()
@@ -228,12 +229,14 @@ def _page_rows(found: Conflicts) -> Iterator[str]:
             for finding in always:
                 if finding.text not in said:
                     said.add(finding.text)
-                    yield _page_row(f"{finding.always} + any other", each.kind, finding.text)
+                    yield _page_row(
+                        reader("report.any-other", name=finding.always), each.kind, finding.text, reader
+                    )
         else:
-            yield _page_row(" + ".join(each.overlays), each.kind, _reasons(each))
+            yield _page_row(" + ".join(each.overlays), each.kind, _reasons(each), reader)
 
 
-def _page_row(names: str, kind: Kind, why: str) -> str:
+def _page_row(names: str, kind: Kind, why: str, reader: PageReader) -> str:
     key = f'<span class="key" style="background:{COLOURS[kind]}"></span>'
-    reason = re.sub("`([^`]*)`", r"<code>\1</code>", escape(why))
-    return f"<tr><td>{escape(names)}</td><td>{key}{escape(kind)}</td><td>{reason}</td></tr>"
+    reason = re.sub("`([^`]*)`", r"<code>\1</code>", escape(reader.line(why)))
+    return f"<tr><td>{escape(names)}</td><td>{key}{escape(reader.line(kind))}</td><td>{reason}</td></tr>"

@@ -9,6 +9,7 @@ from verifier.diagnostics import Report
 from verifier.engine import Engine, Move, State
 from verifier.kernel.domain import NOTHING, Number, Players, values
 from verifier.kernel.machine import Cell
+from verifier.report.reader import TableNames
 from verifier.source import Source
 from verifier.trace import read_play, replayed
 from verifier.trace.trace import Evidence
@@ -21,8 +22,9 @@ MOST_ENTRIES = 24
 class Pictures:
     """Draws the plays of one machine."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, names: TableNames | None = None) -> None:
         self.engine = engine
+        self.names = names or TableNames()
         machine = engine.machine
         self.zones = [zone for zone in range(machine.zones) if zone != machine.box]
         self.cells = [cell for cell in machine.cells.values() if _is_shown(cell)]
@@ -36,18 +38,29 @@ class Pictures:
             pairs = list(zip(family.index, index, strict=True))
             owner = next((value for (_, domain), value in pairs if isinstance(domain, Players)), None)
             words = [
-                str(self.engine.speech.value(domain, value))
+                self.names.name(str(self.engine.speech.value(domain, value)))
                 for (_, domain), value in pairs
                 if not isinstance(domain, Players)
             ]
             found.append(
                 {
-                    "name": " ".join([family.name, *words]),
+                    "name": " ".join([self.names.name(family.name), *words]),
                     "shape": family.shape,
                     "view": family.view,
                     "owner": owner,
                 }
             )
+        return found
+
+    def things(self) -> dict[str, str]:
+        """Components by their names, whole and without one of their words, where a reader calls them differently."""
+        found = {}
+        for thing in self.engine.speech.things:
+            parts = thing.name.split("-")
+            for some in (parts, *(parts[:at] + parts[at + 1 :] for at in range(len(parts)))):
+                said = self.names.thing(" ".join(some)) if some else ""
+                if said and said != " ".join(some):
+                    found["-".join(some)] = said
         return found
 
     def frames(self, trace: Evidence) -> list[dict[str, Any]]:
@@ -83,13 +96,14 @@ class Pictures:
         found = {}
         for cell in self.cells:
             if not cell.index:
-                found[cell.name] = self._value(cell, self.engine.get(state, cell.name))
+                found[self.names.name(cell.name)] = self._value(cell, self.engine.get(state, cell.name))
                 continue
             for value in values(cell.index[0]):
                 words = self.engine.speech.value(cell.index[0], value)
-                name = player_name(value) if isinstance(cell.index[0], Players) else str(words)
+                mine = isinstance(cell.index[0], Players)
+                name = player_name(value) if mine else self.names.name(str(words))
                 held = self.engine.get(state, cell.name, (value,))
-                found[f"{name}: {cell.name}"] = self._value(cell, held)
+                found[f"{name}: {self.names.name(cell.name)}"] = self._value(cell, held)
         return found
 
     def _value(self, cell: Cell, held: int) -> Any:

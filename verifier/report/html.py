@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +13,7 @@ from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.engine import Engine
 from verifier.report.frames import Pictures
 from verifier.report.json import bare_finding_as_json, verdict_counts
+from verifier.report.reader import IN_ENGLISH, PageReader, TableNames, report_words
 from verifier.report.text import content_policy, picked
 from verifier.surface.files import known_as
 from verifier.trace.links import play_fragment
@@ -24,19 +26,23 @@ from verifier.verdict.properties import HEALTH
 LONGEST_WITNESS = 120
 
 
-def verify_page(outcome: VerifyOutcome, plays: str = ".") -> str:
-    """The page as text; `plays` is the folder beside it that has the playable pages of its rule sets."""
+def verify_page(outcome: VerifyOutcome, plays: str = ".", reader: PageReader = IN_ENGLISH) -> str:
+    """The page as text for its reader; `plays` is the folder beside it that has the playable pages of its rule sets."""
     data = {
+        "lang": reader.lang,
+        "words": report_words(reader.lang),
         "partial": outcome.partial,
         "changed": list(outcome.changed),
         "summary": verdict_counts(outcome),
-        "health": HEALTH,
-        "sheets": [_sheet(sheet, plays) for sheet in outcome.sheets],
+        "health": {name: reader.line(words) for name, words in HEALTH.items()},
+        "sheets": [_sheet(sheet, plays, reader) for sheet in outcome.sheets],
     }
     # What stands in a script element must not end it.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     script, stepping = _part("page.js"), _part("play.js")
     parts = {
+        **{f"/*{key}*/": escape(words) for key, words in report_words(reader.lang).items()},
+        "/*lang*/": reader.lang,
         "/*policy*/": content_policy(script, stepping),
         "/*style*/": _part("page.css"),
         "/*script*/": script,
@@ -61,16 +67,17 @@ def playable_file(ruleset: str) -> str:
     return f"{known_as(ruleset)}.html"
 
 
-def _sheet(sheet: SubjectFindings, plays: str) -> dict[str, Any]:
+def _sheet(sheet: SubjectFindings, plays: str, reader: PageReader) -> dict[str, Any]:
     drawn = [finding for finding in sheet.findings if _is_drawn(finding)]
-    pictures = Pictures(Engine(sheet.subject.program().machine)) if drawn else None
+    names = reader.table(sheet.subject.ruleset, sheet.subject.players) if drawn else TableNames()
+    pictures = Pictures(Engine(sheet.subject.program().machine), names) if drawn else None
     found: dict[str, Any] = {
         "ruleset": sheet.subject.ruleset,
         "players": sheet.subject.players,
-        "findings": [_finding(finding, pictures, plays) for finding in sheet.findings],
+        "findings": [_finding(finding, pictures, plays, reader) for finding in sheet.findings],
     }
     if pictures is not None:
-        found["table"] = pictures.table()
+        found["table"], found["names"] = pictures.table(), pictures.things()
         found["seats"] = [player_name(seat) for seat in range(sheet.subject.players)]
     return found
 
@@ -81,10 +88,12 @@ def _is_drawn(finding: Finding) -> bool:
     return finding.kind != "witness" or len(finding.trace.told) <= LONGEST_WITNESS
 
 
-def _finding(finding: Finding, pictures: Pictures | None, plays: str) -> dict[str, Any]:
+def _finding(finding: Finding, pictures: Pictures | None, plays: str, reader: PageReader) -> dict[str, Any]:
     found = bare_finding_as_json(finding, 2)
+    found |= {key: reader.line(found[key]) for key in ("method", "detail")}
     if finding.trace is not None and pictures is not None and _is_drawn(finding):
-        story = picked(finding.trace, "shows told loop")
+        told = reader.story(finding).trace or finding.trace
+        story = picked(told, "shows told loop") | {"shows": reader.line(told.shows)}
         found["trace"] = story | {
             "frames": pictures.frames(finding.trace),
             "link": _link(finding.trace, plays),

@@ -12,6 +12,7 @@ from verifier.compare.impact import Impact, OverlayEffect
 from verifier.compare.sides import PlaySample, PropertyRow
 from verifier.diagnostics import count_of
 from verifier.report.diff import line_in_words
+from verifier.report.reader import IN_ENGLISH, PageReader
 from verifier.report.text import BARS_WIDE, bars, counted, html_page, picked, shortened, stretch
 from verifier.verdict.finding import Finding
 
@@ -26,16 +27,10 @@ _HEADS = {
     "open": "known on one side only",
 }
 BINS = 30
-COLOURS = ("#7f8c8d", "#2e86c1")
-ROWS = {"broken": "#f5b7b1", "repaired": "#abebc6", "weaker": "#fad7a0", "stronger": "#d5f5e3"}
+COLOURS = ("#8b95a1", "#2e86c1")
+ROWS = {"broken": "bad", "repaired": "good", "weaker": "open", "stronger": "better"}
 STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
-table { border-collapse: collapse; }
-td, th { text-align: left; vertical-align: top; padding: .25rem .8rem; border-bottom: 1px solid #ddd; }
-pre { background: #f6f6f6; padding: .8rem; white-space: pre-wrap; }
 summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
-svg { display: block; }
-svg text { font: 11px system-ui, sans-serif; }
 """
 
 
@@ -246,72 +241,74 @@ def _bound(bound: Bound | None) -> dict[str, Any] | None:
 WIDTH, HEIGHT = 640, 120
 
 
-def impact_page(found: Impact) -> str:
+def impact_page(found: Impact, reader: PageReader = IN_ENGLISH) -> str:
     """The page as HTML; it loads nothing from elsewhere. What changes comes first, the rest can be opened."""
-    title = f"{found.ruleset} beside {found.base}" if found.ruleset != found.base else found.base
+    alone = found.ruleset == found.base
+    title = found.base if alone else reader("report.beside", ruleset=found.ruleset, base=found.base)
     changed = [row for table in found.tables for row in table.rows if row.change != "same"]
     same = [row for row in found.rows if row.change == "same"]
     before, after = found.plays
     pictures = "\n".join(
-        f"<h3>{name}</h3>\n<p>{_means(ours, theirs)}</p>\n{histograms_svg(ours, theirs)}"
+        f"<h3>{escape(reader(name))}</h3>\n<p>{escape(_means(ours, theirs, reader))}</p>\n"
+        f"{histograms_svg(ours, theirs, reader)}"
         for name, ours, theirs in (
-            ("moves in a play, at random", before.random.lengths, after.random.lengths),
-            ("scores, at random", before.random.scores, after.random.scores),
-            ("moves in a play, greedy players", before.greedy.lengths, after.greedy.lengths),
-            ("scores, greedy players", before.greedy.scores, after.greedy.scores),
+            ("report.moves-random", before.random.lengths, after.random.lengths),
+            ("report.scores-random", before.random.scores, after.random.scores),
+            ("report.moves-greedy", before.greedy.lengths, after.greedy.lengths),
+            ("report.scores-greedy", before.greedy.scores, after.greedy.scores),
         )
     )
     told = [*impact_in_words(found), *(line for each in found.others for line in ("", *table_in_words(each)))]
-    story = escape("\n".join(told))
-    nothing = "" if changed else "<p>No property changes.</p>"
+    story = escape("\n".join(map(reader.line, told)))
+    nothing = "" if changed else f"<p>{escape(reader('report.no-change'))}</p>"
     body = f"""\
-<h2>What changes</h2>
-{nothing}{_table(found, changed)}
+<h2>{escape(reader("report.what-changes"))}</h2>
+{nothing}{_table(found, changed, reader)}
 <pre>{story}</pre>
-<h2>Random plays: <span style="color:{COLOURS[0]}">{escape(found.base)}</span>,
+<h2>{escape(reader("report.plays"))}: <span style="color:{COLOURS[0]}">{escape(found.base)}</span>,
 <span style="color:{COLOURS[1]}">{escape(found.ruleset)}</span></h2>
 {pictures}
 <details>
-<summary>{len(same)} properties as before</summary>
-{_table(found, same)}
+<summary>{escape(reader.count("report.as-before", len(same)))}</summary>
+{_table(found, same, reader)}
 </details>
 """
-    return html_page(title, STYLE, body)
+    return html_page(title, STYLE, body, reader.lang)
 
 
-def _table(found: Impact, rows: Sequence[PropertyRow]) -> str:
+def _table(found: Impact, rows: Sequence[PropertyRow], reader: PageReader) -> str:
     if not rows:
         return ""
-    heads = ("property", found.base, found.ruleset, "why")
+    heads = (reader("sheet.property"), found.base, found.ruleset, reader("report.why"))
     head = "".join(f"<th>{escape(each)}</th>" for each in heads)
-    body = "\n".join(_page_row(row) for row in rows)
-    return f"<table>\n<tr>{head}</tr>\n{body}\n</table>"
+    body = "\n".join(_page_row(row, reader) for row in rows)
+    return f'<div class="wide"><table>\n<tr>{head}</tr>\n{body}\n</table></div>'
 
 
-def _means(before: Sequence[int], after: Sequence[int]) -> str:
-    said = [f"{fmean(each):.1f}" if each else "no play ended" for each in (before, after)]
-    return f"on average {said[0]} before, {said[1]} now"
+def _means(before: Sequence[int], after: Sequence[int], reader: PageReader) -> str:
+    said = [f"{fmean(each):.1f}" if each else reader("report.no-play-ended") for each in (before, after)]
+    return reader("report.average", before=said[0], after=said[1])
 
 
-def _page_row(row: PropertyRow) -> str:
-    before = row.before.verdict if row.before is not None else "-"
-    after = row.after.verdict if row.after is not None else "-"
-    why = row.after.detail if row.after is not None else ""
-    colour = f' style="background:{ROWS[row.change]}"' if row.change in ROWS else ""
+def _page_row(row: PropertyRow, reader: PageReader) -> str:
+    before = reader(f"verdict.{row.before.verdict}") if row.before is not None else "-"
+    after = reader(f"verdict.{row.after.verdict}") if row.after is not None else "-"
+    why = reader.line(row.after.detail) if row.after is not None else ""
+    colour = f' style="background:var(--{ROWS[row.change]})"' if row.change in ROWS else ""
     cells = "".join(f"<td>{escape(cell)}</td>" for cell in (row.name, before, after, why))
     return f"<tr{colour}>{cells}</tr>"
 
 
-def histograms_svg(before: Sequence[int], after: Sequence[int]) -> str:
+def histograms_svg(before: Sequence[int], after: Sequence[int], reader: PageReader) -> str:
     """Two histograms over one axis, as SVG."""
     everything = [*before, *after]
     if not everything:
-        return "<p>no play ended</p>"
+        return f"<p>{escape(reader('report.no-play-ended'))}</p>"
     low, high = min(everything), max(everything)
     step = stretch(low, high, BINS)
     inside = [*_bars(before, low, step, 0), *_bars(after, low, step, 1), *_axis(low, high)]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + 16}" role="img">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT + 16}" width="{WIDTH}" role="img">\n'
         + "\n".join(inside)
         + "\n</svg>"
     )

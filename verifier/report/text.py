@@ -44,6 +44,34 @@ def bars(counts: Sequence[int]) -> str:
     return "".join(" " if not count else BARS[(count * (len(BARS) - 1)) // top] for count in counts)
 
 
+# The look that pages which stand alone share with the report of `verify`.
+STYLE = """
+:root {
+  color-scheme: light dark;
+  --ink: #1d2430; --quiet: #667085; --paper: #fbfaf7; --sheet: #fff; --line: #e3dfd6; --soft: #f1eee7;
+  --good: #dcf2e4; --better: #ecf8f0; --bad: #fbdedb; --open: #fcedc7;
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ink: #e8e6e1; --quiet: #a2a9b4; --paper: #15181d; --sheet: #1d2127; --line: #343a43; --soft: #262b32;
+    --good: #173526; --better: #1b2b22; --bad: #471b18; --open: #40310f;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 84rem; padding: 1.5rem 1.2rem 4rem; background: var(--paper); color: var(--ink); }
+h1 { font-size: 1.6rem; margin: 0; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.6rem; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; vertical-align: top; padding: .3rem .8rem; border-top: 1px solid var(--line); }
+th { color: var(--quiet); font-weight: 500; font-size: 0.85rem; }
+pre { background: var(--soft); padding: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 0.4rem; }
+svg { display: block; max-width: 100%; }
+svg text { font: 11px system-ui, sans-serif; fill: var(--ink); }
+"""
+
+
 def content_policy(*scripts: str) -> str:
     """What a page without a server allows itself: its own style, and the scripts given, by their digests."""
     digests = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
@@ -54,14 +82,15 @@ def content_policy(*scripts: str) -> str:
     )
 
 
-def html_page(title: str, style: str, body: str) -> str:
+def html_page(title: str, style: str, body: str, lang: str) -> str:
     """A page that loads nothing from elsewhere and runs nothing."""
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{lang}">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{content_policy()}">
 <title>{escape(title)}</title>
-<style>{style}</style>
+<style>{STYLE}{style}</style>
 <h1>{escape(title)}</h1>
 {body}</html>
 """

@@ -33,6 +33,15 @@ from verifier.runtime import Fault
 Word = Literal["proved", "refuted", "unknown"]
 
 
+def goals_in_words(count: int) -> str:
+    """How much was asked; where nothing was, why not."""
+    return (
+        f"{count:,} {'goal' if count == 1 else 'goals'}"
+        if count
+        else "evident from the rules, without a goal"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class ProofVerdict:
     """`proved` holds in every state that play can reach at full size; `unknown` says why not.
@@ -200,7 +209,7 @@ class _Judge:
                         claim.name, "unknown", METHOD, why, spent, asked, counterexample=state
                     )
         helpers = self.pins.of(truths.parts, cuts)
-        said = VACUOUS if self._is_vacuous(truths) else f"{asked:,} goals"
+        said = VACUOUS if self._is_vacuous(truths) else goals_in_words(asked)
         return ProofVerdict(claim.name, "proved", METHOD, said, spent, asked, helpers)
 
     def _is_vacuous(self, truths: ClaimParts) -> bool:
@@ -224,7 +233,7 @@ class _Judge:
             leaned.update((term, goal.source) for term in self.proof.inquiry.used)
         seconds = time.process_time() - began
         return ProofVerdict(
-            name, "proved", METHOD, f"{asked:,} goals", seconds, asked, self.pins.texts(leaned)
+            name, "proved", METHOD, goals_in_words(asked), seconds, asked, self.pins.texts(leaned)
         )
 
 
@@ -295,7 +304,7 @@ def prove_static(
             truths.claim.name,
             "proved",
             STATIC,
-            f"{len(truths.parts):,} goals, for every arrangement of the components",
+            f"{goals_in_words(len(truths.parts))}, for every arrangement of the components",
             seconds,
             len(truths.parts),
         )

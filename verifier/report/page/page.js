@@ -8,11 +8,20 @@ const make = (tag, text, name) => {
   return found;
 };
 const look = (finding) => (finding.acknowledged ? "acknowledged" : finding.verdict);
-const words = (finding) => (finding.checked === false ? `${look(finding)}, unchecked` : look(finding));
+// Our own words in the reader's language, `{...}` filled in.
+const say = (key, holes = {}) =>
+  data.words[key].replace(/\{(\w+)\}/g, (whole, name) => (name in holes ? String(holes[name]) : whole));
+const count = (key, n) =>
+  say(`${key}-${n === 1 || (n === 0 && data.lang === "fr") ? "one" : "other"}`, { n });
+const called = (word) => say(word === "acknowledged" ? "report.acknowledged" : `verdict.${word}`);
+const words = (finding) => {
+  const verdict = called(look(finding));
+  return finding.checked === false ? say("sheet.unchecked", { verdict }) : verdict;
+};
 const pill = (words, name) => make("span", words, `pill ${name}`);
 
-const warnings = data.changed.map((name) => `The rules of ${name} changed during verification.`);
-if (data.partial) warnings.unshift("Partial: the work was interrupted before the end.");
+const warnings = data.changed.map((name) => say("report.changed", { name }));
+if (data.partial) warnings.unshift(say("report.partial"));
 if (warnings.length) {
   $("warning").textContent = warnings.join(" ");
   $("warning").hidden = false;
@@ -27,13 +36,13 @@ const columns = [...Object.keys(data.health), "invariants", "witnesses", "measur
 const order = ["refuted", "unknown", "acknowledged", "tested", "exhausted", "proved"];
 const counted = (findings) => order
   .map((word) => [word, findings.filter((one) => look(one) === word).length])
-  .filter(([, count]) => count);
+  .filter(([, number]) => number);
 const everything = data.sheets.flatMap((sheet) => sheet.findings);
-for (const [word, count] of counted(everything)) $("summary").append(pill(`${count} ${word}`, word));
+for (const [word, number] of counted(everything)) $("summary").append(pill(`${number} ${called(word)}`, word));
 const head = $("matrix").createTHead().insertRow();
-head.append(make("th", "rule set"));
+head.append(make("th", say("report.rule-set")));
 for (const name of columns) {
-  const cell = make("th", name.replaceAll("-", " "));
+  const cell = make("th", fits[name] || name === "scenarios" ? say(`report.${name}`) : name.replaceAll("-", " "));
   cell.title = data.health[name] || "";
   head.append(cell);
 }
@@ -52,7 +61,7 @@ data.sheets.forEach((sheet, number) => {
   }
   const row = body.insertRow();
   const name = make("th", overlays.map((one) => `+ ${one} `).join(""));
-  name.append(make("span", `${sheet.players} players`, "players"));
+  name.append(make("span", count("report.players", sheet.players), "players"));
   row.append(name);
   for (const column of columns) {
     const mine = of(sheet, column);
@@ -61,7 +70,7 @@ data.sheets.forEach((sheet, number) => {
       cell.append(pill(words(mine[0]), look(mine[0])));
       cell.title = `${mine[0].method}: ${mine[0].detail}`;
     } else {
-      for (const [word, count] of counted(mine)) cell.append(pill(`${count} ${word}`, word), " ");
+      for (const [word, number] of counted(mine)) cell.append(pill(`${number} ${called(word)}`, word), " ");
     }
     cell.addEventListener("click", () => {
       const target = $(`sheet${number}`);
@@ -73,9 +82,9 @@ data.sheets.forEach((sheet, number) => {
 });
 
 // Every finding, rule set by rule set.
-const folded = (words, list, kind = "div") => {
+const folded = (key, list, kind = "div") => {
   const more = make("details", undefined, "more");
-  more.append(make("summary", `${list.length} ${words}`), ...list.map((one) => make(kind, one)));
+  more.append(make("summary", count(key, list.length)), ...list.map((one) => make(kind, one)));
   return more;
 };
 data.sheets.forEach((sheet, number) => {
@@ -83,8 +92,8 @@ data.sheets.forEach((sheet, number) => {
   box.id = `sheet${number}`;
   box.open = data.sheets.length === 1;
   const top = make("summary");
-  top.append(make("h2", `${sheet.ruleset}, ${sheet.players} players`));
-  for (const [word, count] of counted(sheet.findings)) top.append(pill(`${count} ${word}`, word));
+  top.append(make("h2", `${sheet.ruleset}, ${count("report.players", sheet.players)}`));
+  for (const [word, number] of counted(sheet.findings)) top.append(pill(`${number} ${called(word)}`, word));
   box.append(top);
   for (const finding of sheet.findings) {
     const row = make("div", undefined, "finding");
@@ -96,13 +105,13 @@ data.sheets.forEach((sheet, number) => {
     verdict.append(pill(words(finding), look(finding)));
     const detail = make("div", finding.detail);
     detail.append(make("div", `${finding.method}, ${finding.seconds.toFixed(2)} s`, "method"));
-    if (finding.acknowledged) detail.append(make("div", `Acknowledged: ${finding.acknowledged}`, "reason"));
-    if (finding.listed) detail.append(folded("items", finding.listed));
-    if (finding.helpers) detail.append(folded("auxiliary invariants", finding.helpers, "pre"));
+    if (finding.acknowledged) detail.append(make("div", say("report.reason", { reason: finding.acknowledged }), "reason"));
+    if (finding.listed) detail.append(folded("report.items", finding.listed));
+    if (finding.helpers) detail.append(folded("report.helpers", finding.helpers, "pre"));
     if (finding.trace) {
-      const button = make("button", `step through ${finding.trace.told.length} moves`, "step-through");
+      const button = make("button", count("report.step-through", finding.trace.told.length), "step-through");
       button.addEventListener("click", () => open(sheet, finding.trace));
-      const link = make("a", "play it", "play-it");
+      const link = make("a", say("report.play-it"), "play-it");
       link.href = finding.trace.link;
       detail.append(make("div"), button, " ", link);
     }

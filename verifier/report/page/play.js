@@ -5,8 +5,8 @@ const EVERYBODY = "-1";
 const open = (sheet, trace) => {
   shown = { sheet, trace, at: 0, last: Math.max(trace.frames.length, trace.told.length + 1) - 1 };
   $("at").max = shown.last;
-  const seats = sheet.seats.map((name, seat) => [String(seat), `as ${name} sees it`]);
-  $("eyes").replaceChildren(...[[EVERYBODY, "all cards open"], ...seats].map(([value, words]) => {
+  const seats = sheet.seats.map((name, seat) => [String(seat), say("report.as-seen-by", { name })]);
+  $("eyes").replaceChildren(...[[EVERYBODY, say("report.all-open")], ...seats].map(([value, words]) => {
     const option = make("option", words);
     option.value = value;
     return option;
@@ -31,13 +31,15 @@ const COLOURS = {
   red: "#d0342c", green: "#2e8b57", blue: "#2f6fb5", yellow: "#e0b020", white: "#d9d6cf", purple: "#7b4fa3",
   orange: "#e07b20", brown: "#8a5a36", pink: "#d9679f", black: "#333", gray: "#888", grey: "#888",
 };
+// What lies on the table, by the names of the reader's language.
+const named = (name) => shown.sheet.names[name] || name.replaceAll("-", " ");
 const card = (name) => {
   const words = name.split("-");
   const colour = words.find((word) => COLOURS[word]);
-  const rest = words.filter((word) => word !== colour).join(" ") || name;
-  const found = make("span", rest, /^\d+$/.test(rest) ? "card number" : "card");
+  const rest = words.filter((word) => word !== colour).join("-") || name;
+  const found = make("span", named(rest), /^\d+$/.test(rest) ? "card number" : "card");
   if (colour) found.style.borderTopColor = COLOURS[colour];
-  found.title = name.replaceAll("-", " ");
+  found.title = named(name);
   return found;
 };
 const backs = (count) => make("span", String(count), "card back");
@@ -48,7 +50,7 @@ const faces = (shape, things, eyes) => {
   const top = things[things.length - 1];
   if (isOpen(shape, eyes)) {
     if (shape.shape !== "pile") return things.map(card);
-    const below = things.length > 1 ? [make("span", `${things.length - 1} below`, "card below")] : [];
+    const below = things.length > 1 ? [make("span", say("report.below", { n: things.length - 1 }), "card below")] : [];
     return [card(top), ...below];
   }
   const seen = shape.view === "top" ? [card(top)] : shape.view === "bottom" ? [card(things[0])] : [];
@@ -71,9 +73,9 @@ const draw = () => {
   const { zones, amounts } = state(trace, at);
   const frame = trace.frames[at] || { zones: {}, amounts: {} };
   const eyes = $("eyes").value || EVERYBODY;
-  $("step").textContent = `${at} of ${last}`;
+  $("step").textContent = say("report.step", { at, last });
   $("at").value = at;
-  $("told").textContent = at ? `${at}. ${trace.told[at - 1]}` : `The table before the first move. ${trace.shows}`;
+  $("told").textContent = at ? `${at}. ${trace.told[at - 1]}` : `${say("report.before")} ${trace.shows}`;
   $("first").disabled = $("previous").disabled = at === 0;
   $("next").disabled = at >= last;
   [...$("moves").children].forEach((line, number) => line.classList.toggle("now", number + 1 === at));
@@ -83,7 +85,7 @@ const draw = () => {
   // As people sit: the others across, the middle, the first seat nearest.
   for (const owner of seated(sheet)) {
     const seat = make("div", undefined, owner === null ? "seat middle" : "seat");
-    const title = make("h3", owner === null ? "on the table" : sheet.seats[owner]);
+    const title = make("h3", owner === null ? say("report.on-the-table") : sheet.seats[owner]);
     seat.classList.toggle("turn", owner !== null && frame.player === owner);
     const mine = owner === null ? null : `${sheet.seats[owner]}: `;
     const held = Object.entries(amounts).filter(([name, value]) => {
