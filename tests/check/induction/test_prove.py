@@ -224,3 +224,17 @@ def test_what_rests_on_a_claim_that_falls_falls_with_it(tmp_path, actions):
     assert [idle[name] for name in claims] == ["proved"] * 3
     spoiling = verdicts(made(tmp_path, LOCK, CHAIN.format(actions=actions, spoil="set third to number.suit")))
     assert [spoiling[name] for name in claims] == ["unknown"] * 3
+
+
+def test_what_cannot_be_kept_is_given_up_at_once_and_what_can_is_still_proved(tmp_path):
+    machine = made(tmp_path, GAME, "invariant few-coins\n    every player p: p.coins is at most 2\n")
+    refused: dict[str, list] = {"alone": [], "all": []}
+    (alone,) = prove(machine, ["few-coins"], questions=refused["alone"])
+    among_all = next(
+        each for each in prove(machine, questions=refused["all"]) if each.property == "few-coins"
+    )
+    assert (alone.verdict, alone.method) == ("unknown", among_all.method)
+    assert alone.detail.startswith("not preserved")
+    assert len(refused["alone"]) < len(refused["all"])
+    both = prove(machine, ["rows-rise", "few-coins"])
+    assert [each.verdict for each in both] == ["proved", "unknown"]

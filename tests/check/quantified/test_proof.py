@@ -135,6 +135,22 @@ def test_a_count_does_not_outlive_a_note_that_it_reads(tmp_path, step, count):
     assert sum(verdict.verdict == "proved" for verdict in verdicts) == count
 
 
+def test_once_all_that_is_wanted_is_lost_nothing_else_is_asked(tmp_path):
+    rule = "    rule one-of-a-value\n        require no number n in my shelf where n.value is c.value\n"
+    assert rule in RULES
+    machine = made(tmp_path, RULES.replace(rule, ""))
+    few, all_of_them = QuantifiedProof(machine, 5_000), QuantifiedProof(machine, 5_000)
+    few.settle(few.claims, ["values-differ"])
+    all_of_them.settle(all_of_them.claims)
+    assert few.lost["values-differ"] == all_of_them.lost["values-differ"]
+    assert few.asked < all_of_them.asked
+    # What is left undone is not taken for shown; what can be kept is kept.
+    assert not few.believed
+    both = QuantifiedProof(machine, 5_000)
+    both.settle(both.claims, ["values-differ", "one-a-shelf"])
+    assert "one-a-shelf" in both.believed
+
+
 def test_a_claim_that_fails_at_the_beginning_is_not_proved(tmp_path):
     assert "tray-is-clear" not in proved(tmp_path, ("    tray is empty", "    hand is empty"))
 

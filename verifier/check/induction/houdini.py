@@ -112,11 +112,13 @@ class Houdini:
         transitions: Iterable[Transition],
         wanted: frozenset[Term] | None = None,
         needed: frozenset[Cut] = frozenset(),
-    ) -> None:
+        hopeless: Callable[[], bool] | None = None,
+    ) -> bool:
         """Give up candidates until every transition keeps those that are left.
 
         With `wanted` only these are in doubt; the others have been settled without them. What is lost at a cut
-        where it is `needed` is given up everywhere, and not asked again.
+        where it is `needed` is given up everywhere, and not asked again. Once it is `hopeless` the rest is left
+        undone, and the answer is no: then nothing that is left is shown.
         """
         ways = [TransitionPath(transition, path) for transition in transitions for path in transition.paths]
         self.ways += ways
@@ -128,6 +130,8 @@ class Houdini:
         while waiting:
             way, pending = waiting.popitem()
             lost_here = [image for lost in self._check(way, pending) for image in self._spread(lost, way)]
+            if lost_here and hopeless is not None and hopeless():
+                return False
             everywhere = way.path.target in needed
             for lost in dict.fromkeys(lost_here):
                 cuts = [way.path.target, *(self._forsaken(lost, way) if everywhere else ())]
@@ -139,6 +143,7 @@ class Houdini:
                     if again:
                         # In the order of making: the same each time.
                         waiting.setdefault(other, {}).update(dict.fromkeys(sorted(again, key=by_number)))
+        return True
 
     def _spread(self, lost: Term, way: TransitionPath) -> list[Term]:
         """What is lost to one move is lost to its images, in their words."""

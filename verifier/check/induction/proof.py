@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from verifier.check.induction.arithmetic import TooWideError, at_most
@@ -85,6 +85,8 @@ class Proof:
         self.too_wide: set[str] = set()
         # After how much work wide truths were given up, if they were.
         self.unfinished: str | None = None
+        # Was the induction left undone, because nothing that was wanted could be kept?
+        self.is_given_up = False
         self.truths = list(self._claimed())
         parts = [part for truths in self.truths for part in truths.parts]
         self.symmetries = self._symmetric(parts)
@@ -135,10 +137,16 @@ class Proof:
 
     # --- the proof
 
-    def settle(self, samples: Sequence[Sample], more: Iterable[Candidate] = ()) -> None:
+    def settle(
+        self,
+        samples: Sequence[Sample],
+        more: Iterable[Candidate] = (),
+        wanted: Collection[str] | None = None,
+    ) -> None:
         """Find what holds by itself, guess helpers from the samples, and keep what is inductive.
 
-        `more` are guesses of whoever knows something about this machine.
+        `more` are guesses of whoever knows something about this machine. As soon as none of the `wanted`
+        properties can be kept any more, nothing is kept.
         """
         self.find_static()
         self.induction = Houdini(self.inquiry, self.cuts, self.static, self.symmetries)
@@ -158,12 +166,34 @@ class Proof:
         for candidate, cut in self._broken(seen, self.induction.candidates):
             self.induction.drop(candidate, cut)
         self.induction.close()
-        self.induction.settle(self.transitions)
+        hopeless = self._hopeless(wanted, wide)
+        if hopeless() or not self.induction.settle(self.transitions, hopeless=hopeless):
+            self._give_up_all()
+            return
         try:
             with self.solver.sharing(WIDE_SHARE):
                 self._settle_wide(wide, seen)
         except OutOfWorkError as spent:
             self._give_up_wide(wide, spent)
+
+    def _hopeless(
+        self, wanted: Collection[str] | None, wide: Mapping[Term, list[Term]]
+    ) -> Callable[[], bool]:
+        """Tells whether everything that is wanted has been lost; never where more than that decides."""
+        claims = {truths.claim.name: truths for truths in self.claims_at(None)}
+        if not wanted or not all(name in claims for name in wanted):
+            return lambda: False
+        parts = [[part for part in claims[name].parts if part not in wide] for name in wanted]
+        cuts = self.asked_at(None)
+        lives = self.induction.lives
+        return lambda: all(any(not lives(part, cut) for part in own for cut in cuts) for own in parts)
+
+    def _give_up_all(self) -> None:
+        """Nothing was settled: what is believed is not known."""
+        self.is_given_up = True
+        for cut in self.cuts:
+            for candidate in list(self.induction.candidates[cut]):
+                self.induction.drop(candidate, cut)
 
     def _wide(self) -> dict[Term, list[Term]]:
         """What is claimed of much at once, each part with all of its claim. Where most are wide, no part goes alone."""

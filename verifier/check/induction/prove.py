@@ -102,7 +102,15 @@ def prove(
     wanted = [name for name in names if properties is None or name in properties]
     try:
         judge = _Judge(
-            machine, budget, samples, second_solver, questions is not None, work, texts or {}, most_terms
+            machine,
+            budget,
+            samples,
+            second_solver,
+            questions is not None,
+            work,
+            texts or {},
+            most_terms,
+            wanted,
         )
         found = judge.verdicts(wanted)
         if questions is not None:
@@ -129,6 +137,7 @@ class _Judge:
         work: int | None = None,
         texts: Mapping[str, str] | None = None,
         most_terms: int | None = None,
+        wanted: Collection[str] | None = None,
     ) -> None:
         self.solver = BoundedSolver(budget, second_solver or keep, work)
         if len(machine.blocks) > MANY_BLOCKS:
@@ -139,7 +148,7 @@ class _Judge:
         self.second_solver = second_solver
         self.proof.texts = texts or {}
         self.pins = PinnedLemmas(self.proof)
-        self.proof.settle(self.proof.samples() if samples is None else samples)
+        self.proof.settle(self.proof.samples() if samples is None else samples, wanted=wanted)
 
     def verdicts(self, wanted: list[str]) -> list[ProofVerdict]:
         claims = {claim.name: claim for claim in self.machine.claims if claim.sort == "invariant"}
@@ -196,18 +205,18 @@ class _Judge:
             return self._shown(claim.name, goals.moment_goals(self.proof, truths), began)
         asked = sum(induction.counts.get(part, 0) for part in truths.parts)
         spent = sum(induction.prices.get(part, 0.0) for part in truths.parts)
-        for part in truths.parts:
-            for cut in cuts:
-                if not induction.lives(part, cut):
-                    loss = induction.losses.get((part, cut))
-                    where = f" by {goals.transition_in_words(loss.transition)}" if loss is not None else ""
-                    state = state_in_words(self.proof.encoding, loss.state) if loss and loss.state else None
-                    why = f"not preserved{where}"
-                    if loss is None and self.proof.unfinished is not None:
-                        why = f"not finished after {self.proof.unfinished}"
-                    return ProofVerdict(
-                        claim.name, "unknown", METHOD, why, spent, asked, counterexample=state
-                    )
+        gone = [(part, cut) for part in truths.parts for cut in cuts if not induction.lives(part, cut)]
+        if self.proof.is_given_up:
+            # The others were dropped with them, for no reason of their own.
+            gone = [each for each in gone if each in induction.losses] or gone
+        if gone:
+            loss = induction.losses.get(gone[0])
+            where = f" by {goals.transition_in_words(loss.transition)}" if loss is not None else ""
+            state = state_in_words(self.proof.encoding, loss.state) if loss and loss.state else None
+            why = f"not preserved{where}"
+            if loss is None and self.proof.unfinished is not None:
+                why = f"not finished after {self.proof.unfinished}"
+            return ProofVerdict(claim.name, "unknown", METHOD, why, spent, asked, counterexample=state)
         helpers = self.pins.of(truths.parts, cuts)
         said = VACUOUS if self._is_vacuous(truths) else goals_in_words(asked)
         return ProofVerdict(claim.name, "proved", METHOD, said, spent, asked, helpers)

@@ -103,6 +103,7 @@ class QuantifiedProof:
         self._seeking = {name for name, claim in self.claims.items() if self._seeks(claim.truth)}
         self.believed: list[str] = []
         self.lost: dict[str, FailedClaim] = {}
+        self._aims = frozenset[str]()
         self.questions = questions
         self.asked = 0
         self.goals: dict[str, int] = {}
@@ -167,8 +168,11 @@ class QuantifiedProof:
 
     # --- the proof
 
-    def settle(self, names: Iterable[str]) -> None:
-        """Believe what holds at the beginning, and give up claims until every block keeps those that are left."""
+    def settle(self, names: Iterable[str], wanted: Collection[str] | None = None) -> None:
+        """Believe what holds at the beginning, and give up claims until every block keeps those that are left.
+
+        Once all that are `wanted` are lost, nothing is believed: the others are not asked for their own sake.
+        """
         self.believed = []
         for name in names:
             claim = self.claims[name]
@@ -179,8 +183,18 @@ class QuantifiedProof:
             elif claim.moment is None:
                 self.lost[name] = FailedClaim("set-up", "not shown")
         leaning: dict[tuple[str, str, int], frozenset[str]] = {}
-        while not self._kept_by_all(leaning):
+        aims = frozenset(wanted or ())
+        # Moments and bounds lean on what is believed in the end.
+        if all(name in self.claims and self.claims[name].moment is None for name in aims):
+            self._aims = aims
+        while not self._is_hopeless() and not self._kept_by_all(leaning):
             pass
+        if self._is_hopeless():
+            self.believed = []
+
+    def _is_hopeless(self) -> bool:
+        """Is all that is wanted lost, and nothing else asked for?"""
+        return bool(self._aims) and self._aims <= self.lost.keys()
 
     def _kept_by_all(self, leaning: dict[tuple[str, str, int], frozenset[str]]) -> bool:
         """One round over all blocks; what was shown with the help of a claim that is lost is asked again."""
@@ -197,6 +211,8 @@ class QuantifiedProof:
                     if answer.leaning is None:
                         self.believed.remove(name)
                         self.lost[name] = FailedClaim(stretch.label, answer.reason)
+                        if self._is_hopeless():
+                            return False
                     else:
                         leaning[key] = answer.leaning
         return len(self.believed) == before
@@ -333,7 +349,7 @@ def prove_quantified(
     began = time.process_time()
     try:
         proof = QuantifiedProof(machine, questions, work)
-        proof.settle(name for name in proof.claims if name not in shown)
+        proof.settle((name for name in proof.claims if name not in shown), wanted)
         found = list(_verdicts(proof, wanted))
     except (OutOfWorkError, TooManyPathsError, RecursionError):
         return []
