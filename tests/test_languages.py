@@ -106,6 +106,7 @@ def test_a_game_without_sentences_still_has_its_rules(made_up):
     assert book.said("rule:ascending").startswith("rule ascending")
 
 
+@pytest.mark.slow
 def test_the_command_line_speaks_it(made_up):
     found = CliRunner().invoke(main, ["--lang", "qaa", "check", "lost-cities"])
     assert found.exit_code == 0

@@ -46,6 +46,7 @@ def folder(tmp_path_factory):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "answer"), list(transcripts()))
 def test_the_tool_prints_what_the_page_says(words, answer, folder, monkeypatch):
     if words[0] == "verify":

@@ -31,6 +31,7 @@ def test_a_certificate_is_accepted_written_down_and_found_again(tmp_path, monkey
     assert "on record" in again.stdout
 
 
+@pytest.mark.slow
 def test_a_game_without_a_certificate_says_so():
     found = run("catan-duel")
     assert found.exit_code == 3

@@ -42,6 +42,7 @@ def test_a_rule_is_told_in_a_language_with_examples_on_both_sides(lang):
     assert found["passing"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", FACE)
 def test_a_card_is_told_with_what_is_printed_on_it(lang):
     found = next(
@@ -56,6 +57,7 @@ def test_the_language_may_come_from_the_surroundings():
     assert found["lang"] == "de"
 
 
+@pytest.mark.slow
 def test_a_replaced_rule_has_the_words_of_the_overlay():
     said = {each["unit"]: each["sentence"] for each in explained("bonus-for-eight", "--lang", "en")}
     assert "8\N{NO-BREAK SPACE}expedition cards" in said["variant strict-eight"]

@@ -17,6 +17,7 @@ def test_a_letter_has_a_plain_one(letter, shown):
     assert plain(letter) == shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["cp437", "cp1252"])
 def test_french_is_readable_on_a_console_of_its_own_alphabet(encoding):
     surroundings = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}

@@ -237,6 +237,7 @@ def test_mutants_of_one_rule_alone_can_be_tried(answer, pebbles):
     assert [each["name"] for each in document["rules"]] == ["rising"]
 
 
+@pytest.mark.slow
 def test_what_another_rule_set_has_already_is_left_out(answer, pebbles):
     name = pebbles()
     code, document = answer("mutate", name, "--without", name, "--jobs", "1", "--quick")

@@ -40,6 +40,7 @@ def test_the_two_rulebooks_differ_in_colours_games_and_ties_alone():
     assert "youngest" in found.lines[1].second.text
 
 
+@pytest.mark.slow
 def test_the_duel_is_the_classic_game_once_its_own_lines_are_laid_over_it(tmp_path):
     path = tmp_path / "duel.rules"
     path.write_text(

@@ -14,6 +14,7 @@ from verifier.trace.policies.uniform import random_play
 GIFT = ("number gift: 23", "after setup", "    each player p", "        add gift to p.coins")
 
 
+@pytest.mark.slow
 def test_overlays_that_make_an_endless_game_end_are_found_with_their_bounds():
     overlays = ("seven-cards", "deck-only", "no-bonus", "no-swapping")
     found = list(overlays_that_mend("lost-cities", "it-ends", overlays))
@@ -24,6 +25,7 @@ def test_overlays_that_make_an_endless_game_end_are_found_with_their_bounds():
     assert found[0].words.startswith("every play ends: at most 44 turns")
 
 
+@pytest.mark.slow
 def test_the_smallest_change_of_a_number_is_found(with_house):
     # Three coins and a gift of 17 make 20; a storm brings more, so a few must be free.
     (found,) = numbers_that_mend(with_house(*GIFT), "bounds")

@@ -69,6 +69,7 @@ def test_what_cannot_be_renamed_is_refused_with_a_reason(game, word, new, why):
     assert why in found.reason
 
 
+@pytest.mark.slow
 def test_nothing_that_is_renamed_leaves_a_mistake_behind(game):
     """Every name of the game in turn: the rules still check, and no sentence is out of date."""
     session, path = session_of(game)

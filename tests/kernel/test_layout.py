@@ -1,5 +1,7 @@
 """Where a state is kept: axes with gaps, and the places of a row by the component they are about."""
 
+import pytest
+
 from verifier.kernel.domain import Things
 from verifier.kernel.layout import Axis, Layout, flat
 from verifier.program import program_of
@@ -11,6 +13,7 @@ def test_an_axis_lists_what_stands_on_it_in_order():
     assert [with_gaps.place(value) for value in with_gaps.values] == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_places_are_found_by_the_component_they_are_about():
     machine = program_of("catan-duel", 2).machine
     layout = Layout(machine)

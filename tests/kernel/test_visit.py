@@ -185,6 +185,7 @@ def test_substitution_means_what_the_name_means(world, expr, names, env):
     assert value(world, substituted(expr, names), env) == value(world, expr, {**env, **inside})
 
 
+@pytest.mark.slow
 @CALM
 @given(expressions(), replacements())
 def test_the_free_names_of_a_substitution(expr, names):
@@ -193,6 +194,7 @@ def test_the_free_names_of_a_substitution(expr, names):
     assert free_locals(substituted(expr, names)) == (free - names.keys()) | read
 
 
+@pytest.mark.slow
 @CALM
 @given(expressions(), st.permutations(sorted(ENV)))
 def test_a_name_for_a_name_is_a_local_for_a_local(expr, order):
@@ -203,6 +205,7 @@ def test_a_name_for_a_name_is_a_local_for_a_local(expr, order):
     assert substituted(expr, {name: names[name] for name in locals_}) == substituted(expr, locals_)
 
 
+@pytest.mark.slow
 @CALM
 @given(expressions(), values, st.integers(-2, 3))
 def test_only_free_names_matter(world, expr, env, other):

@@ -8,6 +8,7 @@ from tests.pages.opponents import players_of
 pytestmark = pytest.mark.skipif(NODE is None, reason="no `node` on the path to run JavaScript")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "count"), [("lost-cities", 2), ("hanabi", 3), ("hearts", 4)])
 def test_who_searches_knows_only_what_the_seat_sees(ruleset, count):
     with players_of(ruleset, count) as players:

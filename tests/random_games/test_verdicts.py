@@ -27,6 +27,7 @@ def test_no_method_says_what_is_not_true(seed):
     assert sum(count for name, count in found.verdicts.items() if name.endswith(("proved", "exhausted"))) > 10
 
 
+@pytest.mark.slow
 def test_a_false_verdict_would_be_noticed():
     program = vault(1)
     truth = truth_of(program)
@@ -47,6 +48,7 @@ def test_machines_that_differ_behind_the_lock_are_not_alike():
     assert all(alike(one, one) for one, _ in pairs)
 
 
+@pytest.mark.slow
 def test_every_text_is_accepted():
     made = [each for seed in range(25) for each in programs(LockGame(seed).text(), ["vault", "other"])]
     assert len(made) == 50

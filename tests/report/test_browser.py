@@ -9,7 +9,7 @@ from tests.check.games import outcome_of, spoiled
 from tests.pages.chromium import BROWSER, Chromium
 from verifier.report.html import verify_page
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="no browser here")]
 
 # Listens from the first moment on.
 LISTENER = """<script>

@@ -46,6 +46,7 @@ def test_a_broken_file_is_told_and_nothing_is_written(name, content, code, tmp_p
 SIGNS = st.text(alphabet="{}[]():|- ne pas que 0aé…«»;\n", max_size=120)
 
 
+@pytest.mark.slow
 @given(SIGNS)
 @settings(max_examples=300)
 def test_any_sentence_is_read_or_refused(words):

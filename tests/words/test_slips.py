@@ -81,6 +81,7 @@ def test_free_wording_is_never_called_wrong(lang):
     assert sum(map(bool, found)) <= len(tried) * 0.4
 
 
+@pytest.mark.slow
 def test_a_catalogue_turned_into_its_opposite_is_noticed_sentence_by_sentence():
     entries, beside = shelf("fr")
     turned = tomllib.loads(TURNED.read_text(encoding="utf-8"))

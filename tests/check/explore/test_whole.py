@@ -1,5 +1,7 @@
 """Small games are searched whole, without being asked; large ones are seen to be large at once."""
 
+import pytest
+
 from tests.check.explore.games import CARDS, HEAP
 from verifier.check.explore.method import by_search
 from verifier.check.explore.results import SearchLimits
@@ -35,10 +37,12 @@ def test_cards_are_dealt_in_every_way(tmp_path):
     assert findings(tmp_path, CARDS)["conservation"].verdict == "exhausted"
 
 
+@pytest.mark.slow
 def test_a_large_game_is_not_begun():
     assert explored_whole(program_of("lost-cities"), SearchLimits(states=1_000)) is None
 
 
+@pytest.mark.slow
 def test_a_search_that_is_cut_short_exhausts_nothing():
     """An instance of the game has 13,500 states: a thousand of them say nothing of the others."""
     classic = program_of("lost-cities")

@@ -47,6 +47,7 @@ def verdicts(machine: Machine) -> dict[str, str]:
     return {found.property: found.verdict for found in proving.prove(machine)}
 
 
+@pytest.mark.slow
 def test_what_needs_no_memory_between_blocks_is_proved(game):
     assert verdicts(game)["conservation"] == "proved"
 
@@ -56,6 +57,7 @@ def test_a_move_that_copies_or_loses_is_noticed(game, kind):
     assert verdicts(spoiled(game, "lay", kind))["conservation"] == "unknown"
 
 
+@pytest.mark.slow
 def test_rows_are_not_proved_to_rise_without_the_rule_that_makes_them(game):
     assert verdicts(without_guards(game))["rows-rise"] == "unknown"
 

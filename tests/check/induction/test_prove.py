@@ -90,6 +90,7 @@ def test_an_amount_that_may_leave_its_range_is_not_proved_to_keep_to_it(tmp_path
     assert verdicts(calm)["bounds"] == "proved"
 
 
+@pytest.mark.slow
 def test_two_runs_give_the_same_verdicts_and_goals(game):
     one, other = (
         [(found.property, found.verdict, found.detail, found.helpers) for found in prove(game)]
@@ -217,6 +218,7 @@ invariant third-is-empty
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("actions", ["hand-on, spoil", "spoil, hand-on"])
 def test_what_rests_on_a_claim_that_falls_falls_with_it(tmp_path, actions):
     claims = ("first-is-empty", "second-is-empty", "third-is-empty")
