@@ -120,6 +120,8 @@ class LockStep:
         self.tally = Tally(plays=1)
         self.state = self.engine.blank()
         self.over = False
+        # What both remember; the machine leaves out what nobody reads.
+        self.cells = [name for name in game.cells if name in machine.cells]
 
     def _watch(self, state: Any, moment: str | None) -> None:
         if moment is not None:
@@ -196,11 +198,6 @@ class LockStep:
             cell = self.game.cells[name]
             for index in at.indexes(cell):
                 self.same(f"{name} {index}", self.engine.get(state, name, index), at.read(name, index))
-
-    @property
-    def cells(self) -> list[str]:
-        """What both remember; the machine leaves out what nobody reads."""
-        return [name for name in self.game.cells if name in self.machine.cells]
 
     def _same_decision(self, refused: bool) -> None:
         asked = self.play.decision

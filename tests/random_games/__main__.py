@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
-from dataclasses import fields
+from collections import Counter
+from dataclasses import asdict, fields
+from pathlib import Path
 
 import click
 
@@ -22,16 +25,22 @@ SHOWN = 10
     "--shrink", is_flag=True, help="Show a short text for each game about which the readings differ."
 )
 @click.option("--stop", is_flag=True, help="Stop at the first difference.")
-def main(games: int, seed: int, plays: int, shrink: bool, stop: bool) -> None:
+@click.option("--one", is_flag=True, help="One rule set and number of players of each game, by chance.")
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="Keep what was found; go on from there if it is."
+)
+def main(games: int, seed: int, plays: int, shrink: bool, stop: bool, one: bool, log: Path | None) -> None:
     """Each game is printed, read again, and played by the machine and by the definition; 1 on a difference."""
-    total, began = Attacked(), time.monotonic()
-    for number in range(seed, seed + games):
-        found = attack(number, plays)
+    total, began = kept(log), time.monotonic()
+    for number in range(seed + total.games, seed + games):
+        found = attack(number, plays, one)
         for difference in found.differences:
             click.echo(f"DIFFERENT: {difference}")
         if found.differences and shrink:
             click.echo(smallest(number))
         total = summed(total, found)
+        if log is not None and (total.games % 20 == 0 or total.games == games):
+            keep(total, log)
         if stop and total.differences:
             break
         if sys.stderr.isatty() or total.games % 100 == 0:
@@ -40,6 +49,22 @@ def main(games: int, seed: int, plays: int, shrink: bool, stop: bool) -> None:
     click.echo(figures(total))
     click.echo(f"{time.monotonic() - began:.0f} s")
     sys.exit(bool(total.differences))
+
+
+def kept(log: Path | None) -> Attacked:
+    """What earlier runs came to."""
+    if log is None or not log.exists():
+        return Attacked()
+    found = json.loads(log.read_text(encoding="utf-8"))
+    tally = found.pop("tally")
+    return Attacked(**found, tally=Tally(**{**tally, "actions": Counter(tally["actions"])}))
+
+
+def keep(total: Attacked, log: Path) -> None:
+    """Written beside and put in its place, so that a cut leaves one or the other."""
+    beside = log.with_suffix(".new")
+    beside.write_text(json.dumps(asdict(total)), encoding="utf-8")
+    beside.replace(log)
 
 
 def summed(one: Attacked, other: Attacked) -> Attacked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 from tests.random_games.overlays import Texts
 from verifier.diagnostics import Diagnostic, Rejected, Report
@@ -11,6 +12,7 @@ from verifier.source import Source
 from verifier.surface.compose import composed, library_of
 from verifier.surface.index import player_counts
 from verifier.surface.nodes import Unit
+from verifier.surface.open_texts import open_texts
 from verifier.surface.parser import read
 
 
@@ -22,7 +24,9 @@ def random_text(seed: int) -> tuple[str, list[str]]:
 def read_text(text: str) -> tuple[tuple[Unit, ...], Report]:
     """The units of a text, and what was found wrong in reading it."""
     report = Report()
-    return read(Source("random.rules", text), report), report
+    # Pieces are remembered: printed and read again, most of them are the same.
+    with open_texts({}):
+        return read(Source("random.rules", text), report), report
 
 
 def programs(text: str, names: list[str]) -> Iterator[Program | list[Diagnostic]]:
@@ -31,20 +35,21 @@ def programs(text: str, names: list[str]) -> Iterator[Program | list[Diagnostic]
 
 
 def programs_of(
-    units: tuple[Unit, ...], report: Report, names: list[str]
+    units: tuple[Unit, ...], report: Report, names: list[str], one: Random | None = None
 ) -> Iterator[Program | list[Diagnostic]]:
-    """The same, of a text that was read already."""
+    """The same, of a text that was read already; with `one`, a rule set and a number of players by chance."""
     if report.has_errors:
         yield list(report.diagnostics)
         return
     library = library_of(units, report)
-    for name in names:
+    for name in names if one is None else [one.choice(names)]:
         own = Report()
         laid = composed(library, (name,), own)
         if laid is None or own.has_errors:
             yield list(own.diagnostics)
             continue
-        for players in player_counts(laid.items):
+        counts = player_counts(laid.items)
+        for players in counts if one is None else [one.choice(counts)]:
             program = Program(name, laid, players)
             try:
                 _ = program.machine

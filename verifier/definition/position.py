@@ -57,6 +57,10 @@ class Position:
         self.shown_things: list[tuple[int, int]] = []
         # Definitions worked out since something last changed.
         self.known: dict[tuple[str, Index], int] = {}
+        self.all_indexes = {
+            name: list(product(*(members(domain) for domain in cell.index)))
+            for name, cell in game.cells.items()
+        }
         for cell in game.cells.values():
             if cell.given:
                 for index in self.indexes(cell):
@@ -65,7 +69,7 @@ class Position:
     # --- stores: amounts, notes, dice
 
     def indexes(self, cell: Cell) -> list[Index]:
-        return list(product(*(members(domain) for domain in cell.index)))
+        return self.all_indexes[cell.name]
 
     def axis(self, domain: Domain) -> Sequence[int]:
         """What an index may be: a component or a zone of any class, else a member of the domain."""
@@ -81,10 +85,11 @@ class Position:
         return all(one in self.axis(domain) for one, domain in zip(index, domains, strict=True))
 
     def read(self, name: str, index: Index = ()) -> int:
+        # What was stored was held against its index then.
+        if (name, index) in self.stored:
+            return self.stored[name, index]
         cell = self.game.cells[name]
-        if not self.fits(index, cell.index):
-            return absent(cell.domain)
-        return self.stored.get((name, index), cell.starts)
+        return cell.starts if self.fits(index, cell.index) else absent(cell.domain)
 
     def write(self, name: str, index: Index, new: int) -> None:
         """A store takes a value of its domain; one that loses the rest takes the nearest."""

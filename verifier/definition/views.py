@@ -22,8 +22,13 @@ def view(at: Position, player: int) -> dict[str, Any]:
             seen = seen_in(zone, at, player)
             count: dict[str, Any] = {"count": len(pile)}
             zones[said(Zones("", ()), zone, at)] = count if seen is None else {**count, "things": seen}
+    known = {*at.zones[at.box]}.union(
+        *(_seen_things(zone, at, player) or () for zone in range(len(at.zones)))
+    )
     stored = {
-        name: _stored(name, at, player) for name, cell in at.game.cells.items() if cell.view != "hidden"
+        name: _stored(name, at, player, known)
+        for name, cell in at.game.cells.items()
+        if cell.view != "hidden"
     }
     return {"zones": zones, "cells": stored}
 
@@ -52,14 +57,11 @@ def _seen_things(zone: int, at: Position, player: int) -> list[int] | None:
     return seen if whole or seen or ends is not None else None
 
 
-def _stored(name: str, at: Position, player: int) -> Any:
+def _stored(name: str, at: Position, player: int, known: set[int]) -> Any:
     cell = at.game.cells[name]
 
     def unseen(domain: Domain, one: int) -> bool:
-        if not isinstance(domain, Things) or one == NOTHING:
-            return False
-        zone = next(zone for zone, pile in enumerate(at.zones) if one in pile)
-        return zone != at.box and one not in (_seen_things(zone, at, player) or ())
+        return isinstance(domain, Things) and one != NOTHING and one not in known
 
     def told(index: tuple[int, ...]) -> Any:
         one = at.read(name, index)

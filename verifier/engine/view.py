@@ -23,13 +23,15 @@ def player_view(state: State, player: int, read: Interpreter, speech: Notation) 
     `things` lists what is seen from bottom to top; a pile of which one end is seen shows that one alone.
     """
     machine = read.machine
+    open_things = {
+        zone: seen_in_zone(state, zone, player, read) for zone in range(machine.zones) if zone != machine.box
+    }
     zones = {
-        speech.zone(zone): _zone(state, zone, player, read, speech)
-        for zone in range(machine.zones)
-        if zone != machine.box
+        speech.zone(zone): _zone(state, zone, player, read, speech, found)
+        for zone, found in open_things.items()
     }
     hidden = {machine.shown_zones, machine.shown_things}
-    seen = seen_things(state, player, read)
+    seen = frozenset(state.zones[machine.box]).union(*open_things.values())
     cells = {
         name: _cell(state, cell, player, read, speech, seen)
         for name, cell in machine.cells.items()
@@ -59,9 +61,10 @@ def _empty_values(cell: Cell) -> tuple[int | None, ...]:
     return (NOTHING,) if isinstance(cell.domain, Number) and cell.optional else (None, 0)
 
 
-def _zone(state: State, zone: int, player: int, read: Interpreter, speech: Notation) -> dict[str, Any]:
+def _zone(
+    state: State, zone: int, player: int, read: Interpreter, speech: Notation, open_things: list[int]
+) -> dict[str, Any]:
     things, family = state.zones[zone], read.layout.family_of[zone]
-    open_things = seen_in_zone(state, zone, player, read)
     partly = family.view not in ("top", "bottom")
     if not open_things and partly and not sees_all(state, zone, family, player, read):
         return {"count": len(things)}

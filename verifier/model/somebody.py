@@ -47,8 +47,11 @@ class Somebody:
             if isinstance(step, m.Let)
         }
         self.doubtful: frozenset[tuple[str, str]] = frozenset()
+        passing = [
+            (node, owner) for owner, node in self.nodes if isinstance(node, m.Do | m.Offered | k.Call | m.Let)
+        ]
         while True:
-            found = self.doubtful.union(*(self._passed_on(node, owner) for owner, node in self.nodes))
+            found = self.doubtful.union(*(self._passed_on(node, owner) for node, owner in passing))
             if found == self.doubtful:
                 break
             self.doubtful = found
