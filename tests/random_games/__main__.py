@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections import Counter
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -63,7 +63,9 @@ def kept(log: Path | None) -> Attacked:
 def keep(total: Attacked, log: Path) -> None:
     """Written beside and put in its place, so that a cut leaves one or the other."""
     beside = log.with_suffix(".new")
-    beside.write_text(json.dumps(asdict(total)), encoding="utf-8")
+    parts = {each.name: getattr(total, each.name) for each in fields(Attacked)}
+    parts["tally"] = {each.name: getattr(total.tally, each.name) for each in fields(Tally)}
+    beside.write_text(json.dumps(parts), encoding="utf-8")
     beside.replace(log)
 
 

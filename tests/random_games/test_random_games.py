@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.random_games.__main__ import summed
+from tests.random_games.__main__ import keep, kept, summed
 from tests.random_games.attack import Attacked, attack, comes_back
 from tests.random_games.coverage import Coverage
 from tests.random_games.overlays import Texts
@@ -62,6 +62,17 @@ def test_the_machine_plays_random_games_as_they_are_defined():
     assert total.programs > 2 * len(PLAYED)
     assert total.tally.steps > 20 * total.programs
     assert total.scenarios > total.programs / 2
+
+
+def test_a_run_goes_on_from_its_log(tmp_path):
+    log = tmp_path / "log.json"
+    first = attack(3, plays=1, one=True)
+    keep(first, log)
+    assert kept(log) == first
+    keep(summed(kept(log), attack(4, plays=1, one=True)), log)
+    assert kept(log).games == 2
+    assert kept(log).tally.actions.total() == kept(log).tally.steps
+    assert kept(None) == Attacked()
 
 
 def test_a_text_is_shrunk_to_what_matters():
