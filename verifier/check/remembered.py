@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.check.finding_json import NotAFindingError, finding_from_json, finding_json
+from verifier.check.hints import with_hints
 from verifier.check.methods import METHODS
 from verifier.check.task_keys import marks_of, task_key
 from verifier.check.tasks import Task, TaskResult, tasks_for, with_known_findings
@@ -73,7 +74,7 @@ class Memory:
         found: dict[int, TaskResult] = {}
         for at, task in enumerate(tasks):
             informed = with_known_findings(task, found.values())
-            result = self.recall(informed) if informed is not None else None
+            result = self.recall(with_hints(informed)) if informed is not None else None
             if result is not None:
                 found[at] = result
         return found

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from verifier.check.aggregate import strongest_finding, with_acknowledgement, with_ends
 from verifier.check.certified import checked_properties, with_check
+from verifier.check.hints import with_hints
 from verifier.check.methods import METHODS, methods_for
 from verifier.check.tasks import Task, TaskResult, carried_out, tasks_for, with_known_findings
 from verifier.program import WORKSPACE, Subject
@@ -63,6 +64,8 @@ class VerifyOutcome:
     recalled: int = 0
     # What was done in this run and what it cost, dearest first.
     costs: list[TaskCost] = field(default_factory=list)
+    # What each method found, before the strongest was chosen.
+    results: list[TaskResult] = field(default_factory=list)
 
     @property
     def findings(self) -> Iterator[Finding]:
@@ -100,12 +103,14 @@ class VerifyJob:
     second_solver: bool = False
     certify: bool = False
     memory: Memory | None = None
+    # May attempts that gave no answer when they were last made be left out?
+    hints: bool = False
 
 
 def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
     names = [method.name for method in methods_for(wish.only)]
-    request = Request(wish.budget, wish.only, wish.second_solver)
+    request = Request(wish.budget, wish.only, wish.second_solver, hints=wish.hints)
     tasks = list(tasks_for(wish.subjects, names, request))
     done = wish.memory.recalled(tasks) if wish.memory is not None else {}
     partial = False
@@ -133,7 +138,8 @@ def _all_done(tasks: Sequence[Task], wish: VerifyJob, done: dict[int, TaskResult
         news()
 
     def with_news(task: Task) -> Task | None:
-        return with_known_findings(task, done.values())
+        known = with_known_findings(task, done.values())
+        return with_hints(known) if known is not None else None
 
     todo = [tasks[at] for at in left]
     with closing(Workers(carried_out, wish.jobs).results(todo, begun, with_news)) as results:
@@ -154,6 +160,7 @@ def _outcome(wish: VerifyJob, done: Iterable[TaskResult], partial: bool) -> Veri
     found = VerifyOutcome(partial=partial)
     for each in done:
         by_subject[each.task.subject].append(each)
+        found.results.append(each)
         found.tasks += 1
         found.recalled += each.recalled
         if not each.recalled:

@@ -76,6 +76,8 @@ def task_key(task: Task) -> str:
         "shown": sorted(known.shown.items()),
         "refuted": sorted(known.refuted),
         "broken-off": sorted(known.broken_off.items()),
+        "unanswered": sorted((name, each.method, each.why) for name, each in known.unanswered.items()),
+        "hopeless": known.hopeless,
     }
     if listed is not None and SCENARIOS in listed:
         rests["examples"] = marks.examples

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from verifier.check.schedule import VerifyJob, verified
+from verifier.check.hints import hints_from, hints_path, hints_text, recorded_hints
+from verifier.check.schedule import VerifyJob, VerifyOutcome, verified
 from verifier.check.subjects import subjects_of
 from verifier.cli.docs_play import play
 from verifier.cli.docs_playground import playground
@@ -185,6 +186,8 @@ def _recorded(
         outcome = verified(VerifyJob(subjects, budget, None if asked == ALL else asked, jobs), tell)
     if outcome.partial or outcome.changed or marks is None:
         raise click.ClickException(f"{ruleset} was interrupted or changed during the run; nothing is written")
+    if asked == ALL:
+        _write_hints(ruleset, outcome, budget)
     kept = old.players if old is not None else {}
     players = {}
     for sheet in outcome.sheets:
@@ -192,6 +195,13 @@ def _recorded(
         rows = [*kept.get(count, ()), *(row_of(each, marks) for each in sheet.findings)]
         players[count] = tuple(sorted(rows, key=lambda row: _place(row, marks)))
     return Recorded(marks.rules, marks.examples, players)
+
+
+def _write_hints(ruleset: str, outcome: VerifyOutcome, budget: Budget) -> None:
+    """What gave no answer is left out next time."""
+    game = ruleset.split("+")[0]
+    found = {**recorded_hints(game), **hints_from(outcome.results, budget.seconds)}
+    hints_path(game).write_text(hints_text(found), encoding="utf-8")
 
 
 def _place(row: RecordRow, marks: Fingerprints) -> tuple[int, int]:

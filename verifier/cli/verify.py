@@ -215,7 +215,9 @@ def verify(
     properties = requested_properties(only, subjects, report)
     report.reject_errors()
     with telling(as_json) as tell:
-        job = VerifyJob(subjects, Budget(budget), properties, jobs, second_solver, certify, memory(anew))
+        job = VerifyJob(
+            subjects, Budget(budget), properties, jobs, second_solver, certify, memory(anew), hints=True
+        )
         outcome = verified(job, tell)
     write_reports(outcome, paths, report)
     if save is not None:

@@ -9,6 +9,21 @@ from verifier.program import Program
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import STRENGTH, Finding, moves_of
 
+# How the reason begins why a method said nothing, where it was not even begun.
+NOT_TRIED = "not tried"
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """An attempt on record that gave no answer: which way was tried, and why it gave none."""
+
+    method: str
+    why: str
+
+    @property
+    def words(self) -> str:
+        return f"{NOT_TRIED} again; on record: {self.why}"
+
 
 @dataclass(frozen=True, slots=True)
 class KnownFindings:
@@ -19,6 +34,10 @@ class KnownFindings:
     refuted: frozenset[str] = frozenset()
     # At a smaller table of the same rules the same method was broken off while it was asked for these, and why.
     broken_off: Mapping[str, str] = field(default_factory=dict)
+    # On record the same method gave no answer on these, at no smaller a budget: hints on what to leave out.
+    unanswered: Mapping[str, Unanswered] = field(default_factory=dict)
+    # On record the method was broken off with everything that was asked of it, and why; empty if it was not.
+    hopeless: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +48,8 @@ class Request:
     only: frozenset[str] | None = None
     second_solver: bool = False
     known: KnownFindings = KnownFindings()
+    # May attempts on record that gave no answer be left out?
+    hints: bool = False
 
     def wants(self, name: str) -> bool:
         return self.only is None or name in self.only

@@ -19,7 +19,7 @@ from verifier.kernel.machine import Machine
 from verifier.program import Program
 from verifier.verdict.budget import Budget, seconds_for
 from verifier.verdict.finding import Finding, Kind
-from verifier.verdict.method import Method, Request
+from verifier.verdict.method import NOT_TRIED, Method, Request, Unanswered
 
 CONSERVATION = "conservation"
 NO_DEAD_END = "no-dead-end"
@@ -31,15 +31,17 @@ READING = "reading every step, at full size"
 def by_proof(program: Program, request: Request) -> list[Finding]:
     """A finding for each property that induction can speak of and nobody has refuted."""
     budget, refuted, machine = request.budget, request.known.refuted, program.machine
-    claims = tuple(claim for claim in machine.claims if claim.name not in refuted)
+    left = request.known.unanswered
+    claims = tuple(claim for claim in machine.claims if claim.name not in refuted and claim.name not in left)
     if claims != machine.claims:
         machine = replace(machine, claims=claims)
-    invariants = {claim.name for claim in machine.claims if claim.sort == "invariant"}
-    asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in refuted]
-    wanted = [name for name in asked if request.wants(name)]
+    invariants = {claim.name for claim in program.machine.claims if claim.sort == "invariant"}
+    asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in refuted and request.wants(name)]
+    wanted = [name for name in asked if name not in left]
+    omitted = [_omitted(name, left[name]) for name in asked if name in left]
     ending = _ending(machine, budget) if request.wants(IT_ENDS) and IT_ENDS not in refuted else []
     if not wanted:
-        return ending
+        return [*omitted, *ending]
     why = _not_tried(machine, request, wanted)
     if why is not None:
         verdicts = [ProofVerdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
@@ -66,21 +68,29 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
     # Steps are followed on the ground that each component lies in one zone.
     if is_left and is_sound and budget.follows(machine):
         found.update(_step_by_step(machine, found, budget))
+    broken_off = request.known.hopeless
     if any(verdict.broken_off for verdict in verdicts):
-        found = {name: replace(each, broken_off=verdicts[0].detail) for name, each in found.items()}
-    return [*found.values(), *ending]
+        broken_off = verdicts[0].detail
+    done = [*found.values(), *omitted]
+    return [*(replace(each, broken_off=broken_off) for each in done), *ending]
+
+
+def _omitted(name: str, left: Unanswered) -> Finding:
+    return Finding(name, _kind(name), "unknown", left.method, left.words)
 
 
 def _not_tried(machine: Machine, request: Request, wanted: Iterable[str]) -> str | None:
     """Why an induction is not worth a try: the machine is too large, or already a smaller table was too much."""
     if not request.budget.tries(machine):
         return (
-            f"a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
+            f"{NOT_TRIED}: a machine of {len(machine.blocks)} blocks and {len(machine.things)} components for "
             f"{machine.players} players needs `--budget {seconds_for(machine)}`"
         )
     # An induction is for all properties at once.
+    if request.known.hopeless:
+        return Unanswered(INDUCTION, request.known.hopeless).words
     smaller = request.known.broken_off
-    return next((f"not tried: {smaller[name]}" for name in wanted if name in smaller), None)
+    return next((f"{NOT_TRIED}: {smaller[name]}" for name in wanted if name in smaller), None)
 
 
 def _ending(machine: Machine, budget: Budget) -> list[Finding]:

@@ -17,7 +17,7 @@ from verifier.kernel.machine import Claim
 from verifier.program import Program
 from verifier.trace.validate import Validator
 from verifier.verdict.finding import Finding, Kind, Verdict
-from verifier.verdict.method import Method, Request
+from verifier.verdict.method import Method, Request, Unanswered
 
 BOUNDED = "bounded search"
 # A play of fewer moves is as good as shortest, for luck has been tried.
@@ -29,30 +29,40 @@ TERMS = 20_000
 def by_unrolling(program: Program, request: Request) -> list[Finding]:
     """A finding for each witness, and for each invariant that nobody has shown to hold."""
     budget, known = request.budget, request.known
-    wanted = [
+    asked = [
         claim
         for claim in program.machine.claims
         if claim.name not in known.holds
         and known.shown.get(claim.name, LONG) >= LONG
         and request.wants(claim.name)
     ]
+    wanted = [claim for claim in asked if claim.name not in known.unanswered]
+    omitted = [_omitted(claim, known.unanswered[claim.name]) for claim in asked if claim not in wanted]
     if not wanted or not budget.tries(program.machine):
-        return []
+        return omitted
     began = time.process_time()
     is_new = any(claim.name not in known.shown for claim in wanted)
     most = budget.terms if is_new else TERMS
     try:
         result = bounded_search(program.machine, wanted, budget.unrolling, known=known.shown, most_terms=most)
     except (TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
-        return []
+        return omitted
     validator = Validator(program.machine, program.ruleset) if result.found else None
     found = [_finding(claim, result, validator) for claim in wanted]
     share = (time.process_time() - began) / len(wanted)
-    return [replace(finding, seconds=share) for finding in found]
+    return [*(replace(finding, seconds=share) for finding in found), *omitted]
+
+
+def _omitted(claim: Claim, left: Unanswered) -> Finding:
+    return Finding(claim.name, _kind(claim), "unknown", left.method, left.words)
+
+
+def _kind(claim: Claim) -> Kind:
+    return "witness" if claim.sort == "witness" else "invariant"
 
 
 def _finding(claim: Claim, result: BoundedSearchResult, validator: Validator | None) -> Finding:
-    kind: Kind = "witness" if claim.sort == "witness" else "invariant"
+    kind = _kind(claim)
     found, least = result.found.get(claim.name), result.least.get(claim.name, 0)
     if found is None or validator is None:
         return Finding(claim.name, kind, "unknown", BOUNDED, _looked(claim, result), least=least)
