@@ -195,17 +195,24 @@ class MixedStoresError(Exception):
     """A term of two stores: each knows its own terms alone."""
 
 
+# Work that makes no new terms is work too: for each term that may be made, truths may be put together so many times.
+LOOKS = 60
+
+
 class TermStore:
     """Where terms live, each made once; `most` is how many there may be."""
 
     def __init__(self, most: int | None = None) -> None:
         self.made = 0
+        self.looks = 0
+        self._most_looks = None if most is None else most * LOOKS
         self._most = most
         self._terms: dict[Hashable, Term] = {}
 
     def allow(self, more: int | None) -> None:
         """Let so many more terms be made and no more, or as many as anybody wants."""
         self._most = None if more is None else self.made + more
+        self._most_looks = None if more is None else self.looks + more * LOOKS
 
     def next(self, args: tuple[Term, ...] = ()) -> int:
         """The number of a new term; all that it is made of must live here."""
@@ -293,9 +300,12 @@ class TermStore:
 
     def node(self, kind: type[Plain], args: tuple[Term, ...]) -> Term:
         key = (kind, args)
+        self.looks += 1
         found = self._terms.get(key)
         if found is None:
             found = self._terms[key] = kind(self, self.next(args), args, 0, 1, True)
+        elif self._most_looks is not None and self.looks > self._most_looks:
+            raise TooManyTermsError
         return found
 
     def alternatives(self, condition: Term, then: Term, otherwise: Term) -> Term:

@@ -22,6 +22,8 @@ from verifier.verdict.properties import PLAYS_AND_SCENARIOS, questions
 SEED = 1
 PLAYS = "random plays"
 VACUOUS = "speaks of what never happened: its premise was met in no play and in no scenario"
+# What monitors of their own look for.
+WATCHED = ("every-rule-lives", "no-peeking", "nothing-vanishes")
 # A witness that has not been met is looked for so many times longer.
 LONGER = 5
 
@@ -60,10 +62,14 @@ def by_plays(program: Program, request: Request) -> list[Finding]:
     began = time.process_time()
     marks = instrumented_machine(program.game)
     sampler = Sampler(program.game, marks.machine, marks, LONGEST_PLAY, greedy=True)
+    if not any(map(request.wants, WATCHED)):
+        sampler.watch_claims_alone()
     sampler.ties_are_shared = program.ties_are_shared
     steps = request.budget.steps(program.machine)
     sampler.run(steps, SEED)
-    witnesses = {claim.name for claim in program.game.claims if claim.sort == "witness"}
+    witnesses = {
+        claim.name for claim in program.game.claims if claim.sort == "witness" and request.wants(claim.name)
+    }
     while sampler.seen.steps < LONGER * steps and not witnesses <= sampler.seen.met.keys():
         sampler.play(SEED + sampler.seen.plays, LONGEST_PLAY)
     claimed = frozenset(claim.name for claim in program.game.claims if request.wants(claim.name))
@@ -72,7 +78,7 @@ def by_plays(program: Program, request: Request) -> list[Finding]:
     seen, peeks = sampler.seen, sampled.noninterference.findings
     needs_replay = seen.broken or seen.met or seen.vanished or peeks
     plain = Validator(program.machine, program.ruleset) if needs_replay else None
-    asked = questions(program.game, program.places)
+    asked = [each for each in questions(program.game, program.places) if request.wants(each.property)]
     share = sampled.seconds / max(1, len(asked))
     found = []
     for question in asked:
