@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +53,6 @@ def _entry(subject: Subject) -> dict[str, Any]:
     return dict(entry) if current else {}
 
 
-@lru_cache(maxsize=50)
 def _read(path: Path) -> dict[str, Any]:
     if not path.is_file() or path.stat().st_size > LONGEST_FILE:
         return {}

@@ -196,7 +196,7 @@ class MixedStoresError(Exception):
 
 
 # Work that makes no new terms is work too: for each term that may be made, truths may be put together so many times.
-LOOKS = 60
+LOOKS = 10
 
 
 class TermStore:

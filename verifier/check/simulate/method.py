@@ -75,7 +75,8 @@ def by_plays(program: Program, request: Request) -> list[Finding]:
     claimed = frozenset(claim.name for claim in program.game.claims if request.wants(claim.name))
     vacuous = frozenset(unreached(program, claimed - sampler.seen.broken.keys(), steps))
     sampled = _Sampled(program, sampler, marks, vacuous, time.process_time() - began)
-    seen, peeks = sampler.seen, sampled.noninterference.findings
+    seen = sampler.seen
+    peeks = sampler.noninterference.findings if sampler.noninterference is not None else ()
     needs_replay = seen.broken or seen.met or seen.vanished or peeks
     plain = Validator(program.machine, program.ruleset) if needs_replay else None
     asked = [each for each in questions(program.game, program.places) if request.wants(each.property)]
