@@ -24,7 +24,7 @@ from verifier.check.induction.samples import Sample, arranged, random_assignment
 from verifier.check.induction.smtlib import confirmed
 from verifier.check.induction.solver import BoundedSolver, OutOfWorkError, Solver
 from verifier.check.induction.symmetry import Symmetries
-from verifier.check.induction.terms import TRUE, Term, TooManyTermsError
+from verifier.check.induction.terms import LOOKS, TRUE, Term, TooManyLooksError, TooManyTermsError
 from verifier.check.induction.transitions import Execution, Transition
 from verifier.engine import Engine, State
 from verifier.kernel.machine import Claim, Machine
@@ -118,6 +118,8 @@ def prove(
         return found
     except OutOfWorkError as spent:
         why = f"not finished after {spent}"
+    except TooManyLooksError:
+        why = f"writing out the steps takes more than {(most_terms or 0) * LOOKS:,} operations"
     except TooManyTermsError:
         why = f"the encoding of the steps needs more than {most_terms:,} terms"
     except (TooManyPathsError, TooWideError, RecursionError) as error:

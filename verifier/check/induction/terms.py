@@ -191,6 +191,10 @@ class TooManyTermsError(Exception):
     """More terms than were allowed."""
 
 
+class TooManyLooksError(TooManyTermsError):
+    """The same terms were put together more often than was allowed."""
+
+
 class MixedStoresError(Exception):
     """A term of two stores: each knows its own terms alone."""
 
@@ -305,7 +309,7 @@ class TermStore:
         if found is None:
             found = self._terms[key] = kind(self, self.next(args), args, 0, 1, True)
         elif self._most_looks is not None and self.looks > self._most_looks:
-            raise TooManyTermsError
+            raise TooManyLooksError
         return found
 
     def alternatives(self, condition: Term, then: Term, otherwise: Term) -> Term:
