@@ -64,6 +64,16 @@ class FileNames:
         return {symbol: tuple(many) for symbol, many in found.items()}
 
     @cached_property
+    def sorts(self) -> Mapping[tuple[str, str], str]:
+        """What people call the thing behind each group and name that is defined here."""
+        found: dict[tuple[str, str], str] = {}
+        for each in self.found:
+            if each.strength == DEFINES and not each.replaces:
+                for symbol in each.symbols:
+                    found.setdefault((symbol.group, symbol.text), each.sort)
+        return found
+
+    @cached_property
     def texts(self) -> frozenset[str]:
         return frozenset(each.text for each in self.found)
 

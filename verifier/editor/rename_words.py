@@ -44,6 +44,7 @@ def warm(session: Session, path: Path) -> None:
                 _messages(source)
 
 
+@lru_cache(maxsize=64)
 def word(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
 

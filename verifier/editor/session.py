@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from verifier.diagnostics import Rejected, Report
 from verifier.editor.collect import names_in
-from verifier.editor.names import DEFINES, USES, FileNames, Occurrence, Symbol
+from verifier.editor.names import USES, FileNames, Occurrence, Symbol
 from verifier.languages import ENGLISH
 from verifier.program import Workspace
 from verifier.source import Source
@@ -138,10 +138,8 @@ class Session:
         """What people call the thing behind each group and name that the family defines."""
         found: dict[tuple[str, str], str] = {}
         for names in self.all_names(path):
-            for symbol, many in names.by_symbol.items():
-                for each in many:
-                    if each.strength == DEFINES and not each.replaces:
-                        found.setdefault((symbol.group, symbol.text), each.sort)
+            # What is nearer counts.
+            found = {**names.sorts, **found}
         return found
 
     # --- rule sets

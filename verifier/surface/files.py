@@ -39,19 +39,19 @@ class Overlay:
     basis: bool = False
 
 
+# Where we lie: asked several hundred times for one answer in an editor.
+_PACKAGE = Path(__file__).resolve().parent.parent
+_CARRIED = _PACKAGE / "_data" / "spec"
+
+
 def spec_folder() -> Path:
     """`spec/` beside the package in a checkout, or the copy that the wheel carries."""
-    package = Path(__file__).resolve().parent.parent
-    return _carried(package) if is_carried() else package.parent / "spec"
+    return _CARRIED if is_carried() else _PACKAGE.parent / "spec"
 
 
 def is_carried() -> bool:
     """Are the games part of an installed package, in which nobody writes?"""
-    return _carried(Path(__file__).resolve().parent.parent).is_dir()
-
-
-def _carried(package: Path) -> Path:
-    return package / "_data" / "spec"
+    return _CARRIED.is_dir()
 
 
 def files_below(folder: Path) -> list[Path]:
@@ -278,9 +278,9 @@ class _Files:
 
     def add_folder(self, name: str) -> None:
         """All files of a game's folder that are not read yet, and those of the games that it stands on."""
-        folder = game_folder(name)
         if (is_plain_name(name) and name in self.known) or not is_game(name):
             return
+        folder = game_folder(name)
         near = set(self.known)
         found: list[nodes.Header] = []
         for path in files_of_game(folder):

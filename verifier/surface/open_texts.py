@@ -13,15 +13,19 @@ from contextvars import ContextVar
 from pathlib import Path
 
 _OPEN: ContextVar[Mapping[str, str] | None] = ContextVar("open texts", default=None)
+# What was found so far: an answer asks for the same file a hundred times.
+_STAMPS: ContextVar[dict[Path, tuple[int, int]] | None] = ContextVar("stamps", default=None)
 
 
 @contextmanager
 def open_texts(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Within it these texts are read instead of the files of their paths."""
+    """Within it these texts are read instead of the files of their paths; no other file is taken to change."""
     token = _OPEN.set({os.path.abspath(path): text for path, text in texts.items()})
+    stamps = _STAMPS.set({})
     try:
         yield
     finally:
+        _STAMPS.reset(stamps)
         _OPEN.reset(token)
 
 
@@ -38,9 +42,17 @@ def open_text(path: str | Path) -> str | None:
 
 def stamp(path: Path) -> tuple[int, int]:
     """What changes when the text of a path does."""
-    text = open_text(path)
-    if text is not None:
-        return hash(text), len(text)
+    known = _STAMPS.get()
+    if known is None:
+        return _stamp_of_file(path)
+    found = known.get(path)
+    if found is None:
+        text = open_text(path)
+        found = known[path] = _stamp_of_file(path) if text is None else (hash(text), len(text))
+    return found
+
+
+def _stamp_of_file(path: Path) -> tuple[int, int]:
     try:
         found = path.stat()
     except (OSError, ValueError):
