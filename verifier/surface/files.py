@@ -261,10 +261,13 @@ def _named(
 
 
 def _around(path: Path, units: tuple[nodes.Unit, ...]) -> list[str]:
-    """The folder of the game that a file belongs to, unless all that it stands on is kept here."""
+    """The folder of the game that a file belongs to, unless all that it stands on is kept here alone."""
     bases = {base.text for unit in units for base in unit.header.of}
-    around = game_around(path) if path.name == GAME or not bases <= set(game_names()) else None
-    return [str(around)] if around is not None else []
+    around = game_around(path)
+    if around is None:
+        return []
+    own = path.name == GAME or not bases <= set(game_names()) or game_name(str(around)) in bases
+    return [str(around)] if own else []
 
 
 class _Files:

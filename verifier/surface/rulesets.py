@@ -8,10 +8,14 @@ from verifier.diagnostics import Report
 from verifier.surface.files import (
     ENDING,
     files_below,
+    game_around,
+    game_name,
     game_names,
     headers_of,
     is_game,
+    is_plain_name,
     overlays_of,
+    shown,
     spec_folder,
     units_of,
 )
@@ -53,11 +57,24 @@ def _of_file(path: Path, report: Report) -> list[str]:
     for header in headers:
         name, owners = header.name.text, [base.text for base in header.of]
         if game is None:
-            found += [f"{owner}+{path}" for owner in owners] if header.sort == "part" else [str(path)]
+            found += [_with_part(owner, path) for owner in owners] if header.sort == "part" else [str(path)]
         else:
             laid = owners if header.sort == "part" else [name]
             found += [game if each == game else f"{game}+{each}" for each in laid]
     return found
+
+
+def _with_part(owner: str, path: Path) -> str:
+    """What a part belongs to: the game in whose folder it lies, an overlay of that game, or one that is kept here."""
+    around = game_around(path)
+    game = shown(around) if around is not None else ""
+    # A name alone is the game of that name on our shelf.
+    game = f"./{game}" if is_plain_name(game) else game
+    if around is not None and owner == game_name(game):
+        return game
+    if around is not None and owner in {each.name for each in overlays_of(game)}:
+        return f"{game}+{owner}"
+    return f"{owner}+{path}"
 
 
 def _shelved(path: Path) -> str | None:
