@@ -9,7 +9,6 @@ from typing import Protocol
 
 from verifier.check.aggregate import strongest_finding, with_acknowledgement, with_ends
 from verifier.check.certified import checked_properties, with_check
-from verifier.check.hints import with_hints
 from verifier.check.methods import METHODS, methods_for
 from verifier.check.tasks import Task, TaskResult, carried_out, tasks_for, with_known_findings
 from verifier.program import WORKSPACE, Subject
@@ -126,6 +125,8 @@ def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
 
 def _all_done(tasks: Sequence[Task], wish: VerifyJob, done: dict[int, TaskResult], tell: Tell | None) -> None:
     """Whatever is not done yet, added to what is."""
+    from verifier.check.hints import with_hints
+
     under_way: dict[int, Task] = {}
     left = [at for at in range(len(tasks)) if at not in done]
 
