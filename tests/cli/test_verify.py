@@ -168,7 +168,7 @@ def test_an_interruption_leaves_a_partial_report(pebbles, folder):
 def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, answer, pebbles, folder):
     name = pebbles(spoiled("play: one of lay, drop", "play: one of lay"))
     wanted = ("--only", "no-dead-end", "--only", "two-in-a-row")
-    assert run("verify", name, *wanted, "--save", "kept", *CHEAP).exit_code == 1
+    assert run("verify", name, *wanted, "--save-to", "kept", *CHEAP).exit_code == 1
     kept = folder / "kept"
     assert sorted(path.suffix for path in kept.iterdir()) == [".json", ".json", ".py"]
     for path in kept.glob("*.json"):
@@ -284,3 +284,22 @@ def test_a_claim_about_no_decision_is_told_before_any_work(run, pebbles, place, 
     assert found.exit_code == 2
     assert f"error[{code}]" in found.output
     assert f"at {place}" in found.output
+
+
+@pytest.mark.slow
+def test_with_an_overlay_the_scenario_is_kept_too(run, pebbles, folder):
+    """Between overlays stands a plus: a file whose name had one was not found again, and thrown away."""
+    name = pebbles()
+    Path("low.rules").write_text(
+        "house-rule low of pebbles\ninvariant low\n    every player p: count pebble in p.hand is at least 3\n"
+    )
+    found = run("verify", f"{name}+./low.rules", "--only", "low", "--save-to", "kept", *CHEAP)
+    assert found.exit_code == 1, found.output
+    assert sorted(path.suffix for path in (folder / "kept").iterdir()) == [".json", ".py", ".rules"]
+    assert "kept: 1 play, 1 scenario" in found.output
+
+
+def test_save_means_a_file_everywhere(run, pebbles):
+    found = run("verify", pebbles(), "--save", "kept")
+    assert found.exit_code == 2
+    assert "--save-to" in found.output

@@ -55,6 +55,7 @@ def _evidence(value: object) -> Evidence:
         _texts(found.get("told")),
         _text(found.get("shows")),
         None if loop is None else int(_number(loop)),
+        tuple(int(_number(each)) for each in found.get("matters", ())),
     )
 
 

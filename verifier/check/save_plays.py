@@ -123,8 +123,9 @@ def _can_be_asked(finding: Finding) -> bool:
 
 
 def _file_name(subject: Subject, finding: Finding) -> str:
+    # A scenario is an overlay, and between overlays stands a plus: the name of its file has none.
     words = f"{subject.ruleset}-{subject.players}-{finding.property}"
-    return re.sub(r"[^a-z0-9+-]+", "-", words.lower()).strip("-") + ".json"
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") + ".json"
 
 
 INDENT = "    "
@@ -152,8 +153,7 @@ def scenario_of(program: Program, play: WrittenTrace, claim: str, name: str) -> 
         lines = list(_Teller(program).lines(play))
     except _CannotSayError:
         return None
-    game = program.subject.ruleset.split("+")[0]
-    head = [f"house-rule {name} of {game}", f"scenario {name}"]
+    head = [f"house-rule {name} of {program.game.name}", f"scenario {name}"]
     if program.subject.players != 2:
         head[1] += f" for {program.subject.players} players"
     return "\n".join([*head, *(INDENT + line for line in lines), f"{INDENT}then {told}"]) + "\n"

@@ -23,12 +23,13 @@ DIED = "the process ended unexpectedly"
 
 @dataclass(frozen=True, slots=True)
 class VerifyProgress:
-    """How far the work has come: what is under way, what was just done, how much of how much."""
+    """How far the work has come: what is under way, what was just done, how much of how much, who has to wait."""
 
     done: int
     total: int
     under_way: tuple[Task, ...]
     last: TaskResult | None = None
+    waiting: frozenset[Subject] = frozenset()
 
 
 Tell = Callable[[VerifyProgress], None]
@@ -132,7 +133,8 @@ def _all_done(tasks: Sequence[Task], wish: VerifyJob, done: dict[int, TaskResult
 
     def news(last: TaskResult | None = None) -> None:
         if tell is not None:
-            tell(VerifyProgress(len(done), len(tasks), tuple(under_way.values()), last))
+            waiting = frozenset(task.subject for at, task in enumerate(tasks) if at not in done)
+            tell(VerifyProgress(len(done), len(tasks), tuple(under_way.values()), last, waiting))
 
     def begun(number: int) -> None:
         under_way[left[number]] = tasks[left[number]]

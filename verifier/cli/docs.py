@@ -22,7 +22,7 @@ from verifier.cli.docs_playground import playground
 from verifier.cli.docs_serve import serve
 from verifier.cli.frame import Command, Commands, Exit
 from verifier.cli.reference import commands_page
-from verifier.cli.show import exactly, number_of, said, worded, wrapped
+from verifier.cli.show import number_of, said, worded, wrapped
 from verifier.cli.verify import telling
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
@@ -240,12 +240,15 @@ def build(games: tuple[str, ...], out: Path, booklets: bool | None, pairs: bool)
     browser = chromium() if booklets is not False else None
     if booklets and browser is None:
         raise click.UsageError("booklets need Chromium, which is not installed")
+    if find_spec("mkdocs") is None:
+        # Said before the work begins, which takes minutes for all games.
+        click.echo(
+            worded("the site is built by MkDocs, which is not installed: `pip install rulewright[docs]`"),
+            err=True,
+        )
+        raise click.exceptions.Exit(Exit.MISUSE)
     names = list(games) or game_names()
     _write(out, names, browser is not None, pairs)
-    if find_spec("mkdocs") is None:
-        words = exactly("pages written to {path}; `pip install rulewright[docs]` builds the site")
-        click.echo(words.format(path=out / "pages"), err=True)
-        raise click.exceptions.Exit(Exit.MISUSE)
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(out / "mkdocs.yml")],
         check=False,

@@ -210,9 +210,11 @@ class Frame(HelpedGroup):
 
 
 def _show_misuse(error: click.ClickException) -> None:
-    """How the command is called, where help is, and what was wrong."""
+    """How the command is called, where help is, and what was wrong; for a group without a command, its help."""
     context = getattr(error, "ctx", None)
-    if context is not None:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+    elif context is not None:
         with context.scope(cleanup=False):
             usage = context.get_usage().replace("Usage:", f"{said('answer.usage')}:", 1)
             click.echo(f"{usage}\n{said('answer.try', command=context.command_path)}\n", err=True)

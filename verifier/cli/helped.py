@@ -68,6 +68,9 @@ def _brief(command: click.Command) -> str:
 def _record(option: click.Option, ctx: click.Context) -> tuple[str, str] | None:
     shown = copy(option)
     shown.help = in_language(shown.help or "")
+    # Names of before still work; one is shown.
+    long = [name for name in shown.opts if name.startswith("--")]
+    shown.opts = [name for name in shown.opts if name not in long[1:]]
     record = shown.get_help_record(ctx)
     if record is None or reader() == ENGLISH:
         return record

@@ -142,10 +142,10 @@ class Seat:
         offered = self.engine.distinct(moves, self.recorder.state)
         self.show_table()
         self.show_moves(offered)
-        self.news = []
         while True:
             move = self.answered(self.asked(), offered)
             if move is not None:
+                self.news = []
                 self.make(move)
                 return
             if self.engine.legal(self.recorder.state) != moves:
@@ -180,7 +180,9 @@ class Seat:
                     return offered[int(number) - 1]
                 self.say(self.words.ours.count("play.moves", len(offered)))
             case question if _WHY.match(question):
-                if self.wish(_WHY.sub("", line)) is not None:
+                asked = _WHY.sub("", line)
+                listed = asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= len(offered)
+                if listed or self.wish(asked) is not None:
                     self.say(self.words.said("legal"))
             case _:
                 return self.begun(line, offered) or self.wish(line)

@@ -25,6 +25,7 @@ from rich.text import Text
 
 from verifier.diagnostics import Diagnostic, Label, Level, all_as_text, as_json
 from verifier.languages import ENGLISH, language, language_table, languages
+from verifier.report.text import folded
 from verifier.source import Source
 
 WIDTH_IN_A_PIPE = 100
@@ -166,13 +167,12 @@ def styled(markup: str) -> Text:
 PARTIAL = styled("[yellow]partial: interrupted before the end[/]")
 
 
-def told_moves(story: Sequence[str], loop: int | None, most: int) -> Iterator[str]:
-    """A play by its last moves, numbered; an arrow stands where a loop begins."""
-    skipped = max(0, len(story) - most)
-    if skipped:
-        yield f"  ... {skipped} earlier moves"
-    for number, line in enumerate(story[skipped:], start=skipped + 1):
-        yield f"{'-> ' if loop == number else '   '}{number:3}. {line}"
+def told_moves(
+    story: Sequence[str], loop: int | None, most: int, matters: Sequence[int] = ()
+) -> Iterator[str]:
+    """A play by the moves that matter, or its last ones, numbered; an arrow stands where a loop begins."""
+    for number, line in folded(story, matters if loop is None else (), most):
+        yield f"{'-> ' if loop == number else '   '}{number:3}. {line}" if number else f"  {line}"
 
 
 def grid(*columns: str) -> Table:

@@ -22,8 +22,8 @@ def in_reader_language(shown: Evidence) -> Evidence:
 
 
 def told_play(shown: Evidence, most: int) -> Iterator[str]:
-    """The last moves of a play that shows something."""
-    yield from told_moves(in_reader_language(shown).told, shown.loop, most)
+    """The moves of a play that show something, or its last ones."""
+    yield from told_moves(in_reader_language(shown).told, shown.loop, most, shown.matters)
 
 
 def page_reader() -> PageReader:

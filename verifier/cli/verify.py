@@ -23,10 +23,11 @@ from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgre
 from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, progress_console
+from verifier.cli.show import answer, number_of, progress_console, said, worded
 from verifier.cli.table import told
 from verifier.cli.told import page_reader
-from verifier.diagnostics import Report, count_of, diagnostic
+from verifier.diagnostics import Report, diagnostic
+from verifier.program import Subject
 from verifier.report.ci_formats import junit, sarif
 from verifier.report.json import verify_document
 from verifier.report.lemma_overlay import pins
@@ -39,48 +40,74 @@ from verifier.workers import Jobs
 
 # Of what was just found so many lines are shown.
 RECENT = 5
-COLUMNS = (TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
 @contextmanager
 def telling(quiet: bool) -> Iterator[Tell | None]:
-    """A few lines that change while somebody sits at a terminal; they go when the work is done."""
+    """Results as they come while somebody sits at a terminal, and below them a few lines that go when all is done."""
     out = None if quiet and not os.isatty(2) else progress_console()
     if out is None:
         yield None
         return
-    bar = Bar(*COLUMNS, console=out)
+    columns = (TextColumn(said("progress.verifying")), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = Bar(*columns, console=out)
     line = bar.add_task("", total=None)
-    best: dict[tuple[str, str], Verdict] = {}
+    found = _Found()
     with Live(bar, console=out, transient=True, refresh_per_second=4) as live:
 
         def tell(progress: VerifyProgress) -> None:
             bar.update(line, completed=progress.done, total=progress.total)
-            if progress.last is not None:
-                for each in progress.last.findings:
-                    key = str(progress.last.task.subject), each.property
-                    best[key] = min(each.verdict, best.get(key, each.verdict), key=lambda one: STRENGTH[one])
-            live.update(Group(bar, *_under_way(progress), _so_far(best.values()), *_recent(progress)))
+            for each in found.news(progress):
+                out.print(each, soft_wrap=True)
+            live.update(Group(bar, *_under_way(progress), *_recent(progress), found.so_far()))
 
         yield tell
 
 
+class _Found:
+    """The best verdict on each property so far; a later method may still find a better one."""
+
+    def __init__(self) -> None:
+        self.best: dict[Subject, dict[str, Verdict]] = {}
+        self.told: set[Subject] = set()
+
+    def news(self, progress: VerifyProgress) -> Iterator[Text]:
+        """What is worth a line that stays: a property that fails, and the verdicts on a rule set that is done."""
+        last = progress.last
+        if last is None:
+            return
+        subject = last.task.subject
+        best = self.best.setdefault(subject, {})
+        for each in last.findings:
+            if each.fails() and best.get(each.property) != "refuted":
+                yield Text(f"{subject}: {each.property}: {said('verdict.refuted')}", style="red")
+            known = best.get(each.property, each.verdict)
+            best[each.property] = min(each.verdict, known, key=lambda one: STRENGTH[one])
+        if subject not in progress.waiting and subject not in self.told:
+            self.told.add(subject)
+            yield Text(f"{subject}: {_counts(best.values())}")
+
+    def so_far(self) -> Text:
+        """How many properties have a verdict."""
+        verdicts = [each for best in self.best.values() for each in best.values()]
+        words = number_of("progress.properties", len(verdicts))
+        return Text(f"  {words}{': ' if verdicts else ''}{_counts(verdicts)}", style="dim")
+
+
+def _counts(verdicts: Collection[Verdict]) -> str:
+    counts = Counter(verdicts)
+    return ", ".join(f"{counts[each]} {said(f'verdict.{each}')}" for each in VERDICTS if counts[each])
+
+
 def _under_way(progress: VerifyProgress) -> Iterator[Text]:
     for task in progress.under_way:
-        yield Text(f"  {task.method:10}{task.subject}", style="dim")
+        yield Text(f"  {said(f'progress.{task.method}'):14}{task.subject}", style="dim")
 
 
 def _recent(progress: VerifyProgress) -> Iterator[Text]:
     """What the last piece of work has found, the first few properties of it."""
     for each in progress.last.findings[:RECENT] if progress.last is not None else ():
-        yield Text(f"  {each.property}: {each.standing}")
-
-
-def _so_far(best: Collection[Verdict]) -> Text:
-    """How many properties have a verdict; a later method may still find a better one."""
-    counts = Counter(best)
-    words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
-    return Text(f"  {count_of(len(best), 'property', 'properties')} so far: {words or 'none'}", style="dim")
+        yield Text(f"  {each.property}: {worded(each.standing)}")
 
 
 # --- reports as files: looked at before the work begins, written when it is done
@@ -140,11 +167,17 @@ def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
     """Every play in a folder, as `replay` reads it, as a scenario where it can be said, and a test for each."""
     with _writing(folder, report):
         folder.mkdir(parents=True, exist_ok=True)
+        plays = scenarios = 0
         for each in saved_files(outcome):
             path = folder / each.name
             path.write_text(each.text, encoding="utf-8")
             if not scenario_still_shows(each, path):
                 path.unlink()
+                continue
+            plays += path.suffix == ".json"
+            scenarios += path.suffix == ".rules"
+        counts = number_of("answer.plays", plays), number_of("answer.scenarios", scenarios)
+        click.echo(said("answer.saved", path=folder, plays=counts[0], scenarios=counts[1]), err=True)
 
 
 # --- `rulewright verify`: every property of every rule set, and a verdict on each
@@ -176,9 +209,7 @@ def save_plays(outcome: VerifyOutcome, folder: Path, report: Report) -> None:
 @frame.path("--sarif", "Also write SARIF.", metavar="FILE")
 @frame.path("--html", "Also write an HTML page.", metavar="FILE")
 @frame.path("--pins", "Also write the auxiliary invariants of the proofs as an overlay.", metavar="FILE")
-@frame.path(
-    "--save-to --save save", "Also save the plays: to replay, as scenarios, and as tests.", metavar="FOLDER"
-)
+@frame.path("--save-to save", "Also save the plays: to replay, as scenarios, and as tests.", metavar="FOLDER")
 @frame.as_json
 def verify(
     rulesets: tuple[str, ...],

@@ -13,7 +13,7 @@ from verifier.compare.sides import PlaySample, PropertyRow
 from verifier.diagnostics import count_of
 from verifier.report.diff import line_in_words
 from verifier.report.reader import IN_ENGLISH, PageReader
-from verifier.report.text import BARS_WIDE, bars, counted, html_page, picked, shortened, stretch
+from verifier.report.text import BARS_WIDE, bars, counted, folded, html_page, picked, stretch
 from verifier.verdict.finding import Finding
 
 TOLD = 16
@@ -95,8 +95,8 @@ def _row(row: PropertyRow, claim: str | None) -> Iterator[str]:
     if now.acknowledged is not None:
         yield f"  = accepted: {now.acknowledged}"
     if row.change == "broken" and now.trace is not None:
-        lines = [f"{number:>3}. {line}" for number, line in enumerate(now.trace.told, start=1)]
-        yield from shortened(lines, TOLD, "     ...")
+        for number, line in folded(now.trace.told, now.trace.matters, TOLD):
+            yield f"{number:>3}. {line}" if number else f"     {line}"
 
 
 def _rules(found: Impact) -> Iterator[str]:

@@ -25,6 +25,35 @@ def shortened(lines: Sequence[str], most: int, between: str) -> list[str]:
     return [*lines[: most // 2], between, *lines[-most // 2 :]]
 
 
+# A play of so many moves is told whole; the last moves of a longer one are always told.
+WHOLE, LAST = 12, 2
+
+
+def folded(story: Sequence[str], matters: Sequence[int], most: int) -> list[tuple[int, str]]:
+    """A play by the moves that matter and its end, each with its number; a fold by the number 0.
+
+    Where nobody can tell what matters, or too much does, by its last moves.
+    """
+    kept = range(1, len(story) + 1)
+    if matters and len(story) > WHOLE:
+        kept = sorted({*matters, *kept[-LAST:]})  # type: ignore[assignment]
+    told: list[tuple[int, str]] = []
+    before = 0
+    for number in kept[-most:]:
+        skipped = number - before - 1
+        if skipped:
+            told.append((0, _skipped(skipped, earlier=not told)))
+        told.append((number, story[number - 1]))
+        before = number
+    return told
+
+
+def _skipped(count: int, earlier: bool) -> str:
+    if count == 1:
+        return "... 1 move"
+    return f"... {count} earlier moves" if earlier else f"... {count} moves"
+
+
 def stretch(low: int, high: int, bins: int = BARS_WIDE) -> int:
     """How many whole numbers share a bin, if so many bins hold them all."""
     return max(1, -(-(high - low + 1) // bins))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from verifier.engine import Engine, State
 from verifier.engine.explain import COMPARISON, worded
 from verifier.kernel import expression as k
-from verifier.kernel.domain import Domain
+from verifier.kernel.domain import Domain, Things
 from verifier.kernel.machine import Claim
+from verifier.runtime import Fault
 from verifier.trace.words import TableWording, name_in_words
 
 Env = dict[str, int]
@@ -16,9 +18,34 @@ Env = dict[str, int]
 MOST = 3
 
 
-def broken_by(engine: Engine, claim: Claim, state: State) -> str:
-    """The values that make a claim false: `score of Anna is 10, expected at most 9`; empty if none can be named."""
-    return "; ".join(list(dict.fromkeys(_Why(engine, state).false(claim.truth, {})))[:MOST])
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What broke a claim: in words, and what has to be looked at along the play to see it come about."""
+
+    words: str
+    looked_at: tuple[tuple[k.Expr, Env], ...]
+    things: frozenset[int]
+
+    def seen(self, engine: Engine, state: State) -> tuple[int | None, ...]:
+        """The values that broke the claim and where its components lie, at some moment of the play."""
+        return (
+            *(_value_or_none(engine, expr, state, env) for expr, env in self.looked_at),
+            *(state.where[thing] for thing in sorted(self.things)),
+        )
+
+
+def broken_by(engine: Engine, claim: Claim, state: State) -> Broken:
+    """The values that make a claim false: `score of Anna is 10, expected at most 9`; no words if none can be named."""
+    why = _Why(engine, state)
+    reasons = list(dict.fromkeys(why.false(claim.truth, {})))[:MOST]
+    return Broken("; ".join(reasons), tuple(why.looked_at), frozenset(why.things))
+
+
+def _value_or_none(engine: Engine, expr: k.Expr, state: State, env: Env) -> int | None:
+    try:
+        return engine.evaluate(expr, state, env)
+    except Fault:
+        return None
 
 
 class _Why:
@@ -28,6 +55,8 @@ class _Why:
         self.wording = TableWording(engine)
         # What each local that was bound stands for.
         self.domains: dict[str, Domain] = {}
+        self.looked_at: list[tuple[k.Expr, Env]] = []
+        self.things: set[int] = set()
 
     def false(self, truth: k.Expr, env: Env) -> Iterator[str]:
         """Why a truth is false here."""
@@ -46,16 +75,25 @@ class _Why:
             case k.Not(k.Fold("any", _, _, body) as fold):
                 for inner in self._bindings(fold, env):
                     if self._value(body, inner):
+                        self._look_at(inner, body)
                         new = (name for name in inner if name not in env)
                         named = [self.wording.value(self.domains[name], inner[name]) for name in new]
                         yield f"found {', '.join(named)}"
                         return
             case k.Compare(op, left, right):
+                self._look_at(env, left, right)
                 yield self._compared(op, left, right, env)
             case k.Not(inside):
+                self._look_at(env, inside)
                 yield f"{self._words(inside, env)} is yes, expected no"
             case _:
+                self._look_at(env, truth)
                 yield f"{self._words(truth, env)} is no, expected yes"
+
+    def _look_at(self, env: Env, *parts: k.Expr) -> None:
+        """Keeps what was looked at, and the components that its locals stand for."""
+        self.looked_at += [(part, dict(env)) for part in parts if not isinstance(part, k.Const)]
+        self.things |= {env[name] for name in env if isinstance(self.domains.get(name), Things)}
 
     def _among(self, reasons: Iterator[str], inner: Env, env: Env) -> Iterator[str]:
         """The reasons for one of many; where they do not name it, who or what it is."""

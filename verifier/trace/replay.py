@@ -32,11 +32,16 @@ class Script:
         self._check_rolls()
         self.shuffled = 0
         self.rolled = 0
+        # How many moves were made.
+        self.made = 0
 
     def shuffle(self, zone: int, pile: list[int]) -> None:
         place = self.engine.speech.zone(zone)
         if self.shuffled >= len(self.shuffles):
             hint = f"the play needs shuffle {self.shuffled + 1}: every component of the pile, top first"
+            last = self.made == len(self.play.moves)
+            if last and self.made and self.shuffled and "round" in self.engine.machine.cells:
+                hint = f"these {self.made} moves are a round, and the rules go on with the next: its shuffle is missing"
             self.reject("R417", ("shuffles",), hint, zone=place)
         wished = self.shuffles[self.shuffled]
         pile[:] = self._matched(wished, pile, place)[::-1]
@@ -208,6 +213,7 @@ class Replayer:
                 return found
             if watch is not None:
                 watch(number, state, move)
+            script.made = number + 1
             try:
                 self.engine.step(state, move, script)
             except Fault as fault:

@@ -130,12 +130,25 @@ class Teller:
             for thing, old, new in moved:
                 known = self._sees(thing, old, state) or self._sees(thing, new, after)
                 yield self.wording.goes(thing if known else None, new)
+        told = named | {thing for thing, _, _ in moved}
         for cell in self.cells:
-            yield from self._cell(cell, state, after)
+            if isinstance(cell.domain, Things):
+                yield from self._noted(cell, state, after, told)
+            else:
+                yield from self._cell(cell, state, after)
+
+    def _noted(self, cell: Cell, state: State, after: State, told: frozenset[int]) -> Iterator[str]:
+        """A component that was only shown, and is noted: an event that was drawn lies in its pile again."""
+        if cell.index or (self.viewer is not None and not sees_entry(cell, (), self.viewer)):
+            return
+        old, new = (self.engine.get(each, cell.name) for each in (state, after))
+        if new in (old, NOTHING) or new in told or self._is_hidden(cell.domain, new, state, after):
+            return
+        yield f"{self.wording.cell(cell.name, (), after)} {self.wording.value(cell.domain, new)}"
 
     def _cell(self, cell: Cell, state: State, after: State) -> Iterator[str]:
         slot = self.engine.layout.slots[cell.name]
-        if isinstance(cell.domain, Things) or getattr(state, slot) == getattr(after, slot):
+        if getattr(state, slot) == getattr(after, slot):
             return
         for index in product(*(values(domain) for domain in cell.index)):
             if self.viewer is not None and not sees_entry(cell, index, self.viewer):

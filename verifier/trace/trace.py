@@ -78,12 +78,16 @@ class ReplayedTrace(Trace):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A play that shows something: as it is written, and told in words. `loop` is where a circle begins."""
+    """A play that shows something: as it is written, and told in words. `loop` is where a circle begins.
+
+    `matters` are the numbers of the moves that changed what broke a claim, from 1; empty where nobody can tell.
+    """
 
     play: Mapping[str, Any]
     told: tuple[str, ...]
     shows: str
     loop: int | None = None
+    matters: tuple[int, ...] = ()
 
     def as_json(self, with_story: bool = True) -> dict[str, Any]:
         """What it shows, the story if it is wanted (`replay` tells it again), and the play."""
@@ -91,4 +95,6 @@ class Evidence:
         found: dict[str, Any] = {"shows": self.shows, **story, "play": dict(self.play)}
         if self.loop is not None:
             found["loop"] = self.loop
+        if self.matters:
+            found["matters"] = list(self.matters)
         return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verifier.engine import Engine, State
+from verifier.engine import Engine, Move, State
 from verifier.engine.engine import unwatched
 from verifier.kernel.domain import NOTHING
 from verifier.kernel.machine import Claim, Machine
-from verifier.trace.broken_claim import broken_by
+from verifier.trace.broken_claim import Broken, broken_by
 from verifier.trace.peeks import Exchange, exchanged
 from verifier.trace.record import NotReplayedError, written_trace
 from verifier.trace.replay import Replay, Replayer
@@ -62,20 +62,16 @@ class Validator:
             shorter = shrunk(self.engine, trace, name)
             if len(shorter.moves) < len(play.moves) and self.shows(shorter, name):
                 play = shorter
-        told = self._with_values(words, play, name)
-        return Validated(told, self.evidence(play, told))
+        broken = self.broken(play, name)
+        told = f"{words}: {broken.words}" if broken is not None and broken.words else words
+        return Validated(told, self.evidence(play, told, broken=broken))
 
-    def _with_values(self, words: str, play: WrittenTrace, name: str) -> str:
-        """Of a broken invariant also the values that broke it."""
+    def broken(self, play: WrittenTrace, name: str) -> Broken | None:
+        """What broke an invariant when it first failed in a play."""
         claim = self.claims.get(name)
         if claim is None or claim.sort != "invariant":
-            return words
-        values = self.values(play, claim)
-        return f"{words}: {values}" if values else words
-
-    def values(self, play: WrittenTrace, claim: Claim) -> str:
-        """The values that broke an invariant when it first failed in a play."""
-        found: list[str] = []
+            return None
+        found: list[Broken] = []
         question = self.engine.claims[claim.name]
 
         def watch(state: State, moment: str | None) -> None:
@@ -83,15 +79,29 @@ class Validator:
                 found.append(broken_by(self.engine, claim, state))
 
         self._watched(play, watch)
-        return found[0] if found else ""
+        return found[0] if found else None
+
+    def _matters(self, play: WrittenTrace, broken: Broken) -> tuple[int, ...]:
+        """The numbers of the moves, from 1, that changed what broke the claim."""
+        seen: list[tuple[int | None, ...]] = []
+
+        def watch(number: int, state: State, move: Move) -> None:
+            seen.append(broken.seen(self.engine, state))
+
+        end = self.replayer.replay(play, watch)
+        seen.append(broken.seen(self.engine, end.state))
+        return tuple(number for number in range(1, len(seen)) if seen[number] != seen[number - 1])
 
     def written(self, trace: Trace) -> WrittenTrace:
         """The trace as the plain machine plays it; raises `NotReplayedError` if it does not."""
         return written_trace(self.replayer.moving, self.ruleset, trace)[0]
 
-    def evidence(self, play: WrittenTrace, words: str, loop: int | None = None) -> Evidence:
-        """The play with its story."""
-        return Evidence(play.as_json(), tuple(trace_in_words(self.engine, play)), words, loop)
+    def evidence(
+        self, play: WrittenTrace, words: str, loop: int | None = None, broken: Broken | None = None
+    ) -> Evidence:
+        """The play with its story; of what is broken also the moves that led there."""
+        matters = self._matters(play, broken) if broken is not None else ()
+        return Evidence(play.as_json(), tuple(trace_in_words(self.engine, play)), words, loop, matters)
 
     # --- does it show what it should?
 

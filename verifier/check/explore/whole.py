@@ -13,8 +13,7 @@ from verifier.diagnostics import count_of
 from verifier.engine import Engine
 from verifier.kernel.machine import Machine
 from verifier.program import Program
-from verifier.trace import trace_in_words
-from verifier.trace.trace import Evidence, ReplayedTrace
+from verifier.trace.trace import ReplayedTrace
 from verifier.trace.validate import Validator
 from verifier.verdict.finding import Finding, Kind
 
@@ -100,10 +99,8 @@ def leaves_ties(program: Program, found: Exploration) -> bool:
 
 def _refuted(program: Program, name: str, kind: Kind, play: ReplayedTrace, share: float) -> Finding:
     words = f"`{name}` fails after {count_of(len(play), 'move')}, the fewest there can be"
-    claim = next((each for each in program.machine.claims if each.name == name), None)
-    if claim is not None:
-        values = Validator(program.machine, program.ruleset).values(play.written, claim)
-        words += f": {values}" if values else ""
-    lines = tuple(trace_in_words(Engine(program.machine, piecemeal=True), play.written))
-    evidence = Evidence(play.written.as_json(), lines, words)
+    validator = Validator(program.machine, program.ruleset)
+    broken = validator.broken(play.written, name)
+    words += f": {broken.words}" if broken is not None and broken.words else ""
+    evidence = validator.evidence(play.written, words, broken=broken)
     return Finding(name, kind, "refuted", SEARCH, words, share, evidence)

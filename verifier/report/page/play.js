@@ -12,7 +12,8 @@ const open = (sheet, trace) => {
     return option;
   }));
   $("moves").replaceChildren(...trace.told.map((words, number) => {
-    const line = make("li", words, trace.loop === number + 1 ? "turns" : "");
+    const aside = trace.matters && !trace.matters.includes(number + 1) ? "aside" : "";
+    const line = make("li", words, trace.loop === number + 1 ? "turns" : aside);
     line.addEventListener("click", () => show(number + 1));
     return line;
   }));
