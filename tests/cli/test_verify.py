@@ -170,7 +170,7 @@ def test_plays_are_kept_with_tests_that_fail_until_the_rules_are_mended(run, ans
     wanted = ("--only", "no-dead-end", "--only", "two-in-a-row")
     assert run("verify", name, *wanted, "--save-to", "kept", *CHEAP).exit_code == 1
     kept = folder / "kept"
-    assert sorted(path.suffix for path in kept.iterdir()) == [".json", ".json", ".py"]
+    assert sorted(path.suffix for path in kept.iterdir()) == [".json", ".json", ".py", ".rules"]
     for path in kept.glob("*.json"):
         assert answer("replay", name, str(path))[0] == 0
     claims = {path: "two-in-a-row" if "row" in path.name else "no-dead-end" for path in kept.glob("*.json")}
@@ -287,12 +287,17 @@ def test_a_claim_about_no_decision_is_told_before_any_work(run, pebbles, place, 
 
 
 @pytest.mark.slow
-def test_with_an_overlay_the_scenario_is_kept_too(run, pebbles, folder):
+@pytest.mark.parametrize(
+    "claim",
+    [
+        pytest.param("every row r: count pebble in r is 0", id="after-a-move"),
+        pytest.param("every player p: count pebble in p.hand is at least 3", id="at-the-beginning"),
+    ],
+)
+def test_with_an_overlay_the_scenario_is_kept_too(run, pebbles, folder, claim):
     """Between overlays stands a plus: a file whose name had one was not found again, and thrown away."""
     name = pebbles()
-    Path("low.rules").write_text(
-        "house-rule low of pebbles\ninvariant low\n    every player p: count pebble in p.hand is at least 3\n"
-    )
+    Path("low.rules").write_text(f"house-rule low of pebbles\ninvariant low\n    {claim}\n")
     found = run("verify", f"{name}+./low.rules", "--only", "low", "--save-to", "kept", *CHEAP)
     assert found.exit_code == 1, found.output
     assert sorted(path.suffix for path in (folder / "kept").iterdir()) == [".json", ".py", ".rules"]

@@ -31,4 +31,4 @@ def test_the_values_are_named(tmp_path, claim, words):
     engine = rules.engine(tmp_path, TURN, f"invariant broken\n    {claim}")
     state = engine.new(Seeded(1))
     (found,) = engine.machine.claims
-    assert broken_by(engine, found, state).startswith(words)
+    assert broken_by(engine, found, state).words.startswith(words)

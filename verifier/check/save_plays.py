@@ -153,7 +153,7 @@ def scenario_of(program: Program, play: WrittenTrace, claim: str, name: str) -> 
         lines = list(_Teller(program).lines(play))
     except _CannotSayError:
         return None
-    head = [f"house-rule {name} of {program.game.name}", f"scenario {name}"]
+    head = [f"house-rule {name} of {program.composition.units[0].header.name.text}", f"scenario {name}"]
     if program.subject.players != 2:
         head[1] += f" for {program.subject.players} players"
     return "\n".join([*head, *(INDENT + line for line in lines), f"{INDENT}then {told}"]) + "\n"
@@ -183,6 +183,10 @@ class _Teller:
         self.suite = ScenarioRunner(program.game, program.machine_with_scenarios)
 
     def lines(self, play: WrittenTrace) -> Iterator[str]:
+        if not play.moves:
+            script = Script(self.engine, play)
+            yield from self._position(self.engine.new(script, given_of(self.engine, play, script)))
+            return
         done = list(self._done(play))
         while done and not self._is_playing(done[0].state):
             done.pop(0)

@@ -34,9 +34,9 @@ def folded(story: Sequence[str], matters: Sequence[int], most: int) -> list[tupl
 
     Where nobody can tell what matters, or too much does, by its last moves.
     """
-    kept = range(1, len(story) + 1)
+    kept: Sequence[int] = range(1, len(story) + 1)
     if matters and len(story) > WHOLE:
-        kept = sorted({*matters, *kept[-LAST:]})  # type: ignore[assignment]
+        kept = sorted({*matters, *kept[-LAST:]})
     told: list[tuple[int, str]] = []
     before = 0
     for number in kept[-most:]:
