@@ -61,3 +61,8 @@ def test_a_group_says_whole_what_its_commands_do(run):
         "Write one page on which a rule set is played, without a server; a link with a play opens it there"
         in words
     )
+
+
+def test_without_a_command_the_help_is_printed_alone(run):
+    found = run()
+    assert found.output == run("--help").output

@@ -5,7 +5,10 @@ from dataclasses import replace
 import pytest
 
 from verifier.diagnostics import Rejected
+from verifier.engine import Engine
+from verifier.program import program_of
 from verifier.trace.replay import replayed
+from verifier.trace.trace import WrittenTrace
 
 
 def rejected(engine, play, **changes):
@@ -85,6 +88,48 @@ def test_a_shuffle_that_lacks_a_card_is_refused(engine, play):
 
 def test_a_missing_shuffle_is_told(engine, play):
     assert rejected(engine, play, shuffles=()).code == "R417"
+
+
+MATCH = """\
+game draws
+players 2
+
+card number: value 1..2
+zone deck: pile, hidden
+zone hand: set per player, seen by owner
+amount points per player: 0..9, kept
+
+setup
+    move every number to deck
+    shuffle deck
+
+turn
+    play: one of draw
+
+action draw
+    move top number in deck to my hand
+
+end
+    rule nothing-left
+        when deck is empty
+
+rounds 2
+
+winner highest points, then shared
+"""
+
+
+def test_the_log_of_one_round_replayed_on_a_match_is_named(tmp_path):
+    path = tmp_path / "draws.rules"
+    path.write_text(MATCH)
+    engine = Engine(program_of(str(path)).machine)
+    shuffle = tuple(each.name for each in engine.machine.things)
+    moves = tuple({"player": seat, "action": "draw", "with": {}} for seat in (0, 1))
+    found = rejected(engine, WrittenTrace("draws", 2, shuffles=(shuffle,), moves=moves))
+    assert found.code == "R417"
+    assert (
+        found.hint == "these 2 moves are a round, and the rules go on with the next: its shuffle is missing"
+    )
 
 
 def test_an_unknown_card_in_a_shuffle_gets_a_suggestion(engine, play):

@@ -84,6 +84,23 @@ def test_a_draw_that_ends_a_round_is_told_as_a_draw(tmp_path):
     assert "components are moved" in lines[-1]
 
 
+SHOWN = ROUNDS.replace("setup\n", "note latest: number\n\nsetup\n").replace(
+    "    move top number in deck to my hand\n",
+    "    set latest to bottom number in deck\n    move top number in deck to my hand\n",
+)
+
+
+def test_a_card_that_is_only_shown_is_named(tmp_path):
+    path = tmp_path / "draws.rules"
+    path.write_text(SHOWN)
+    engine = Engine(program_of(str(path)).machine)
+    teller, state = Teller(engine), engine.new(Seeded(1), {})
+    before, move = state.copy(), engine.legal(state)[0]
+    engine.step(state, move, Seeded(1))
+    bottom = engine.machine.things[engine.get(state, "latest")].name
+    assert f"latest the {bottom.replace('-', ' ')}" in teller.line(before, move, state)
+
+
 @pytest.mark.parametrize(
     ("action", "words"),
     [
