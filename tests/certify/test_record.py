@@ -6,16 +6,32 @@ import pytest
 
 from tests.engine import tiny
 from verifier.certify import record
-from verifier.certify.record import accepted_entry, accepted_properties, read_record, written_record
+from verifier.certify.record import (
+    accepted_entry,
+    accepted_properties,
+    certificate_fingerprint,
+    read_record,
+    write_down,
+    written_record,
+)
+from verifier.certify.text import certificate_text
 from verifier.kernel.domain import Truth
 from verifier.kernel.expression import Const
 from verifier.kernel.machine import Claim
-from verifier.program import program_of
+from verifier.program import Subject, program_of
+from verifier.source import Source
 from verifier.surface.files import game_names
 
 YES = Claim("yes", "invariant", None, Const(1, Truth()))
 MACHINE = replace(tiny.drawing(), claims=(YES,))
-ENTRY = accepted_entry(MACHINE, "certificate drawing\n", ["yes", "bounds"], 1.25)
+WRITTEN = "certificate drawing\nat play offer\n    deck is not empty\n"
+
+
+def text(written=WRITTEN):
+    return certificate_text(Source("drawing.cert", written))
+
+
+ENTRY = accepted_entry(MACHINE, text(), ["yes", "bounds"], 1.25)
 
 
 def test_an_entry_counts_for_the_machine_it_was_made_for():
@@ -49,6 +65,52 @@ def test_a_record_is_read_as_it_was_written(tmp_path, monkeypatch):
     (tmp_path / "drawing").mkdir()
     record.record_path("drawing").write_text(written_record({"drawing (2 players)": ENTRY}), encoding="utf-8")
     assert read_record("drawing") == {"drawing (2 players)": ENTRY}
+
+
+def test_comments_and_layout_are_no_part_of_a_certificate():
+    commented = WRITTEN.replace("\nat", "\n\n# Why.\nat").replace("is not", "is  not")
+    assert certificate_fingerprint(text(commented)) == certificate_fingerprint(text())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("not empty", "empty"), ("play", "draw"), ("deck is", "hence deck is")]
+)
+def test_whatever_a_certificate_says_is_part_of_it(old, new):
+    assert certificate_fingerprint(text(WRITTEN.replace(old, new))) != certificate_fingerprint(text())
+
+
+DRAWING = Subject("drawing", 2)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "game_folder", lambda game: tmp_path / game)
+    (tmp_path / "drawing").mkdir()
+    return tmp_path / "drawing"
+
+
+def test_subjects_are_written_down_one_by_one(folder):
+    write_down(DRAWING, ENTRY, joined=False)
+    write_down(Subject("drawing", 3), ENTRY, joined=False)
+    assert read_record("drawing") == {"drawing (2 players)": ENTRY, "drawing (3 players)": ENTRY}
+    assert [path.name for path in folder.iterdir()] == [record.FILE]
+
+
+def test_some_properties_are_added_to_what_is_on_record_of_the_same_certificate(folder):
+    some, more = (accepted_entry(MACHINE, text(), [name], 1.0) for name in ("yes", "bounds"))
+    write_down(DRAWING, some, joined=False)
+    write_down(DRAWING, more, joined=True)
+    both = read_record("drawing")["drawing (2 players)"]
+    assert (both.claims, both.seconds) == ({**some.claims, **more.claims}, 2.0)
+    write_down(DRAWING, more, joined=False)
+    assert read_record("drawing") == {"drawing (2 players)": more}
+
+
+def test_what_another_certificate_showed_is_not_kept(folder):
+    write_down(DRAWING, ENTRY, joined=False)
+    changed = accepted_entry(MACHINE, text(WRITTEN.replace("not empty", "empty")), ["yes"], 1.0)
+    write_down(DRAWING, changed, joined=True)
+    assert read_record("drawing") == {"drawing (2 players)": changed}
 
 
 def entries_on_record():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verifier.certify.run import certified
+from verifier.certify.run import Request, certified
 from verifier.program import Subject
 
 SMALL = [
@@ -17,7 +17,7 @@ SMALL = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "least"), SMALL)
 def test_everything_is_accepted(ruleset, least):
-    found = certified(Subject(ruleset, 2), anew=True)
+    found = certified(Subject(ruleset, 2), Request(anew=True))
     assert found.why is None
     assert (found.broken, found.refused) == ((), ())
     assert len(found.accepted) >= least

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from verifier.certify.text import CertificateText
 from verifier.check.certificate.certificate import CHECKER
 from verifier.kernel.machine import Machine
 from verifier.program import Subject
@@ -49,11 +51,32 @@ def claim_fingerprints(machine: Machine) -> dict[str, str]:
     return found
 
 
-def accepted_entry(machine: Machine, text: str, accepted: Iterable[str], seconds: float) -> Accepted:
+def certificate_fingerprint(text: CertificateText) -> str:
+    """What a certificate says at which cutpoints: not its comments, nor how it is laid out."""
+    said = {
+        label: [(text.said[at].sort, " ".join(text.said[at].text.split())) for at in numbers]
+        for label, numbers in text.at.items()
+    }
+    return _mark(repr((text.name, sorted(said.items()))))
+
+
+def accepted_entry(
+    machine: Machine, text: CertificateText, accepted: Iterable[str], seconds: float
+) -> Accepted:
     """What is written down after a check."""
     marks = claim_fingerprints(machine)
     claims = {name: marks[name] for name in sorted(accepted)}
-    return Accepted(machine_fingerprint(machine), CHECKER, _mark(text), claims, round(seconds, 1))
+    key = certificate_fingerprint(text)
+    return Accepted(machine_fingerprint(machine), CHECKER, key, claims, round(seconds, 1))
+
+
+def joined_entry(before: Accepted | None, new: Accepted) -> Accepted:
+    """What was accepted of the same machine and certificate by the same checker, now and before."""
+    if before is None or replace(before, claims=new.claims, seconds=new.seconds) != new:
+        return new
+    return replace(
+        new, claims={**before.claims, **new.claims}, seconds=round(before.seconds + new.seconds, 1)
+    )
 
 
 def accepted_properties(machine: Machine, entry: Accepted | None) -> frozenset[str]:
@@ -85,6 +108,20 @@ def entry_of(subject: Subject) -> Accepted | None:
 
 def game_of(subject: Subject) -> str:
     return subject.ruleset.split("+")[0]
+
+
+def write_down(subject: Subject, entry: Accepted, joined: bool) -> None:
+    """Puts an entry into the record of its game in one piece: whoever is stopped leaves the old file or the new one.
+
+    `joined` if only some properties were asked: then the others stay as they are.
+    """
+    game, name = game_of(subject), str(subject)
+    entries = read_record(game)
+    entries[name] = joined_entry(entries.get(name), entry) if joined else entry
+    path = record_path(game)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(written_record(entries), encoding="utf-8")
+    draft.replace(path)
 
 
 def written_record(entries: Mapping[str, Accepted]) -> str:

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from verifier.certify.compile import compiled
 from verifier.certify.files import certificate_path, read_certificate
-from verifier.certify.record import Accepted, accepted_entry, accepted_properties, entry_of
-from verifier.certify.text import UnreadableError
+from verifier.certify.record import (
+    Accepted,
+    accepted_entry,
+    accepted_properties,
+    certificate_fingerprint,
+    entry_of,
+)
+from verifier.certify.text import CertificateText, UnreadableError
 from verifier.check.certificate.check import checked
 from verifier.diagnostics import Rejected
+from verifier.kernel.machine import Machine
 from verifier.program import Subject
 from verifier.workers import Jobs, Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is wanted of a check: `only` these properties, `anew` even if they are on record.
+
+    `tell` is told the subject and a line about what is being done; it is a function of a module.
+    """
+
+    anew: bool = False
+    only: frozenset[str] | None = None
+    tell: Callable[[Subject, str], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +56,9 @@ class Certified:
     entry: Accepted | None = None
 
 
-def certified(subject: Subject, anew: bool = False, tell: Callable[[str], None] | None = None) -> Certified:
-    """The certificate of a subject, checked; from the record if that still counts, unless asked `anew`."""
+def certified(subject: Subject, request: Request | None = None) -> Certified:
+    """The certificate of a subject, checked; from the record if that still counts, unless asked anew."""
+    request = request or Request()
     program = subject.program()
     path = certificate_path(program)
     if path is None:
@@ -51,36 +71,53 @@ def certified(subject: Subject, anew: bool = False, tell: Callable[[str], None] 
     except Rejected as error:
         first = error.report.diagnostics[0]
         return Certified(subject, why=f"{first.code}: {first.title}", certificate=path.name)
-    content = path.read_text(encoding="utf-8")
-    known = entry_of(subject)
-    if known is not None and not anew:
-        found = accepted_properties(program.machine, known)
-        same = known.certificate == accepted_entry(program.machine, content, (), 0).certificate
-        if same and found == known.claims.keys():
-            names = tuple(sorted(found))
-            return Certified(subject, names, certificate=path.name, seconds=known.seconds, on_record=True)
+    known = None if request.anew else _on_record(subject, program.machine, text, request.only)
+    if known is not None:
+        return replace(known, certificate=path.name)
     began = time.process_time()
-    outcome = checked(machine, certificate, tell)
+    tell = None if request.tell is None else partial(request.tell, subject)
+    outcome = checked(_asking(machine, request.only), certificate, tell)
+    accepted = outcome.accepted if request.only is None else outcome.accepted & request.only
+    refused = outcome.refused.items()
     seconds = time.process_time() - began
     return Certified(
         subject,
-        tuple(sorted(outcome.accepted)),
-        tuple(sorted(outcome.refused.items())),
+        tuple(sorted(accepted)),
+        tuple(sorted(each for each in refused if request.only is None or each[0] in request.only)),
         tuple(sorted(outcome.broken.items())),
         None,
         path.name,
         outcome.questions,
         seconds,
-        entry=accepted_entry(program.machine, content, outcome.accepted, seconds),
+        entry=accepted_entry(program.machine, text, accepted, seconds),
     )
 
 
-def all_certified(subjects: Sequence[Subject], jobs: Jobs, anew: bool) -> list[Certified]:
-    """Every subject in several processes, in the order of the subjects, whoever is done first."""
-    done: dict[int, Certified] = {}
-    work = Workers(partial(certified, anew=anew), jobs)
+def _on_record(
+    subject: Subject, machine: Machine, text: CertificateText, only: frozenset[str] | None
+) -> Certified | None:
+    """What was accepted before, if it was of this machine, these claims and this certificate."""
+    known = entry_of(subject)
+    if known is None or known.certificate != certificate_fingerprint(text):
+        return None
+    found = accepted_properties(machine, known)
+    if found != known.claims.keys() if only is None else not only <= found:
+        return None
+    names = tuple(sorted(found if only is None else found & only))
+    return Certified(subject, names, seconds=known.seconds, on_record=True)
+
+
+def _asking(machine: Machine, only: frozenset[str] | None) -> Machine:
+    """The machine with the claims that are asked for; its health is looked at with every step in any case."""
+    if only is None:
+        return machine
+    return replace(machine, claims=tuple(claim for claim in machine.claims if claim.name in only))
+
+
+def each_certified(subjects: Sequence[Subject], jobs: Jobs, request: Request) -> Iterator[Certified]:
+    """Every subject in several processes, each as soon as it is done."""
+    work = Workers(partial(certified, request=request), jobs)
     with closing(work.results(subjects)) as results:
         for at, found in results:
-            ended = Certified(subjects[at], why="the process ended unexpectedly")
-            done[at] = found if found is not None else ended
-    return [done[at] for at in sorted(done)]
+            lost = Certified(subjects[at], why="the process ended unexpectedly")
+            yield found if found is not None else lost

@@ -2,60 +2,87 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from verifier.certify.record import game_of, read_record, record_path, written_record
-from verifier.certify.run import Certified, all_certified
+from verifier.certify.record import game_of, write_down
+from verifier.certify.run import Certified, Request, each_certified
 from verifier.check.certificate.certificate import CHECKER
-from verifier.check.subjects import subjects_of
+from verifier.check.certificate.check import ASKING
+from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import Line, answer
+from verifier.cli.show import Line, answer, worded
 from verifier.cli.working_copy import check_writable
 from verifier.diagnostics import Report
+from verifier.program import Subject
 from verifier.report.text import picked
 from verifier.workers import Jobs
+
+# Seconds after which a question under way is shown.
+PATIENCE = 10.0
 
 
 @click.command(cls=Command)
 @frame.rulesets
 @frame.every_players
+@click.option("--only", multiple=True, metavar="PROPERTY", help="Only this property; may be repeated.")
 @frame.jobs
 @click.option("--record", is_flag=True, help="Write down beside the rules what was accepted.")
 @click.option("--anew", is_flag=True, help="Ask again whatever is on record.")
 @frame.as_json
 def certify(
-    rulesets: tuple[str, ...], players: int | None, jobs: Jobs, record: bool, anew: bool, as_json: bool
+    rulesets: tuple[str, ...],
+    players: int | None,
+    only: tuple[str, ...],
+    jobs: Jobs,
+    record: bool,
+    anew: bool,
+    as_json: bool,
 ) -> Exit:
     """Check the certificates of rule sets; default: every game and published variant.
 
-    Exits with 3 if a certificate is missing or something is refused.
+    What is under way is told on standard error. Exits with 3 if a certificate is missing or something is refused.
     """
     report = Report()
     frame.check_jobs(jobs, report)
     subjects = subjects_of(rulesets, players, report)
     report.reject_errors()
+    properties = requested_properties(only, subjects, report)
+    report.reject_errors()
     if record:
         check_writable(game_of(each) for each in subjects)
-    found = all_certified(subjects, jobs, anew)
-    if record:
-        _write_down(found)
+    done: dict[Subject, Certified] = {}
+    for each in each_certified(subjects, jobs, Request(anew, properties, Progress())):
+        done[each.subject] = each
+        if record and each.entry is not None and not each.broken:
+            write_down(each.subject, each.entry, joined=properties is not None)
+    found = [done[subject] for subject in subjects]
     answer("certify", as_json, _document(found), _told(found))
     shown = all(each.why is None and not each.broken and not each.refused for each in found)
     return Exit.WELL if shown else Exit.UNKNOWN
 
 
-def _write_down(found: Sequence[Certified]) -> None:
-    for game in dict.fromkeys(game_of(each.subject) for each in found):
-        entries = read_record(game)
-        for each in found:
-            if each.entry is not None and game_of(each.subject) == game:
-                entries[str(each.subject)] = each.entry
-        if entries:
-            record_path(game).write_text(written_record(entries), encoding="utf-8")
+@dataclass(slots=True)
+class Progress:
+    """Tells on standard error what the checker does: each cutpoint when it is done, a question when it takes long."""
+
+    subject: Subject | None = None
+    began: float = 0.0
+    told: float = 0.0
+
+    def __call__(self, subject: Subject, line: str) -> None:
+        now = time.monotonic()
+        if subject != self.subject:
+            self.subject, self.began, self.told = subject, now, now
+        if line.startswith(ASKING) and now - self.told < PATIENCE:
+            return
+        self.told = now
+        click.echo(f"{worded(str(subject))}, {now - self.began:.0f} s: {line}", err=True)
 
 
 def _document(found: Sequence[Certified]) -> dict[str, Any]:

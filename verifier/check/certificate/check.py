@@ -24,6 +24,8 @@ from verifier.kernel.expression import Expr, Read
 
 CONSERVATION, BOUNDS, NO_DEAD_END, IT_ENDS = "conservation", "bounds", "no-dead-end", "it-ends"
 START = "the beginning"
+# Begins what is told before a question: there are thousands of these.
+ASKING = "asking "
 NOTHING_SAID = Cutpoint()
 
 
@@ -67,10 +69,8 @@ class Checker:
             begun = time.process_time()
             for held in self._cases(label):
                 Cut(self, label, held).carry_on()
-            self.found.cutpoints[label] = time.process_time() - begun
-            self.tell(
-                f"{label}: {self.found.cutpoints[label]:.1f} s, {self.found.questions} questions so far"
-            )
+            spent = self.found.cutpoints[label] = time.process_time() - begun
+            self.tell(f"{label}: {spent:.1f} s, {self.found.questions} questions so far")
         return self.found
 
     def said(self, label: str) -> Cutpoint:
@@ -339,6 +339,7 @@ class Cut:
         goals = [goal for goal in goals if not any(is_part(goal, fact) for fact in state.path)]
         if not goals or name in into:
             return
+        self.checker.tell(f"{ASKING}{self.label}: {name.removeprefix(f'{self.label}: ')}")
         refused = self.solver.follows(goals, state.path)
         if refused is not None:
             into[name] = f"from {self.label} by {' > '.join(state.visited)}: {str(refused)[:300]}"
