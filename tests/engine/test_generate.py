@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.engine import tiny
+from tests.rules import made
 from verifier.engine import Engine
+from verifier.engine.interpret_steps import Runner
 from verifier.kernel.machine import Claim, Thing
 from verifier.runtime import Seeded
 
@@ -53,3 +55,17 @@ def test_names_are_mapped_and_never_pasted(name):
     state = engine.new(Seeded(1))
     assert engine.claims[name](state)
     assert len(engine.legal(state)) == 3
+
+
+def test_what_is_denied_any_number_of_times_is_as_the_interpreter_has_it(tmp_path):
+    # The third rule holds where the first does not and the second does not: a denial of a denial of a search.
+    rules = (
+        "    rule never\n        when second is first\n        require my hand is empty\n"
+        "    otherwise rule nor-this\n        when no suit one\n        require my hand is empty\n"
+        "    otherwise rule so-this\n        require my hand is empty\n"
+    )
+    turn = f"turn\n    play: one of act, rest\n\naction act\n{rules}\naction rest\n    add 1 to my coins\n"
+    machine = made(tmp_path, turn)
+    engine = Engine(machine)
+    state = engine.new(Seeded(1))
+    assert engine.legal(state) == Runner(machine, engine.layout).legal(state) == [(1,)]

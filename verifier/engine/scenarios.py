@@ -14,7 +14,7 @@ from verifier.kernel.domain import Domain, Labels, Number, Things, values
 from verifier.kernel.expression import Compare, Expr, Read
 from verifier.kernel.machine import Alternative, Choice, Decide, Machine
 from verifier.model import game as g
-from verifier.runtime import STOP, Fault
+from verifier.runtime import STOP, Fault, Oracle
 from verifier.source import Span
 
 SCENARIO = "scenario"
@@ -90,8 +90,16 @@ class ScenarioRunner:
         for name, cell in self.machine.cells.items():
             if isinstance(cell.domain, Labels):
                 engine.set(state, name, (), cell.domain.members.index(SCENARIO))
-        engine.enter(state, "turn", oracle)
+        self.enter(state, "turn", oracle)
         return state
+
+    def enter(self, state: State, block: str, oracle: Oracle) -> None:
+        """Goes on elsewhere; what is left in the middle is shown no longer."""
+        for name in (self.machine.shown_zones, self.machine.shown_things):
+            if name is not None:
+                marks = getattr(state, self.engine.layout.slots[name])
+                marks[:] = [0] * len(marks)
+        self.engine.enter(state, block, oracle)
 
     def run(self, scenario: g.Scenario) -> list[Mismatch]:
         """Everything that came out otherwise; nothing if all is as expected."""
@@ -153,7 +161,7 @@ class _Run:
                 where = tuple(self._value(i) for i in index)
                 self.engine.set(self.state, cell, where, self._value(value))
             case g.GivenPhase(phase):
-                self._enter(f"phase {phase}")
+                self.suite.enter(self.state, f"phase {phase}", self.oracle)
 
     def _fill(self, facts: Sequence[g.GivenZone]) -> Mismatch | None:
         """Zones hold exactly what is said, taken from the box, else from piles, else from elsewhere."""
@@ -242,7 +250,7 @@ class _Run:
             elif isinstance(later, g.Act):
                 break
         if fact.action.startswith("do ") or fact.action.endswith(" ends"):
-            self._enter(SCENARIO)
+            self.suite.enter(self.state, SCENARIO, self.oracle)
         self.refused = None
         if not self.acted:
             self._begin(fact, self._outcomes(rest))
@@ -274,16 +282,8 @@ class _Run:
                 and isinstance(block.out, Decide)
                 and fact.action in self._offered(block.out)
             ):
-                self._enter(f"phase {phase.name}")
+                self.suite.enter(self.state, f"phase {phase.name}", self.oracle)
                 return
-
-    def _enter(self, block: str) -> None:
-        """Goes on elsewhere; what is left in the middle is shown no longer."""
-        for name in (self.machine.shown_zones, self.machine.shown_things):
-            if name is not None:
-                marks = getattr(self.state, self.engine.layout.slots[name])
-                marks[:] = [0] * len(marks)
-        self.engine.enter(self.state, block, self.oracle)
 
     def _offered(self, decide: Decide) -> set[str]:
         return {alternative.action for alternative in decide.alternatives}

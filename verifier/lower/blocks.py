@@ -10,6 +10,7 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Number, Truth
 from verifier.lower.names import Env
+from verifier.lower.nested_shows import nested_shows
 from verifier.lower.straight_line import Straight
 from verifier.model import steps as m
 from verifier.model.game import Game, Procedure
@@ -55,6 +56,7 @@ class Blocks(Straight):
         self.now: Draft = Draft("", "")
         self.entries: dict[str, str] = {}
         self.shown: set[str] = set()
+        self.nested_shows = nested_shows(game)
         self.ends_tested = False
 
     # --- what the next rooms add

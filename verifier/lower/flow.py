@@ -86,16 +86,15 @@ class Flow(Offers):
 
     def showing(self, step: m.Show, rest: Sequence[m.Step], env: Env, place: StepContext) -> None:
         """Shown while the rest of the block is carried out; whoever leaves that out has looked all the same."""
-        on, off = self.show(self.put_in(step.what, env), step.is_zone, step.player, env, place.origin)
+        on, off = self.show(step, env, place.origin)
         self.emit(on)
         hiding = self.label(f"hiding in {place.origin}")
         self.flow(rest, env, StepContext(place.origin, hiding, place.caller, False))
         self.then(hiding, place.origin)
         self.emit(off)
 
-    def show(
-        self, what: k.Expr, is_zone: bool, player: k.Expr | None, env: Env, origin: str
-    ) -> tuple[list[km.Step], list[km.Step]]:
+    def show(self, shown: m.Show, env: Env, origin: str) -> tuple[list[km.Step], list[km.Step]]:
+        what, is_zone, player = self.put_in(shown.what, env), shown.is_zone, shown.player
         cell = "shown zones" if is_zone else "shown things"
         if cell not in self.cells:
             axis: Domain = self.domain(k.ZoneOf(what)) if is_zone else self.all_things
@@ -104,14 +103,21 @@ class Flow(Offers):
         on: list[km.Step] = [km.Let(local.name, what)]
         off: list[km.Step] = []
         # Nothing is shown, or to nobody, where there is nothing or nobody.
-        missing = [local] if self.may_be_nothing(what) else []
+        missing: list[k.Expr] = [local] if self.may_be_nothing(what) else []
         seer = None if player is None else self.put_in(player, env)
-        if seer is not None and not self.settled(seer):
-            named = k.Local(self.fresh(origin, "seer"), self.seats)
-            on.append(km.Let(named.name, seer))
-            missing += [named] if self.may_be_nothing(seer) else []
-            seer = named
+        if seer is not None:
+            perhaps_nobody = self.may_be_nothing(seer)
+            if not self.settled(seer):
+                named = k.Local(self.fresh(origin, "seer"), self.seats)
+                on.append(km.Let(named.name, seer))
+                seer = named
+            missing += [seer] if perhaps_nobody else []
+        tests = [self.something(name) for name in missing]
+        before = self._shown_before(shown, cell, local, seer, on, origin)
         for steps, value in ((on, 1), (off, 0)):
+            if before and not value:
+                steps += [km.Branch(conjunction(tests), tuple(before), ())] if tests else before
+                continue
             flag = k.Const(value, Truth())
             if seer is not None:
                 step: km.Step = km.Write(cell, (local, seer), flag)
@@ -120,9 +126,22 @@ class Flow(Offers):
                 step = km.Each(
                     everyone.name, k.Values(self.seats), (km.Write(cell, (local, everyone), flag),)
                 )
-            tests = [self.something(name) for name in missing]
             steps.append(km.Branch(conjunction(tests), (step,), ()) if tests else step)
         return on, off
+
+    def _shown_before(
+        self, shown: m.Show, cell: str, local: k.Local, seer: k.Expr | None, on: list[km.Step], origin: str
+    ) -> list[km.Step]:
+        """Steps that show no more and no less than was shown before; none where nothing can have been."""
+        if shown not in self.nested_shows:
+            return []
+        back: list[km.Step] = []
+        seats = [k.Const(seat, self.seats) for seat in range(self.game.players)]
+        for one in seats if seer is None else [seer]:
+            was = k.Local(self.fresh(origin, "shown before"), Truth())
+            on.append(km.Let(was.name, k.Read(cell, (local, one))))
+            back.append(km.Branch(was, (), (km.Write(cell, (local, one), k.Const(0, Truth())),)))
+        return back
 
     def settled(self, player: k.Expr) -> bool:
         """Does this name the same player until the block ends?"""

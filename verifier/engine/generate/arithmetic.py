@@ -125,7 +125,7 @@ def negation(operand: k.Expr, scope: Scope) -> PyTerm:
 
 def inverse(term: PyTerm) -> PyTerm:
     """A term that is true where this one is not."""
-    if term.level is Precedence.NOT:
+    if term.level is Precedence.NOT and term.text.startswith("not "):
         return PyTerm(term.text.removeprefix("not "), Precedence.NOT, loose=True)
     if term.text in ("True", "False"):
         return PyTerm("False" if term.text == "True" else "True")
