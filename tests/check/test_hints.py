@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.check.games import GOOD
+from verifier.certify.record import accepted_entry, claim_fingerprints, record_path, written_record
 from verifier.check.hints import hints_from, hints_path, hints_text, with_hints
+from verifier.check.prove import method
+from verifier.check.prove.method import CERTIFIED, by_proof
 from verifier.check.schedule import VerifyJob, verified
 from verifier.check.tasks import Task, TaskResult
 from verifier.program import WORKSPACE, Subject
@@ -27,8 +30,10 @@ def recorded(subject, verdict="unknown", detail=WHY, budget=1.0, broken_off=""):
     hints_path(subject.ruleset).write_text(text, encoding="utf-8")
 
 
-def asked(subject, budget=1.0, only=None, hints=True):
-    return with_hints(Task(subject, "prove", Request(Budget(budget), only, hints=hints))).request.known
+def asked(subject, budget=1.0, only=None, hints=True, certificates=True):
+    return with_hints(
+        Task(subject, "prove", Request(Budget(budget), only, hints=hints, certificates=certificates))
+    ).request.known
 
 
 @pytest.fixture
@@ -107,3 +112,28 @@ def test_an_induction_on_record_as_broken_off_is_not_begun(subject):
     found = verified(VerifyJob([subject], Budget(0.5), None, 1, hints=True)).findings
     details = [each.detail for each in found]
     assert any("not tried again; on record: not finished after 9 solver steps" in each for each in details)
+
+
+def test_where_all_is_certified_on_record_no_proof_is_sought(subject, monkeypatch):
+    machine = subject.program().machine
+    proved = ("conservation", "bounds", "no-dead-end", CLAIM)
+    names = [name for name in claim_fingerprints(machine) if name != "it-ends"]
+    assert set(proved) <= set(names)
+    entry = accepted_entry(machine, "a certificate", names, 1.0)
+    record_path(subject.ruleset).write_text(written_record({str(subject): entry}), encoding="utf-8")
+    monkeypatch.setattr(method, "prove", None)
+    known = asked(subject)
+    assert known.certified == set(names)
+    rows = {each.property: each for each in by_proof(subject.program(), Request(Budget(1.0), known=known))}
+    assert {rows[name].verdict for name in proved} == {"proved"}
+    assert {rows[name].method for name in proved} == {CERTIFIED}
+
+
+def test_a_proof_is_sought_as_soon_as_one_property_is_not_certified(subject):
+    machine = subject.program().machine
+    names = [name for name in claim_fingerprints(machine) if name not in ("it-ends", "bounds")]
+    entry = accepted_entry(machine, "a certificate", names, 1.0)
+    record_path(subject.ruleset).write_text(written_record({str(subject): entry}), encoding="utf-8")
+    rows = by_proof(subject.program(), Request(Budget(1.0), known=asked(subject)))
+    assert CERTIFIED not in {each.method for each in rows}
+    assert not asked(subject, certificates=False).certified

@@ -1,5 +1,7 @@
 """Hints: which attempts gave no answer when they were last made, kept in `hints.json` beside the rules.
 
+With them comes what the checker of certificates has accepted, on record: that needs no proof to be sought again.
+
 A hint is no verdict. It only says what is not worth trying again at the same budget; the row says that it was left
 out. A hint belongs to the rules and claims that it was found for: of a changed rule set there is none.
 """
@@ -12,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from verifier.check.certified import checked_properties
 from verifier.check.task_keys import marks_of
 from verifier.check.tasks import Task, TaskResult
 from verifier.diagnostics import Rejected
@@ -28,19 +31,21 @@ LONGEST_FILE = 5_000_000
 
 
 def with_hints(task: Task) -> Task:
-    """The task with what is on record about attempts like it; one that names its properties is made in full."""
+    """The task with what is on record for it; one that names its properties is made in full."""
     request = task.request
     if not request.hints or request.only is not None or task.method not in SLOW:
         return task
+    known = request.known
+    if request.certificates:
+        known = replace(known, certified=checked_properties(task.subject))
     try:
         entry = _entry(task.subject)
     except (Rejected, OSError, ValueError, TypeError, KeyError, AttributeError):
-        return task
-    mine = entry.get(task.method) if entry.get("budget", 0.0) >= request.budget.seconds else None
-    if mine is None:
-        return task
-    unanswered = {name: Unanswered(method, why) for name, (method, why) in mine["unanswered"].items()}
-    known = replace(request.known, unanswered=unanswered, hopeless=str(mine.get("broken-off", "")))
+        entry = {}
+    if entry.get("budget", 0.0) >= request.budget.seconds and task.method in entry:
+        mine = entry[task.method]
+        unanswered = {name: Unanswered(method, why) for name, (method, why) in mine["unanswered"].items()}
+        known = replace(known, unanswered=unanswered, hopeless=str(mine.get("broken-off", "")))
     return replace(task, request=replace(request, known=known))
 
 

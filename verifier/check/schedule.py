@@ -105,12 +105,16 @@ class VerifyJob:
     memory: Memory | None = None
     # May attempts that gave no answer when they were last made be left out?
     hints: bool = False
+    # May certificates that were accepted, on record, stand for proofs?
+    certificates: bool = False
 
 
 def verified(wish: VerifyJob, tell: Tell | None = None) -> VerifyOutcome:
     """Every question put to every subject. Ctrl-C leaves what is done so far."""
     names = [method.name for method in methods_for(wish.only)]
-    request = Request(wish.budget, wish.only, wish.second_solver, hints=wish.hints)
+    request = Request(
+        wish.budget, wish.only, wish.second_solver, hints=wish.hints, certificates=wish.certificates
+    )
     tasks = list(tasks_for(wish.subjects, names, request))
     done = wish.memory.recalled(tasks) if wish.memory is not None else {}
     partial = False

@@ -78,6 +78,7 @@ def task_key(task: Task) -> str:
         "broken-off": sorted(known.broken_off.items()),
         "unanswered": sorted((name, each.method, each.why) for name, each in known.unanswered.items()),
         "hopeless": known.hopeless,
+        "certified": sorted(known.certified),
     }
     if listed is not None and SCENARIOS in listed:
         rests["examples"] = marks.examples

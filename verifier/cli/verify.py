@@ -247,7 +247,15 @@ def verify(
     report.reject_errors()
     with telling(as_json) as tell:
         job = VerifyJob(
-            subjects, Budget(budget), properties, jobs, second_solver, certify, memory(anew), hints=True
+            subjects,
+            Budget(budget),
+            properties,
+            jobs,
+            second_solver,
+            certify,
+            memory(anew),
+            hints=True,
+            certificates=not (anew or second_solver or pins),
         )
         outcome = verified(job, tell)
     write_reports(outcome, paths, report)

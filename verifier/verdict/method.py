@@ -38,6 +38,8 @@ class KnownFindings:
     unanswered: Mapping[str, Unanswered] = field(default_factory=dict)
     # On record the method was broken off with everything that was asked of it, and why; empty if it was not.
     hopeless: str = ""
+    # The checker has accepted a certificate of these, on record, for exactly this machine.
+    certified: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Request:
     known: KnownFindings = KnownFindings()
     # May attempts on record that gave no answer be left out?
     hints: bool = False
+    # May a certificate that was accepted, on record, stand for a proof?
+    certificates: bool = False
 
     def wants(self, name: str) -> bool:
         return self.only is None or name in self.only
