@@ -6,6 +6,7 @@ import pytest
 
 from tests.check.games import GOOD
 from verifier.certify.record import accepted_entry, claim_fingerprints, record_path, written_record
+from verifier.certify.text import CertificateText
 from verifier.check.hints import hints_from, hints_path, hints_text, with_hints
 from verifier.check.prove import method
 from verifier.check.prove.method import CERTIFIED, by_proof
@@ -119,7 +120,7 @@ def test_where_all_is_certified_on_record_no_proof_is_sought(subject, monkeypatc
     proved = ("conservation", "bounds", "no-dead-end", CLAIM)
     names = [name for name in claim_fingerprints(machine) if name != "it-ends"]
     assert set(proved) <= set(names)
-    entry = accepted_entry(machine, "a certificate", names, 1.0)
+    entry = accepted_entry(machine, CertificateText("pebbles", (), {}), names, 1.0)
     record_path(subject.ruleset).write_text(written_record({str(subject): entry}), encoding="utf-8")
     monkeypatch.setattr(method, "prove", None)
     known = asked(subject)
@@ -132,7 +133,7 @@ def test_where_all_is_certified_on_record_no_proof_is_sought(subject, monkeypatc
 def test_a_proof_is_sought_as_soon_as_one_property_is_not_certified(subject):
     machine = subject.program().machine
     names = [name for name in claim_fingerprints(machine) if name not in ("it-ends", "bounds")]
-    entry = accepted_entry(machine, "a certificate", names, 1.0)
+    entry = accepted_entry(machine, CertificateText("pebbles", (), {}), names, 1.0)
     record_path(subject.ruleset).write_text(written_record({str(subject): entry}), encoding="utf-8")
     rows = by_proof(subject.program(), Request(Budget(1.0), known=asked(subject)))
     assert CERTIFIED not in {each.method for each in rows}

@@ -183,9 +183,9 @@ def test_a_task_waits_for_those_that_it_hears(tmp_path):
 
 
 def test_whoever_verifies_loads_no_more_of_the_house_than_before():
-    """203 modules when this was written; a method that is added may raise it, a detour should not."""
+    """203 modules when this was written; a method or a part of the lowering may raise it, a detour should not."""
     count = (
         "import sys, verifier.check.schedule; print(sum(m.split('.')[0] == 'verifier' for m in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", count], capture_output=True, text=True, check=True)
-    assert int(done.stdout) <= 248
+    assert int(done.stdout) <= 249

@@ -12,12 +12,16 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from verifier.certify.text import CertificateText
 from verifier.check.certificate.certificate import CHECKER
 from verifier.kernel.machine import Machine
 from verifier.program import Subject
 from verifier.surface.files import game_folder
+
+if TYPE_CHECKING:
+    # Who reads the record reads no certificate.
+    from verifier.certify.text import CertificateText
 
 FILE = "certified.json"
 SCHEMA = "rulewright/certified/1"
