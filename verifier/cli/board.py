@@ -19,6 +19,8 @@ from verifier.engine import Engine, State
 from verifier.engine.view import is_hidden, seen_things, sees_entry
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
+from verifier.pages.cards import printed_fields
+from verifier.pages.material import look_of
 from verifier.pages.table_words import TableWords
 from verifier.trace.scoring import OPEN, score_readers, scored
 from verifier.trace.words import TableWording, player_name
@@ -54,7 +56,7 @@ class Board:
         self.words = words
         self.wording = TableWording(engine)
         machine = engine.machine
-        self.unspoken = {machine.active, machine.shown_things, machine.shown_zones}
+        self.unspoken = {machine.active, machine.shown_things, machine.shown_zones, "playing"}
         self.counted = [
             cell
             for cell in machine.cells.values()
@@ -62,6 +64,18 @@ class Board:
             if len(cell.index) == 1 and isinstance(cell.index[0], Things)
         ]
         self.readers = score_readers(machine)
+        # What is printed on a component that holds something: the number of a region.
+        hidden = look_of(words.program.ruleset.split("+")[0]).hidden if self.counted else ()
+        self.printed = {
+            thing: {
+                name: value
+                for name, value in printed_fields(words.program.game, thing).items()
+                if isinstance(value, int) and name not in hidden
+            }
+            for cell in self.counted
+            if isinstance(cell.index[0], Things)
+            for thing in cell.index[0].ids
+        }
 
     def drawn(self, state: State) -> Iterator[Text | Table]:
         """What stands in columns, then what belongs to nobody, to the others, to the viewer."""
@@ -85,8 +99,19 @@ class Board:
             if table is not None:
                 yield table
                 yield Text()
+        if grids and any(self.printed.values()):
+            yield Text(self._legend(), style="dim")
+            yield Text()
         for seat in (NOTHING, *seats, self.viewer):
             yield from self._side(state, seat, sides[seat])
+
+    def _legend(self) -> str:
+        """What stands in brackets after a component."""
+        fields = dict.fromkeys(name for each in self.printed.values() for name in each)
+        return "  ".join(
+            [f"[{self.words.name(name)}]" for name in fields]
+            + [f"({self.words.name(cell.name)})" for cell in self.counted]
+        )
 
     # --- sides
 
@@ -96,8 +121,10 @@ class Board:
         name = self.words.said("table") if seat == NOTHING else player_name(seat)
         you = f" ({self.words.said('you')})" if seat == self.viewer else ""
         points = self._points(state, seat)
-        amounts = f"   {', '.join([*points, *side.amounts])}" if points or side.amounts else ""
-        yield Text.assemble((f"{name}{you}", "bold"), amounts)
+        head = Table.grid(padding=(0, 3))
+        head.add_column(no_wrap=True)
+        head.add_row(Text(f"{name}{you}", style="bold"), ", ".join([*points, *side.amounts]))
+        yield head
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=WORD)
         for title, line in side.lines:
@@ -198,7 +225,8 @@ class Board:
         name = self.words.thing(" ".join(rest) or self.wording.thing(thing))
         slots = (self.engine.layout.slots[cell.name] for cell in self.counted if _covers(cell, thing))
         amounts = [str(amount) for slot in slots if (amount := getattr(state, slot)[thing])]
-        return f"{name} ({', '.join(amounts)})" if amounts else name
+        printed = "".join(f" [{value}]" for value in self.printed.get(thing, {}).values())
+        return f"{name}{printed} ({', '.join(amounts)})" if amounts else f"{name}{printed}"
 
     def _heard(self, name: str) -> int:
         return self.engine.speech.heard(self.engine.machine.all_things, name)[0]
@@ -229,11 +257,14 @@ class Board:
                 continue
             if value == (0 if isinstance(cell.domain, Number | Truth) else NOTHING):
                 continue
+            if value not in values(cell.domain) or is_hidden(cell.domain, value, seen):
+                # A die that was not rolled yet, a card that was drawn and lies in its pile again.
+                continue
             owner, words = self._owner([("", domain) for domain in cell.index], index)
             for domain, part in zip(cell.index, index, strict=True):
                 if isinstance(domain, Things) and owner == NOTHING:
                     owner = owners.get(part, NOTHING)
-            told = [] if isinstance(cell.domain, Truth) else [self._value(cell, value, seen)]
+            told = [] if isinstance(cell.domain, Truth) else [self._value(cell, value)]
             found.setdefault(owner, []).append(" ".join([*map(self.words.thing, words), *told]))
         for owner, parts in found.items():
             title = self.words.name(cell.name)
@@ -242,9 +273,7 @@ class Board:
             else:
                 sides[owner].amounts.append(" ".join([title, *parts]).strip())
 
-    def _value(self, cell: Cell, value: int, seen: frozenset[int]) -> str:
-        if is_hidden(cell.domain, value, seen):
-            return self.words.said("unseen")
+    def _value(self, cell: Cell, value: int) -> str:
         return self.words.thing(self.wording.value(cell.domain, value).removeprefix("the "))
 
 

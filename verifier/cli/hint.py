@@ -14,7 +14,7 @@ from verifier.trace.tell import Teller
 
 # So many moves are told, the best first.
 TOLD = 3
-# A result is told as a share of victories where at least so many of the plays came to their end.
+# Results are told as shares of victories where at least so many of the plays of each move came to their end.
 MOST_ENDED = 0.5
 
 
@@ -25,15 +25,31 @@ def hint_lines(
     engine = player.engine
     tallies = player.advice(state, moves).tallies
     yield words.said("hint", plays=f"{sum(each.tries for each in tallies):,}")
-    for each in tallies[:TOLD]:
-        chosen = (words.thing(one.removeprefix("the ")) for one in teller.chosen(state, each.move))
+    # The search looks most at what it thinks best; of these, the order is that of the figures that are told.
+    shown = tallies[:TOLD]
+    to_the_end = all(each.ended >= MOST_ENDED * each.tries for each in shown)
+    for each in sorted(shown, key=lambda one: _promise(one, to_the_end), reverse=True):
+        chosen = (one.removeprefix("the ") for one in teller.chosen(state, each.move))
         move = " ".join([words.action(action_of(engine, state, each.move)), *chosen])
-        yield f"  {words.said('hint-move', move=move, result=expected(engine, each, words))}"
+        yield f"  {words.said('hint-move', move=move, result=expected(engine, each, words, to_the_end))}"
 
 
-def expected(engine: Engine, tally: MoveTally, words: TableWords) -> str:
-    """What a move is expected to bring: victories, if plays were tried out to their end, and points."""
-    points = round(tally.margin / tally.tries)
+def _promise(tally: MoveTally, to_the_end: bool) -> tuple[int, int, float]:
+    """What is told of a move, to sort by; then what the search goes by."""
+    return _percent(tally) if to_the_end else 0, _points(tally), tally.gain / tally.tries
+
+
+def _percent(tally: MoveTally) -> int:
+    return round(100 * tally.won / tally.ended)
+
+
+def _points(tally: MoveTally) -> int:
+    return round(tally.margin / tally.tries)
+
+
+def expected(engine: Engine, tally: MoveTally, words: TableWords, to_the_end: bool) -> str:
+    """What a move is expected to bring: points, and victories, if plays were tried out to their end."""
+    points = _points(tally)
     together = engine.machine.players == 1 or any(rank.op == "together" for rank in engine.machine.winner)
     if together:
         found = words.said("hint-points", points=points)
@@ -41,6 +57,4 @@ def expected(engine: Engine, tally: MoveTally, words: TableWords) -> str:
         found = words.said("hint-ahead" if points > 0 else "hint-behind", points=abs(points))
     else:
         found = words.said("hint-level")
-    if tally.ended < MOST_ENDED * tally.tries:
-        return found
-    return words.said("hint-won", percent=f"{tally.won / tally.ended:.0%}".rstrip("%"), rest=found)
+    return words.said("hint-won", percent=_percent(tally), rest=found) if to_the_end else found

@@ -171,9 +171,8 @@ class Seat:
             case "undo" | "u":
                 self.undo()
             case "hint" | "i":
-                for told in hint_lines(
-                    self.searches(), self.recorder.state, offered, self.words, self.teller
-                ):
+                searcher, state = self.searches(), self.recorder.state
+                for told in hint_lines(searcher, state, offered, self.words, self.speaker):
                     self.say(told)
             case number if number.isdecimal() and len(number) < 6:
                 if 1 <= int(number) <= len(offered):
@@ -206,7 +205,7 @@ class Seat:
     def label(self, move: Move) -> list[str]:
         """The words of a move on offer."""
         state = self.recorder.state
-        chosen = (self.words.thing(each.removeprefix("the ")) for each in self.teller.chosen(state, move))
+        chosen = (each.removeprefix("the ") for each in self.speaker.chosen(state, move))
         said = " ".join([self.words.action(action_of(self.engine, state, move)), *chosen])
         return re.findall(r"[^\W\d]+|\d+", said.lower())
 
@@ -319,9 +318,7 @@ class Seat:
         self.show_question()
         rows: dict[str, list[str]] = {}
         for number, move in enumerate(offered[:MOST_LISTED], start=1):
-            chosen = " + ".join(
-                self.words.thing(word.removeprefix("the ")) for word in self.teller.chosen(state, move)
-            )
+            chosen = " + ".join(word.removeprefix("the ") for word in self.speaker.chosen(state, move))
             rows.setdefault(action_of(self.engine, state, move), []).append(f"{number} {chosen}".strip())
         width = max(len(self.words.action(action)) for action in rows)
         for action, choices in rows.items():

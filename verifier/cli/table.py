@@ -11,7 +11,7 @@ from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.cli.show import PARTIAL, Fitting, Line, grid, number_of, said, styled
-from verifier.cli.told import told_play
+from verifier.cli.told import told_detail, told_play
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -81,7 +81,7 @@ def _sheet(sheet: SubjectFindings) -> Iterator[Line]:
     short.columns[1].justify = "left"
     for each in sheet.findings:
         seconds = f"{each.seconds:.2f}"
-        whole.add_row(each.property, coloured(each), each.method, seconds, escape(each.detail))
+        whole.add_row(each.property, coloured(each), each.method, seconds, escape(told_detail(each)))
         short.add_row(each.property, coloured(each), escape(basis(each)))
     yield Fitting((whole, short))
 
@@ -212,7 +212,7 @@ def _words(group: Group, with_plays: bool) -> Iterator[Line]:
     yield ""
     yield styled(f"{coloured(finding)}: `{finding.property}` of {escape(subjects + where)}")
     if finding.acknowledged is None or with_plays:
-        yield f"  {finding.detail}"
+        yield f"  {told_detail(finding)}"
         if finding.listed and finding.kind != "scenarios":
             yield f"  {_some(finding.listed)}"
     if finding.acknowledged is not None:

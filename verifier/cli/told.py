@@ -8,6 +8,7 @@ from verifier.cli.show import reader, told_moves, worded
 from verifier.languages import ENGLISH
 from verifier.report.reader import IN_ENGLISH, PageReader, TableNames
 from verifier.trace.trace import Evidence
+from verifier.verdict.finding import Finding
 
 
 def in_reader_language(shown: Evidence) -> Evidence:
@@ -19,6 +20,16 @@ def in_reader_language(shown: Evidence) -> Evidence:
     from verifier.pages.told_words import Stories
 
     return Stories(lang).evidence(shown)
+
+
+def told_detail(found: Finding) -> str:
+    """What was found, with the values that broke a claim in the reader's language."""
+    lang = reader()
+    if lang == ENGLISH or found.trace is None or found.verdict != "refuted":
+        return found.detail
+    from verifier.pages.told_words import Stories
+
+    return Stories(lang).values(found.detail, found.trace)
 
 
 def told_play(shown: Evidence, most: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ Other languages than English have no verbs for actions, only their titles: `Anna
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +25,10 @@ from verifier.trace.words import NAMES, SOMEBODY, TableWording, name_in_words, p
 from verifier.verdict.finding import Finding
 
 ARROW = " → "
+# A value that broke a claim: `; points of Anna's red route is`, `count card in Ben's hand is`.
+_VALUE = re.compile(
+    r"(?P<before>(?:^|: |; |\())(?:(?P<name>[a-z][a-z-]*) of )?(?P<place>[A-Z]\w+'s [^:;()]+?)(?= is |\)|;|$)"
+)
 
 
 class ReaderWording(TableWording):
@@ -74,8 +79,14 @@ class ReaderWording(TableWording):
     def goes(self, thing: int | None, zone: int) -> str:
         return f"{self.words.said('unseen') if thing is None else self.thing(thing)}{ARROW}{self.zone(zone)}"
 
+    def goes_unseen(self, count: int, zone: int) -> str:
+        return f"{self.words.said('hidden', count=count)}{ARROW}{self.zone(zone)}"
+
     def many(self, count: int) -> str:
         return self.words.ours("told.many", count=count)
+
+    def counted(self, owner: int, kinds: Sequence[str], name: str, value: str) -> str:
+        return f"{self.owned(owner, self.told_apart(kinds, name))} {value}"
 
 
 def table_wording(engine: Engine, words: TableWords) -> TableWording:
@@ -112,8 +123,25 @@ class Stories:
         return replace(shown, told=self.story(read_value(dict(shown.play))))
 
     def finding(self, found: Finding) -> Finding:
-        """What was found, its play told in the language."""
-        return found if found.trace is None else replace(found, trace=self.evidence(found.trace))
+        """What was found, its play told in the language, and whose what broke it is."""
+        if found.trace is None or self.lang == ENGLISH:
+            return found
+        shown = self.evidence(found.trace)
+        told = replace(shown, shows=self.values(shown.shows, shown))
+        return replace(found, detail=self.values(found.detail, shown), trace=told)
+
+    def values(self, english: str, shown: Evidence) -> str:
+        """A sentence about values, with the names of whose and what they are: `points of Anna's red route is 160`."""
+        if not shown.play:
+            return english
+        play = read_value(dict(shown.play))
+        _, _, words = self.table(play.ruleset, play.players)
+
+        def said(found: re.Match[str]) -> str:
+            of = f"{words.name(found['name'])}, " if found["name"] else ""
+            return f"{found['before']}{of}{self._phrase(found['place'], play)}"
+
+        return _VALUE.sub(said, english)
 
     def parting(self, shown: Parting) -> Parting:
         """Where two rule sets part, told in the language."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
@@ -127,9 +128,14 @@ class Teller:
         if len(moved) > NAMED:
             yield self.wording.many(len(moved))
         else:
+            unseen: Counter[int] = Counter()
             for thing, old, new in moved:
-                known = self._sees(thing, old, state) or self._sees(thing, new, after)
-                yield self.wording.goes(thing if known else None, new)
+                if self._sees(thing, old, state) or self._sees(thing, new, after):
+                    yield self.wording.goes(thing, new)
+                else:
+                    unseen[new] += 1
+            for zone, count in unseen.items():
+                yield self.wording.goes(None, zone) if count == 1 else self.wording.goes_unseen(count, zone)
         told = named | {thing for thing, _, _ in moved}
         for cell in self.cells:
             if isinstance(cell.domain, Things):
@@ -144,7 +150,7 @@ class Teller:
         old, new = (self.engine.get(each, cell.name) for each in (state, after))
         if new in (old, NOTHING) or new in told or self._is_hidden(cell.domain, new, state, after):
             return
-        yield f"{self.wording.cell(cell.name, (), after)} {self.wording.value(cell.domain, new)}"
+        yield self.wording.holds(cell.name, (), new, after)
 
     def _cell(self, cell: Cell, state: State, after: State) -> Iterator[str]:
         slot = self.engine.layout.slots[cell.name]
@@ -157,7 +163,7 @@ class Teller:
                 continue
             old, new = (self.engine.get(each, cell.name, index) for each in (state, after))
             if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING):
-                yield f"{self.wording.cell(cell.name, index, after)} {self.wording.value(cell.domain, new)}"
+                yield self.wording.holds(cell.name, index, new, after)
 
     def _moved(self, state: State, after: State) -> list[tuple[int, int, int]]:
         pairs = zip(state.where, after.where, strict=True)

@@ -102,8 +102,16 @@ class TableWording:
         """A component that comes to a place; without a name if it is not seen."""
         return f"{'one' if thing is None else self.the(thing)} to {self.zone(zone)}"
 
+    def goes_unseen(self, count: int, zone: int) -> str:
+        """Several components that nobody saw, to one place."""
+        return f"{count} to {self.zone(zone)}"
+
     def many(self, count: int) -> str:
         return f"{count} components are moved"
+
+    def counted(self, owner: int, kinds: Sequence[str], name: str, value: str) -> str:
+        """An amount of one of many: `Anna's forest: 2 stored`."""
+        return f"{self.owned(owner, ' '.join(kinds))}: {value} {self.name(name)}"
 
     # --- made of these
 
@@ -158,12 +166,25 @@ class TableWording:
 
     def cell(self, name: str, index: tuple[int, ...], state: State) -> str:
         """A cell as people speak of it: `Anna's total`."""
+        owner, kinds = self._cell_parts(name, index, state)
+        return self.owned(owner, self.told_apart(kinds, name))
+
+    def holds(self, name: str, index: tuple[int, ...], value: int, state: State) -> str:
+        """A cell and what it holds: `Anna's total 12`, `Anna's forest: 2 stored`."""
+        domain = self.engine.machine.cells[name].domain
+        owner, kinds = self._cell_parts(name, index, state)
+        said = self.value(domain, value)
+        if kinds and isinstance(domain, Number):
+            return self.counted(owner, kinds, name, said)
+        return f"{self.owned(owner, self.told_apart(kinds, name))} {said}"
+
+    def _cell_parts(self, name: str, index: tuple[int, ...], state: State) -> tuple[int, list[str]]:
         domains = self.engine.machine.cells[name].index
         owner, kinds = self._parts(domains, index)
         for domain, value in zip(domains, index, strict=True):
             if isinstance(domain, Things) and owner == NOTHING:
                 owner = self.owner(value, state)
-        return self.owned(owner, self.told_apart(kinds, name))
+        return owner, kinds
 
 
 # --- typed moves
