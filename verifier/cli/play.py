@@ -205,9 +205,16 @@ class Seat:
     def label(self, move: Move) -> list[str]:
         """The words of a move on offer."""
         state = self.recorder.state
-        chosen = (each.removeprefix("the ") for each in self.speaker.chosen(state, move))
-        said = " ".join([self.words.action(action_of(self.engine, state, move)), *chosen])
+        said = " ".join([self.words.action(action_of(self.engine, state, move)), *self.chosen(move)])
         return re.findall(r"[^\W\d]+|\d+", said.lower())
+
+    def chosen(self, move: Move) -> list[str]:
+        """What a move on offer chooses, in words; what is one's own is not said to be."""
+        mine, *others = self.speaker.wording.owned(self.seat, "*").split("*")
+        return [
+            each.removeprefix("the ").removeprefix(mine or " ").removesuffix(*others)
+            for each in self.speaker.chosen(self.recorder.state, move)
+        ]
 
     def wish(self, line: str) -> Move | None:
         """A wish in words: the move, or why not."""
@@ -318,7 +325,7 @@ class Seat:
         self.show_question()
         rows: dict[str, list[str]] = {}
         for number, move in enumerate(offered[:MOST_LISTED], start=1):
-            chosen = " + ".join(word.removeprefix("the ") for word in self.speaker.chosen(state, move))
+            chosen = " + ".join(self.chosen(move))
             rows.setdefault(action_of(self.engine, state, move), []).append(f"{number} {chosen}".strip())
         width = max(len(self.words.action(action)) for action in rows)
         for action, choices in rows.items():
