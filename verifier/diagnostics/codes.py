@@ -120,6 +120,7 @@ CODES: dict[str, str] = {
     "T325": "`from` belongs to players",
     "T326": "a number that fits may not exist",
     "T327": "a number is never nothing",
+    "T328": "`{name}` is printed as different sorts of value",
     "T330": "expected a component",
     "T331": "these two cannot be swapped",
     "T332": "only a zone or a component can be shown",

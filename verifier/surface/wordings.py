@@ -22,6 +22,7 @@ _SORTS = ("action", "rule", "procedure")
 
 # A phrase, and the same as the language says it.
 _PHRASES: tuple[tuple[str, str], ...] = (
+    (rf"\b(left|right) of (left|right) of ({_NAME})\.({_NAME})", r"(\1 of (\2 of \3)).\4"),
     (rf"\b(left|right) of (left|right) of ({_PATH})", r"\1 of (\2 of \3)"),
     (rf"\bsum of ({_NAME}) (?:in|of) ({_PLACE})", r"sum \1 of \2"),
     (r"\bcount of ", "count "),
@@ -56,6 +57,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     (r"\btwice\b", "2 *"),
     (rf"^zone ({_NAME})((?: per {_NAME})+): (pile|row|set|space)", r"zone \1: \3\2"),
     (r"^house rule ", "house-rule "),
+    (r"^then (?=[a-z])", ""),
 )
 
 

@@ -10,7 +10,17 @@ from typing import Any
 from verifier.diagnostics import Label, diagnostic
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, Zones, values
 from verifier.kernel.machine import Table, Thing
-from verifier.model.from_surface.scope import MOST_THINGS, SEATS, Declarations, Field, checked_range, whole
+from verifier.model.from_surface.scope import (
+    MOST_THINGS,
+    SEATS,
+    Declarations,
+    Field,
+    checked_range,
+    not_a_member,
+    whole,
+)
+from verifier.model.types import called
+from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.rewrite import without_spans
 
@@ -32,6 +42,7 @@ def gather_fields(drafts: list[Line], world: Declarations) -> None:
     """One table for each field, by component; words of their own become a kind named after the field."""
     designs = world.kinds["name"]
     assert isinstance(designs, Names)
+    _one_sort_each(drafts, world)
     names = dict.fromkeys(name for draft in drafts for name in draft.fields)
     for name in names:
         having = {number: draft.fields[name] for number, draft in enumerate(drafts) if name in draft.fields}
@@ -76,6 +87,40 @@ def gather_fields(drafts: list[Line], world: Declarations) -> None:
         world.tables[f"its {name}"] = Table(f"its {name}", (kind,), tuple(flat), domain, 0)
         having_per = frozenset(number for number, draft in enumerate(drafts) if name in draft.per)
         world.fields[name] = Field(name, domain, kind, (f"its {name}",), having_per)
+
+
+def _one_sort_each(drafts: list[Line], world: Declarations) -> None:
+    """What is printed under one name is of one sort: numbers, or words of one kind. The rest is told, and left out."""
+    first: dict[str, tuple[str, Line]] = {}
+    told: set[tuple[int, str]] = set()
+    for draft in drafts:
+        for name in (*draft.fields, *draft.per):
+            sort = _sort_of(draft, name)
+            known, where = first.setdefault(name, (sort, draft))
+            if sort == known:
+                continue
+            draft.fields.pop(name, None)
+            draft.per.pop(name, None)
+            if (id(draft.item), name) not in told:
+                told.add((id(draft.item), name))
+                labels = [
+                    Label(_printed(each.item, name), f"this is {of}")
+                    for each, of in ((draft, sort), (where, known))
+                ]
+                hint = "give one of them a name of its own"
+                world.report.add(diagnostic("T328", *labels, hint=hint, name=name))
+
+
+def _sort_of(draft: Line, name: str) -> str:
+    if name in draft.per:
+        return "a price by kind"
+    domain = draft.fields[name][0]
+    return "a word" if isinstance(domain, Names) and domain.name.startswith("?") else called(domain)
+
+
+def _printed(item: nodes.Component, name: str) -> Span:
+    """Where a line says what is printed under a name."""
+    return next(field.span for field in item.fields if _field_name(field).removeprefix("each ") == name)
 
 
 def _joined(domains: list[Domain], name: str, world: Declarations) -> Domain:
@@ -216,7 +261,7 @@ def _copies(item: nodes.Component, telling: str | None, world: Declarations) -> 
                     number = whole(value, world)
                     fixed[name.text] = (Number(min(0, number), max(0, number)), (number,))
                 else:
-                    fixed[name.text] = _named_field(name.text, value, item, world)
+                    fixed[name.text] = _named_field(name.text, value, world)
             case nodes.FieldPer(name, pairs):
                 found = _per_field(name, pairs, world)
                 if found is not None:
@@ -249,11 +294,13 @@ def _word(value: int, domain: Domain) -> str:
             return str(value)
 
 
-def _named_field(
-    field_name: str, value: nodes.Name, item: nodes.Component, world: Declarations
-) -> tuple[Domain, tuple[int, ...]]:
+def _named_field(field_name: str, value: nodes.Name, world: Declarations) -> tuple[Domain, tuple[int, ...]]:
     """A field whose value is a word: a member of a kind, the name of a design, or a word of its own."""
     kinds = world.members.get(value.text, [])
+    named_so = world.kinds.get(field_name)
+    if isinstance(named_so, Names) and value.text not in named_so.members:
+        world.report.add(not_a_member(value, field_name, named_so))
+        return named_so, (0,)
     named = [kind for kind in kinds if kind.name == field_name] or kinds
     if named:
         return named[0], (named[0].members.index(value.text),)

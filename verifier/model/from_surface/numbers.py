@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
+from verifier.diagnostics import Label, diagnostic
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Truth, values
 from verifier.kernel.machine import Table
 from verifier.model.from_surface.components import domain_named
-from verifier.model.from_surface.scope import Declarations, named, whole
+from verifier.model.from_surface.scope import Declarations, key_text, named, not_a_member, whole
 from verifier.model.game import Parameter
 from verifier.surface import nodes
 
-# So many members are told one by one.
-FEW = 12
 # A table by players has a line for so many, and for more where more may play.
 TABLE = 6
 
@@ -114,7 +112,7 @@ def _entries(item: nodes.Number, keys: Domain, world: Declarations) -> dict[int,
         key = _key(entry.key, keys, world)
         if key is None or key not in allowed:
             if key is None or by != "players":
-                world.report.add(_not_a_member(entry.key, by, keys))
+                world.report.add(not_a_member(entry.key, by, keys))
                 astray = True
             continue
         value = _entry_value(entry, world)
@@ -125,24 +123,11 @@ def _entries(item: nodes.Number, keys: Domain, world: Declarations) -> dict[int,
     missing = sorted(wanted - set(found))
     # An entry with a wrong name is likely the one that is missing.
     if missing and not astray:
-        first = _key_text(missing[0], keys)
+        first = key_text(missing[0], keys)
         some = f"`{first} or more is 0`" if isinstance(keys, Number) else f"`{first} is 0`"
         text = f"add an entry to the line, such as {some}"
         world.report.add(diagnostic("T305", Label(item.span), hint=text, name=item.name.text, missing=first))
     return found
-
-
-def _not_a_member(key: nodes.Name | nodes.Integer, by: str, keys: Domain) -> Diagnostic:
-    text = key.text if isinstance(key, nodes.Name) else str(key.value)
-    known = [_key_text(each, keys) for each in values(keys)]
-    near = nearest(text, known)
-    few = ", ".join(known) if len(known) <= FEW else f"{known[0]} to {known[-1]}"
-    hint = f"did you mean `{near}`?" if near else f"its members are {few}"
-    return diagnostic("N206", Label(key.span), hint=hint, name=text, kind=by)
-
-
-def _key_text(key: int, keys: Domain) -> str:
-    return keys.members[key] if isinstance(keys, Names) else str(key)
 
 
 def _key(key: nodes.Name | nodes.Integer, keys: Domain, world: Declarations) -> int | None:

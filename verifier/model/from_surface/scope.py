@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from verifier.diagnostics import CODES, Diagnostic, Label, Level, Report, diagnostic, nearest
 from verifier.kernel import expression as k
-from verifier.kernel.domain import Domain, Names, Number, Players, Things, Truth, Zones
+from verifier.kernel.domain import Domain, Names, Number, Players, Things, Truth, Zones, values
 from verifier.kernel.expression import Expr, ZonesOf
 from verifier.kernel.machine import Cell, Family, Table, Thing
 from verifier.model.game import Parameter
@@ -83,6 +83,8 @@ SEATS = (
 MOST_VALUES = 10_000
 
 MOST_THINGS = 1_000
+# So many members are told one by one.
+FEW = 12
 
 MOST_ZONES = 5_000
 
@@ -265,3 +267,17 @@ class SurfaceReader:
     def player(self, path: nodes.Path, scope: Scope) -> k.Expr:
         got = self.value(nodes.Place(path, (), span=path.span), scope, self.world.seats)
         return self.expected(got, self.world.seats, path.span, scope).expr
+
+
+def not_a_member(key: nodes.Name | nodes.Integer, by: str, keys: Domain) -> Diagnostic:
+    """A word or a number that a kind does not have."""
+    text = key.text if isinstance(key, nodes.Name) else str(key.value)
+    known = [key_text(each, keys) for each in values(keys)]
+    near = nearest(text, known)
+    few = ", ".join(known) if len(known) <= FEW else f"{known[0]} to {known[-1]}"
+    hint = f"did you mean `{near}`?" if near else f"its members are {few}"
+    return diagnostic("N206", Label(key.span), hint=hint, name=text, kind=by)
+
+
+def key_text(key: int, keys: Domain) -> str:
+    return keys.members[key] if isinstance(keys, Names) else str(key)

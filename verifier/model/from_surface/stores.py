@@ -11,7 +11,7 @@ from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Trut
 from verifier.kernel.machine import Cell, Family, Table
 from verifier.model.from_surface.components import classes, components, domain_named, fields_to_tables, kinds
 from verifier.model.from_surface.numbers import late_tables, numbers, tables
-from verifier.model.from_surface.scope import MOST_ZONES, Declarations, checked_range, whole
+from verifier.model.from_surface.scope import MOST_ZONES, Declarations, checked_range, not_a_member, whole
 from verifier.surface import nodes
 
 # --- where things lie and what is remembered: zones, dice, amounts and notes
@@ -171,6 +171,9 @@ def _start_value(expr: nodes.Expr, domain: Domain, world: Declarations) -> int:
         case nodes.Place(nodes.Path(False, (name,)), ()):
             if isinstance(domain, Names) and name.text in domain.members:
                 found = domain.members.index(name.text)
+            elif isinstance(domain, Names):
+                world.report.add(not_a_member(name, domain.name, domain))
+                return 0
             else:
                 found = whole(name, world)
         case _:
