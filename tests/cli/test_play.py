@@ -68,7 +68,7 @@ def test_strange_typing_is_answered(run):
         ("fr", ["2", "1", "poser jaune 4", "pourquoi prendre dans la pioche", "aide", "annuler", "quitter"],
          ["Une carte expédition doit avoir", "Pas maintenant", "joue ce coup", "Vous quittez la partie"]),
         ("de", ["2", "1", "warum anlegen gelb 4", "hilfe", "zurück", "ende"],
-         ["Eine Expeditionskarte muss", "macht diesen Zug", "Sie verlassen das Spiel"]),
+         ["Eine Expeditionskarte muss", "macht diesen Zug", "Du verlässt das Spiel"]),
     ],
 )  # fmt: skip
 def test_what_is_typed_in_a_language_is_understood_in_it(run, lang, lines, answers):

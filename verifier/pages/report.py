@@ -61,7 +61,10 @@ def _ruleset(name: str, material: Material) -> str:
         own = name == material.ruleset and count == min(recorded.players)
         parts += [
             head,
+            # On a narrow screen its rows are blocks.
+            '<div class="verdict-rows" markdown="1">\n',
             table(["property", "verdict", "how", "result"], _rows(rows, own, _checked(name, count))),
+            "</div>\n",
             _stories(rows, material.name),
         ]
     known = known_as(name)

@@ -42,7 +42,10 @@ class Board {
       for (let column = first; column <= last; column++) cells.push(this.cell(places.get(`${row} ${column}`), table));
       return make("tr", {}, ...cells);
     });
-    return make("div", { class: "grid board", tabindex: "0", role: "group", "aria-label": table.words.player(seat) }, make("table", {}, make("tbody", {}, ...body)));
+    const box = make("div", { class: "grid board", tabindex: "0", role: "group", "aria-label": table.words.player(seat) }, make("table", {}, make("tbody", {}, ...body)));
+    // On a narrow screen the cards are as small as it takes to see them all.
+    box.style.setProperty("--columns", last - first + 1);
+    return box;
   }
 
   cell(zone, table) {
