@@ -236,7 +236,12 @@ FAULTS = (
     ),
     # --- showing, going round, what outlives a pause
     F("what is shown stays shown", "flow", "((on, 1), (off, 0))", "((on, 1), (off, 1))"),
-    F("everyone is shown what one should see", "flow", "if seer is not None:\n", "if False:\n"),
+    F(
+        "everyone is shown what one should see",
+        "flow",
+        "if seer is not None:\n                step:",
+        "if False:\n                step:",
+    ),
     F(
         "going round passes over nobody",
         "calls",

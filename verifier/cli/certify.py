@@ -46,7 +46,7 @@ def certify(
 ) -> Exit:
     """Check the certificates of rule sets; default: every game and published variant.
 
-    What is under way is told on standard error. Exits with 3 if a certificate is missing or something is refused.
+    Progress goes to standard error. Exits with 3 if a certificate is missing or something is refused.
     """
     report = Report()
     frame.check_jobs(jobs, report)
