@@ -131,6 +131,7 @@ CODES: dict[str, str] = {
     "T340": "`given` cannot set this",
     "T341": "expected a single value",
     "T342": "invalid value",
+    "T343": "what is given stands before all moves and results",
     "O301": "two units are called `{name}`",
     "O302": "there is no game or overlay `{name}`",
     "O303": "`{name}` is based on two games",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Literal, TypeVar
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
@@ -348,13 +349,13 @@ class _Reading:
 
     def hooks(self) -> dict[tuple[str, str], tuple[m.Step, ...]]:
         """More steps at named places. A card's own apply while it lies in play, the active player's first."""
-        plain: dict[tuple[str, str], list[m.Step]] = {}
+        blocks: dict[tuple[str, str], list[tuple[m.Step, ...]]] = {}
         cards: dict[tuple[str, str], list[tuple[str, nodes.Hook]]] = {}
         for hook in self.of(nodes.Hook):
             scope = self.happening(hook.path)
             if scope is not None:
                 key = (hook.when, _target(hook.path))
-                plain.setdefault(key, []).extend(self.steps.block(hook.steps, scope, " ".join(key)))
+                blocks.setdefault(key, []).append(self.steps.block(hook.steps, scope, " ".join(key)))
         for item in self.of(nodes.Component):
             for line in item.lines:
                 if isinstance(line, nodes.Hook):
@@ -362,8 +363,17 @@ class _Reading:
         for place, lines in cards.items():
             scope = self.happening(lines[0][1].path)
             if scope is not None:
-                plain.setdefault(place, []).append(self.card_hooks(place, lines, scope))
-        return {place: tuple(steps) for place, steps in plain.items()}
+                blocks.setdefault(place, []).append((self.card_hooks(place, lines, scope),))
+        return {
+            place: (*chain.from_iterable(map(self.apart, found[:-1])), *found[-1])
+            for place, found in blocks.items()
+        }
+
+    def apart(self, steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:
+        """A block of its own, if leaving out the rest of it would leave out what others add at the same place."""
+        if not any(isinstance(step, m.Let | m.Choose | m.Show) for step in steps):
+            return steps
+        return (m.As(k.Local("me", self.world.seats), steps, span=steps[0].span),)
 
     def card_hooks(self, key: tuple[str, str], lines: list[tuple[str, nodes.Hook]], scope: Scope) -> m.Step:
         seats = self.world.seats

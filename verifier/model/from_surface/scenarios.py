@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.diagnostics import nearest
+from verifier.diagnostics import Label, diagnostic, nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import Domain, Names, Number, Things, Truth, Zones
 from verifier.model import game as g
@@ -30,8 +30,21 @@ class ScenarioReader:
 
     def read(self, node: nodes.Scenario) -> g.Scenario:
         scope = self.scope.within(node.name.text)
+        self.given_first(node, scope)
         facts = [fact for each in node.facts if (fact := self.fact(each, scope)) is not None]
         return g.Scenario(node.name.text, tuple(facts), span=node.span)
+
+    def given_first(self, node: nodes.Scenario, scope: Scope) -> None:
+        """All that is given makes one position: further down it would look like a change on the way."""
+        begun = next((fact for fact in node.facts if not isinstance(fact, nodes.Given)), None)
+        if begun is None:
+            return
+        for fact in node.facts[node.facts.index(begun) + 1 :]:
+            if isinstance(fact, nodes.Given):
+                hint = "put it above, or write a scenario of its own for it"
+                labels = (Label(fact.span, "too late for this"), Label(begun.span, "here it has begun"))
+                self.world.report.add(diagnostic("T343", *labels, rule=scope.rule, hint=hint))
+                return
 
     def fact(self, node: nodes.Fact, scope: Scope) -> g.Fact | None:
         match node:
