@@ -1,5 +1,11 @@
 """`rulewright claims`, as people run it."""
 
+from typing import get_args
+
+from verifier.words.claim_lines import ASPECTS
+from verifier.words.messages import messages
+from verifier.words.seam import SlotKind
+
 
 def test_the_document(answer):
     code, document = answer("claims", "lost-cities")
@@ -13,7 +19,22 @@ def test_the_document(answer):
 def test_in_words(run):
     found = run("claims", "lost-cities")
     assert found.exit_code == 0
-    assert "starter/who  superlative: oldest  with start" in found.output
+    assert "The oldest player takes the first turn.\n  which one: oldest   starter/who\n" in found.output
+    assert "expedition card\n  how many: 45   expedition/count\n" in found.output
+
+
+def test_in_the_language_of_the_reader(run):
+    found = run("--lang", "fr", "claims", "lost-cities")
+    assert (
+        "La pioche est posée face cachée.\n  face visible ou cachée\xa0: face cachée   deck/face\n"
+        in found.output
+    )
+
+
+def test_every_slot_of_a_sentence_has_words_in_every_language():
+    assert set(ASPECTS) == set(get_args(SlotKind))
+    for lang in ("fr", "de", "es"):
+        assert [words for words in ASPECTS.values() if words not in messages(lang).phrases] == []
 
 
 def test_what_need_not_be_said_is_shown_on_request(run):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,12 +20,13 @@ from verifier.pages.told_words import Stories
 from verifier.program import Program
 from verifier.words.audit import Audit
 from verifier.words.audit import audit as audited
-from verifier.words.audit.against import compared, played_between
+from verifier.words.audit.against import compared, played_between, sides_of
 from verifier.words.audit.against_report import differences_as_json, differences_in_words
 from verifier.words.audit.as_json import audit_as_json
 from verifier.words.audit.decisions import Decision, read_decisions, speaking
+from verifier.words.audit.findings import Finding
 from verifier.words.audit.page import audit_page
-from verifier.words.audit.plays import settled
+from verifier.words.audit.plays import BY_THE_TEXT, as_the_text_has_it, rules_for, settled
 from verifier.words.audit.report import Answer
 from verifier.words.audit.tongue import Tongue
 from verifier.words.book import Phrasebook, phrasebook_of, worded_program
@@ -88,25 +90,29 @@ def audit(
     head = {"ruleset": ruleset, "players": program.players, "text": str(text), "lang": lang}
     content = {**head, **audit_as_json(found, book, decisions)}
     how = Answer(book, tongue, every, decisions)
-    found = _retold(found)
+    found = _retold(program, found)
     if html is not None:
         save(html, audit_page(found, how, phrasebook_of(program, tongue.lang, Report()), ruleset), force)
     answer("audit", as_json, content, how.audit(found))
     return _ending(found, book, decisions)
 
 
-def _retold(found: Audit) -> Audit:
+def _retold(program: Program, found: Audit) -> Audit:
     """The audit with its plays in the reader's language."""
-    stories = Stories(reader())
-    return replace(
-        found,
-        findings=tuple(replace(each, play=_told_play(each.play, stories)) for each in found.findings),
-    )
+    return replace(found, findings=tuple(_retold_finding(program, each) for each in found.findings))
 
 
-def _told_play(play: Diff | None, stories: Stories) -> Diff | None:
+def _retold_finding(program: Program, found: Finding) -> Finding:
+    rules = rules_for(program, found)
+    other = as_the_text_has_it(rules, found) if found.play is not None else None
+    sides = {rules.ruleset: rules, BY_THE_TEXT: other} if other is not None else {}
+    return replace(found, play=_told_play(found.play, sides))
+
+
+def _told_play(play: Diff | None, sides: Mapping[str, Program]) -> Diff | None:
     if play is None or play.parting is None:
         return play
+    stories = Stories(reader(), sides)
     return replace(play, parting=stories.parting(play.parting), detail=worded(play.detail))
 
 
@@ -128,8 +134,10 @@ def _compared(program: Program, sides: tuple[Side, Side], seconds: float, every:
     book = phrasebook_of(program, sides[0][1], Report())
     head = {"ruleset": program.ruleset, "players": program.players, "langs": [lang for _, lang in sides]}
     content = {**head, **differences_as_json(found, (first, second))}
-    stories = Stories(reader())
-    told = [replace(each, play=_told_play(each.play, stories)) for each in found]
+    told = [
+        replace(each, play=_told_play(each.play, sides_of(program, each) if each.play is not None else {}))
+        for each in found
+    ]
     lines = differences_in_words(told, (first, second), Answer(book, tongue, every))
     answer("audit-against", as_json, content, lines)
     if any(each.relation == "they part" and each.matters for each in found):

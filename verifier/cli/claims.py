@@ -10,8 +10,12 @@ from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import Line, answer, exactly
-from verifier.words.book import worded_program
+from verifier.cli.show import Line, answer, reader
+from verifier.diagnostics import Report
+from verifier.program import Program
+from verifier.words.audit.tongue import Tongue
+from verifier.words.book import phrasebook_of, worded_program
+from verifier.words.claim_lines import claim_head, claim_line
 from verifier.words.claims import claims_of, neighbours
 from verifier.words.seam import Claim, Value
 
@@ -22,10 +26,10 @@ from verifier.words.seam import Claim, Value
 @click.option("--all", "every", is_flag=True, help="Also show what a rulebook may say but need not.")
 @frame.as_json
 def claims(ruleset: str, players: int | None, every: bool, as_json: bool) -> Exit:
-    """List what the rules of a rule set commit themselves to: one line for each claim.
+    """List what the rules of a rule set commit themselves to: one line for each claim, below the rule it is about.
 
-    A line has the id of the claim, the slot of a sentence that decides it, the values that are right, and the words
-    that show that a sentence is about it. Nothing is written down for each game: all of it is read off the rules.
+    A line has the id of the claim, what a sentence has to say about it, and what is right. --json adds the words that
+    show that a sentence is about it. Nothing is written down for each game: all of it is read off the rules.
     """
     program = worded_program(ruleset, players)
     found = [claim for claim in claims_of(program) if every or as_json or claim.expected]
@@ -34,34 +38,21 @@ def claims(ruleset: str, players: int | None, every: bool, as_json: bool) -> Exi
         "players": program.game.players,
         "claims": [_document(claim) for claim in found],
     }
-    answer("claims", as_json, content, _told(found))
+    answer("claims", as_json, content, _told(program, found))
     return Exit.WELL
 
 
-def _told(found: list[Claim]) -> Iterator[Line]:
+def _told(program: Program, found: list[Claim]) -> Iterator[Line]:
+    """The claims below the sentence or the thing that they are about, in the order of the rules."""
+    tongue = Tongue(reader())
+    book = phrasebook_of(program, tongue.lang, Report())
+    heads: dict[str, list[Claim]] = {}
     for claim in found:
-        yield Text.assemble((claim.id, "bold"), f"  {claim.slot}: {_bound(claim)}", (_anchors(claim), "dim"))
-
-
-def _bound(claim: Claim) -> str:
-    values = " | ".join(sorted(map(_value, claim.allowed)))
-    return f"{claim.op} {values}" if claim.op is not None else values
-
-
-def _value(value: Value) -> str:
-    return f"({', '.join(map(str, value))})" if isinstance(value, tuple) else str(value)
-
-
-def _anchors(claim: Claim) -> str:
-    """What a sentence about the claim counts, has in the clause, and has anywhere."""
-    named = (
-        *((("of", claim.head),) if claim.head is not None else ()),
-        *(("near", group) for group in claim.near),
-        *(("with", group) for group in claim.context),
-    )
-    return "".join(
-        f"  {exactly(word)} {'|'.join(sorted(each for each in group if each))}" for word, group in named
-    )
+        heads.setdefault(claim_head(claim, book, tongue), []).append(claim)
+    for head, below in heads.items():
+        yield Text(head, "bold")
+        for claim in below:
+            yield Text.assemble("  ", claim_line(claim, book, tongue), "   ", (claim.id, "dim"))
 
 
 def _document(claim: Claim) -> dict[str, Any]:

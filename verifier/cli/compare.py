@@ -12,7 +12,6 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.replay import said_by
 from verifier.cli.show import answer, document, near, reader, tell
 from verifier.cli.told import page_reader
 from verifier.compare.align import pairs_in
@@ -57,13 +56,10 @@ def diff(
 
 
 def _told_diff(found: Diff) -> Iterator[str]:
-    """The answer in the reader's language, its play and its refusals as the first rule set speaks of them."""
-    stories = Stories(reader())
+    """The answer in the reader's language, its play and its refusals as the rule set speaks of them that refuses."""
     if found.parting is None:
         return diff_in_words(found)
-    told = replace(found, parting=stories.parting(found.parting))
-    _, _, words = stories.table(found.rulesets[0], found.players)
-    return diff_in_words(told, said_by(words))
+    return diff_in_words(replace(found, parting=Stories(reader()).parting(found.parting)))
 
 
 @click.command(cls=Command)

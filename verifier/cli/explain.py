@@ -35,7 +35,7 @@ from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
 from verifier.pages.voices import Speakers
 from verifier.surface import nodes
-from verifier.surface.files import game_name, game_names, shown
+from verifier.surface.files import game_name, game_names, readable_path, shown
 from verifier.surface.versions import version_of
 from verifier.verdict.properties import HEALTH, SCENARIOS
 from verifier.words import Phrasebook
@@ -218,7 +218,7 @@ MANY = 12
 
 def _lines(each: dict[str, Any]) -> Iterator[str]:
     inside = exactly(" in `{name}`").format(name=each["inside"]) if each.get("inside") else ""
-    place = f"{each['path']}:{each['line']}"
+    place = f"{readable_path(Path(each['path']))}:{each['line']}"
     head = exactly("{what} of {game} ({unit}), {place}")
     yield head.format(
         what=f"{exactly(each['sort'])}{inside}", place=place, game=each["game"], unit=each["unit"]

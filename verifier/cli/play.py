@@ -19,7 +19,7 @@ from verifier.cli.board import Board
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
-from verifier.cli.replay import said_by, sheet_lines
+from verifier.cli.replay import sheet_lines
 from verifier.cli.show import console, reader, show_table, worded, wrapped
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
@@ -299,7 +299,7 @@ class Seat:
             self.show_sheet(worth)
 
     def show_sheet(self, worth: Worth) -> None:
-        for line in sheet_lines(worth, 0, said_by(self.words)):
+        for line in sheet_lines(worth, self.words):
             self.say(worded(line))
 
     def show_rules(self, offered: list[Move]) -> None:

@@ -17,11 +17,13 @@ from verifier.cli.show import answer, document, near, reader, tell
 from verifier.diagnostics import Diagnostic, Label, as_text
 from verifier.engine import State
 from verifier.kernel.expression import Read
+from verifier.languages import language
 from verifier.pages.table_words import TableWords
 from verifier.pages.told_words import table_wording
 from verifier.program import program_of
-from verifier.report.diff import NamesAndReasons, told_result, worth_in_words
+from verifier.report.diff import told_result, worth_in_words
 from verifier.report.replay import fault_in, illegal_move, replay_as_json
+from verifier.report.text import clipped
 from verifier.trace import Replay, WrittenTrace, trace_in_words
 from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
@@ -30,6 +32,8 @@ from verifier.trace.scoring import Step, Worth, scored
 from verifier.trace.tell import Teller, written_move_in_words
 from verifier.trace.words import TableWording, player_name
 
+# So many letters for what a line of a score sheet is about.
+SHEET = 60
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -154,7 +158,7 @@ def score(ruleset: str, file: Path, as_json: bool) -> Exit:
         for seat in seats:
             tell([f"{_counted(table_wording(engine, words), found.state, seat)}: {scores[seat]}"])
             for worth in worths[seat]:
-                tell(sheet_lines(worth, 1, said_by(words)))
+                tell(sheet_lines(worth, words, 1))
     return _exit(found)
 
 
@@ -164,21 +168,21 @@ def _counted(wording: TableWording, state: State, seat: int) -> str:
     return wording.cell(score.cell, (seat,), state) if isinstance(score, Read) else wording.player(seat)
 
 
-def said_by(words: TableWords) -> NamesAndReasons:
-    """Names and refusals as a rule set's own words have them."""
-    return NamesAndReasons(words.name, words.refused_by)
+def sheet_lines(worth: Worth, words: TableWords, depth: int = 0) -> Iterator[str]:
+    """A score sheet: every step by the sentence of its rule, with what it brings and what it comes to."""
+    yield from _sheet(words.worth(worth), language(words.lang).sign(":"), depth)
 
 
-def sheet_lines(worth: Worth, depth: int, said: NamesAndReasons) -> Iterator[str]:
+def _sheet(worth: Worth, colon: str, depth: int) -> Iterator[str]:
     indent = "  " * depth
-    yield f"{indent}{worth_in_words(worth, said)}: {worth.value}"
+    yield f"{indent}{worth_in_words(worth)}{colon} {worth.value}"
     for step in worth.steps:
-        yield from _step(step, depth + 1, said)
+        yield from _step(step, colon, depth + 1)
 
 
-def _step(step: Step, depth: int, said: NamesAndReasons) -> Iterator[str]:
+def _step(step: Step, colon: str, depth: int) -> Iterator[str]:
     indent = "  " * depth
-    change = step.after - step.before
-    yield f"{indent}{step.rule:<{max(1, 40 - len(indent))}} {change:>+6}  = {step.after}"
+    change, rule = step.after - step.before, clipped(indent + (step.words or step.rule), SHEET)
+    yield f"{rule:<{SHEET}} {change:>+6}  = {step.after}"
     for inner in step.inside:
-        yield from sheet_lines(inner, depth + 1, said)
+        yield from _sheet(inner, colon, depth + 1)

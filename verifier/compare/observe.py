@@ -27,12 +27,16 @@ LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class MoveDiffers:
-    """One side allows a move that the other refuses; `refusals` are the rules against it."""
+    """One side allows a move that the other refuses; `refusals` are the rules against it.
+
+    `told` are the refusals in the words of the game, where somebody has told them.
+    """
 
     allowed_by: Side
     move: Mapping[str, Any]
     words: str
     refusals: tuple[Refusal, ...]
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ the rules, so that what is shown can be typed.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
@@ -16,6 +17,7 @@ from verifier.languages import ENGLISH, language
 from verifier.pages.pen import PageWords, page_words
 from verifier.pages.voices import CatalogueVoice, Speakers
 from verifier.program import Program
+from verifier.trace.scoring import Step, Worth
 from verifier.trace.tell import refused_by
 from verifier.trace.words import COMMON, name_in_words, player_name
 
@@ -96,6 +98,16 @@ class TableWords:
         read = self._read(refusal)
         values = f" ({'; '.join(read)})" if read else ""
         return f"{refusal.rule}{language(self.lang).sign(':')} {sentence}{values}"
+
+    def worth(self, worth: Worth) -> Worth:
+        """What is counted and for whom, and every step by the sentence of its rule."""
+        name = self.name(worth.definition)
+        whose = f"{name} of {worth.of}" if self.lang == ENGLISH else f"{name}, {worth.of}"
+        return replace(worth, words=worth.words or whose, steps=tuple(map(self._step, worth.steps)))
+
+    def _step(self, step: Step) -> Step:
+        sentence = self.voice.sentence(f"rule:{step.rule}") or step.rule
+        return replace(step, words=step.words or sentence, inside=tuple(map(self.worth, step.inside)))
 
     def _read(self, refusal: Refusal) -> list[str]:
         return [

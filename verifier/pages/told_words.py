@@ -6,7 +6,7 @@ Other languages than English have no verbs for actions, only their titles: `Anna
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from verifier.compare.observe import MoveDiffers, Parting, PlaceDiffers, SightDiffers, What
@@ -15,7 +15,7 @@ from verifier.kernel.domain import NOTHING
 from verifier.languages import ENGLISH, language
 from verifier.pages.table_words import TableWords
 from verifier.pages.voices import Speakers
-from verifier.program import program_of
+from verifier.program import Program, program_of
 from verifier.trace import trace_in_words
 from verifier.trace.read import read_value
 from verifier.trace.scoring import Step, Worth
@@ -95,10 +95,14 @@ def table_wording(engine: Engine, words: TableWords) -> TableWording:
 
 
 class Stories:
-    """Tells recorded plays in one language; each rule set is read once."""
+    """Tells recorded plays in one language; each rule set is read once.
 
-    def __init__(self, lang: str) -> None:
+    `programs` are rule sets that have no text of their own, such as rules as a rulebook has them, by their names.
+    """
+
+    def __init__(self, lang: str, programs: Mapping[str, Program] | None = None) -> None:
         self.lang = lang
+        self.programs = programs or {}
         self.speakers = Speakers()
         self._tables: dict[tuple[str, int | None], tuple[Engine, TableWording, TableWords]] = {}
 
@@ -106,7 +110,7 @@ class Stories:
         """A machine of the rule set, and the words for what lies on its table."""
         key = ruleset, players
         if key not in self._tables:
-            program = program_of(ruleset, players)
+            program = self.programs.get(ruleset) or program_of(ruleset, players)
             engine = Engine(program.machine, piecemeal=True)
             words = TableWords(program, self.lang, self.speakers)
             self._tables[key] = engine, table_wording(engine, words), words
@@ -144,27 +148,30 @@ class Stories:
         return _VALUE.sub(said, english)
 
     def parting(self, shown: Parting) -> Parting:
-        """Where two rule sets part, told in the language."""
-        if self.lang == ENGLISH:
-            return shown
+        """Where two rule sets part, told in the language; in English only rules need the words of the game."""
         scores = tuple(
             (seat, self._worths(ours, shown.plays[0]), self._worths(theirs, shown.plays[1]))
             for seat, ours, theirs in shown.scores
         )
+        if self.lang == ENGLISH:
+            return replace(shown, what=self._reasons(shown.what, shown), scores=scores)
         lines = self.story(shown.plays[0])
         return replace(shown, what=self._difference(shown), lines=lines, scores=scores)
 
     def _worths(self, worths: tuple[Worth, ...], play: WrittenTrace) -> tuple[Worth, ...]:
-        """Scores with the names of what is counted in the language."""
+        """Scores with the names of what is counted in the language, and with sentences for rules."""
+        _, _, words = self.table(play.ruleset, play.players)
 
         def step(each: Step) -> Step:
             return replace(each, inside=self._worths(each.inside, play))
 
         return tuple(
-            replace(
-                each,
-                of=", ".join(self._phrase(part, play) for part in each.of.split(", ")),
-                steps=tuple(map(step, each.steps)),
+            words.worth(
+                replace(
+                    each,
+                    of=", ".join(self._of(part, play) for part in each.of.split(", ")),
+                    steps=tuple(map(step, each.steps)),
+                )
             )
             for each in worths
         )
@@ -174,7 +181,8 @@ class Stories:
             case MoveDiffers(side, move) as found:
                 play = shown.plays[0 if side == "A" else 1]
                 engine, wording, _ = self.table(play.ruleset, play.players)
-                return replace(found, words=written_move_in_words(engine, move, wording))
+                told = replace(found, words=written_move_in_words(engine, move, wording))
+                return self._reasons(told, shown)
             case PlaceDiffers(place, values):
                 return PlaceDiffers(self._phrase(place, shown.plays[0]), self._both(values, shown))
             case SightDiffers(player, place, values):
@@ -182,8 +190,19 @@ class Stories:
             case found:
                 return found
 
+    def _reasons(self, found: What, shown: Parting) -> What:
+        """Refusals by the sentences and values of the side that refuses."""
+        if not isinstance(found, MoveDiffers):
+            return found
+        play = shown.plays[1 if found.allowed_by == "A" else 0]
+        _, _, words = self.table(play.ruleset, play.players)
+        return replace(found, told=tuple(map(words.refused_by, found.refusals)))
+
     def _both(self, values: tuple[str, str], shown: Parting) -> tuple[str, str]:
         return self._names(values[0], shown.plays[0]), self._names(values[1], shown.plays[1])
+
+    def _of(self, english: str, play: WrittenTrace) -> str:
+        return english if self.lang == ENGLISH else self._phrase(english, play)
 
     def _phrase(self, english: str, play: WrittenTrace) -> str:
         """A zone or an amount that was pointed at in English: `Anna's blue route`, `the deck`."""
@@ -201,6 +220,8 @@ class Stories:
         _, wording, words = self.table(play.ruleset, play.players)
         if english == "nothing":
             return wording.nothing()
+        if re.fullmatch(r"-?\d+", english):
+            return english
         number, colon, names = english.rpartition(": ")
         listed, more, rest = names.partition(" and ")
         said = ", ".join(words.thing(each.replace("-", " ")) for each in listed.split(", "))

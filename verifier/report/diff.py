@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from verifier.compare.diff import Diff
@@ -18,29 +17,19 @@ from verifier.compare.observe import (
     TurnDiffers,
     What,
 )
-from verifier.engine import Refusal, Result
-from verifier.report.text import picked, shortened
+from verifier.engine import Result
+from verifier.report.text import clipped, picked, shortened
+from verifier.surface.index import place
 from verifier.trace.scoring import Worth
 from verifier.trace.tell import refused_by
 from verifier.trace.words import name_in_words, player_name
 
 # A longer play is told by its beginning and its end.
 TOLD = 24
-COLUMN = 40
+COLUMN = 52
 
 
-@dataclass(frozen=True, slots=True)
-class NamesAndReasons:
-    """How names and refusals are said; by default in English, with the names of the rules."""
-
-    name: Callable[[str], str] = name_in_words
-    refused_by: Callable[[Refusal], str] = refused_by
-
-
-IN_ENGLISH = NamesAndReasons()
-
-
-def diff_in_words(found: Diff, said: NamesAndReasons = IN_ENGLISH) -> Iterator[str]:
+def diff_in_words(found: Diff) -> Iterator[str]:
     """The whole answer, line by line."""
     first, second = found.rulesets
     yield f"A: {first}"
@@ -58,7 +47,7 @@ def diff_in_words(found: Diff, said: NamesAndReasons = IN_ENGLISH) -> Iterator[s
             yield from (f"  {each}" for each in line_in_words(line))
     if found.parting is not None:
         yield ""
-        yield from parting_in_words(found.parting, said=said)
+        yield from parting_in_words(found.parting)
 
 
 def line_in_words(line: LineDiffers) -> Iterator[str]:
@@ -73,22 +62,22 @@ def _said(side: str, said: RulebookLine | None) -> Iterator[str]:
         yield f"  {side}  -"
         return
     head, *rest = said.text.splitlines()
-    place = "" if said.span.is_nowhere else f"  ({said.span.path}:{said.span.line})"
-    yield f"  {side}  {head}{place}"
+    where = "" if said.span.is_nowhere else f"  ({place(said.span)})"
+    yield f"  {side}  {head}{where}"
     yield from (f"     {line}" for line in rest)
 
 
-def parting_in_words(shown: Parting, moves: bool = True, said: NamesAndReasons = IN_ENGLISH) -> Iterator[str]:
+def parting_in_words(shown: Parting, moves: bool = True) -> Iterator[str]:
     """The play after which two rule sets part, and how; without its moves, only how."""
     if moves:
         yield "a play that shows it:" if shown.lines else "it shows before the first move:"
         yield from _moves(shown)
-    yield from (f"  = {line}" for line in difference_in_words(shown.what, said))
+    yield from (f"  = {line}" for line in difference_in_words(shown.what))
     if shown.rules:
         yield f"  = because of: {', '.join(shown.rules)}"
     for seat, mine, theirs in shown.scores:
         yield f"  {player_name(seat)}'s score, step by step:"
-        yield from (f"    {line}" for line in _beside(mine, theirs, said))
+        yield from (f"    {line}" for line in _beside(mine, theirs))
 
 
 def _moves(shown: Parting) -> list[str]:
@@ -96,13 +85,14 @@ def _moves(shown: Parting) -> list[str]:
     return shortened(lines, TOLD, f"      ... {len(lines) - TOLD} more moves ...")
 
 
-def difference_in_words(found: What, said: NamesAndReasons = IN_ENGLISH) -> Iterator[str]:
+def difference_in_words(found: What) -> Iterator[str]:
     """What differs, in words."""
     match found:
-        case MoveDiffers(side, _, words, refusals):
+        case MoveDiffers(side, _, words, refusals, told):
             other = "B" if side == "A" else "A"
             yield f"{side} allows, {other} refuses: {words}"
-            yield from (f"{other} refuses by {said.refused_by(refusal)}" for refusal in refusals)
+            reasons = told or tuple(map(refused_by, refusals))
+            yield from (f"{other} refuses by {reason}" for reason in reasons)
         case TurnDiffers(players):
             turns = [
                 "the play is over" if player is None else f"{player_name(player)} is to move"
@@ -129,34 +119,36 @@ def told_result(result: Result, then: str, share: str) -> str:
     return f"{points}{then}{won} {'wins' if len(result.winners) == 1 else share}"
 
 
-def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...], said: NamesAndReasons) -> Iterator[str]:
+def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]:
     """Two scores beside each other, step by step; what is the same on both sides is left out."""
-    left, right = list(_steps(mine, 0, said)), list(_steps(theirs, 0, said))
-    rows = list(dict.fromkeys([*dict(left), *dict(right)]))
-    ours, others = dict(left), dict(right)
+    ours, others = dict(_steps(mine, 0)), dict(_steps(theirs, 0))
     yield f"{'':<{COLUMN}} {'A':>8} {'B':>8}"
-    for row in rows:
-        here, there = ours.get(row), others.get(row)
-        if here != there:
-            name = "  " * row[0] + row[-1]
-            yield f"{name:<{COLUMN}} {_number(here):>8} {_number(there):>8}"
+    for row in dict.fromkeys([*ours, *others]):
+        here, there = ours.get(row, _NOTHING), others.get(row, _NOTHING)
+        if here[1] != there[1]:
+            name = clipped("  " * row[0] + (here[0] or there[0]), COLUMN)
+            yield f"{name:<{COLUMN}} {_number(here[1]):>8} {_number(there[1]):>8}"
 
 
 Row = tuple[int, str, str]
+"""How deep it stands, what is counted for whom, and by which rule."""
+# What a side says that does not have a row.
+_NOTHING: tuple[str, int | None] = ("", None)
 
 
-def worth_in_words(worth: Worth, said: NamesAndReasons = IN_ENGLISH) -> str:
+def worth_in_words(worth: Worth) -> str:
     """What is counted, and for whom: `score of Anna`."""
-    return f"{said.name(worth.definition)} of {worth.of}"
+    return worth.words or f"{name_in_words(worth.definition)} of {worth.of}"
 
 
-def _steps(worths: tuple[Worth, ...], depth: int, said: NamesAndReasons) -> Iterator[tuple[Row, int]]:
+def _steps(worths: tuple[Worth, ...], depth: int) -> Iterator[tuple[Row, tuple[str, int | None]]]:
+    """The rows of a score, each with its words and what it brings; the words of a rule may differ between the sides."""
     for worth in worths:
-        name = worth_in_words(worth, said)
-        yield (depth, name, name), worth.value
+        name = worth_in_words(worth)
+        yield (depth, name, ""), (name, worth.value)
         for step in worth.steps:
-            yield (depth + 1, name, step.rule), step.after - step.before
-            yield from _steps(step.inside, depth + 2, said)
+            yield (depth + 1, name, step.rule), (step.words or step.rule, step.after - step.before)
+            yield from _steps(step.inside, depth + 2)
 
 
 def _number(value: int | None) -> str:

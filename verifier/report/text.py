@@ -25,6 +25,11 @@ def shortened(lines: Sequence[str], most: int, between: str) -> list[str]:
     return [*lines[: most // 2], between, *lines[-most // 2 :]]
 
 
+def clipped(text: str, width: int) -> str:
+    """The text in so many letters: what is too long ends in an ellipsis."""
+    return text if len(text) <= width else f"{text[: width - 1].rstrip()}…"
+
+
 # A play of so many moves is told whole; the last moves of a longer one are always told.
 WHOLE, LAST = 12, 2
 

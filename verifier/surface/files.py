@@ -181,6 +181,14 @@ def _shown(path: Path, here: str) -> str:
         return str(path)
 
 
+def readable_path(path: Path) -> str:
+    """A path to be read, not opened: from where people stand, or from the shelf of our games on, wherever it is."""
+    found, shelf = path.resolve(), spec_folder().resolve()
+    if found.is_relative_to(Path.cwd()) or not found.is_relative_to(shelf):
+        return shown(path)
+    return found.relative_to(shelf.parent).as_posix()
+
+
 def game_names() -> list[str]:
     """Every folder of specifications with a `game.rules` in it."""
     folder = spec_folder()

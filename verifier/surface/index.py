@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.source import Source, Span
 from verifier.surface import nodes
-from verifier.surface.files import shown
+from verifier.surface.files import readable_path, shown
 from verifier.surface.rewrite import field_names
 
 
@@ -33,7 +33,7 @@ def rules_in(node: Any) -> Iterator[nodes.Rule]:
 
 def place(span: Span) -> str:
     """Where a span stands, for people: `path:line`."""
-    return f"{shown(Path(span.path))}:{span.line}"
+    return f"{readable_path(Path(span.path))}:{span.line}"
 
 
 def sources_of(units: Iterable[nodes.Unit]) -> set[Source]:

@@ -21,17 +21,24 @@ OPEN = ("seen", "told")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A rule and what it made of the value; `inside` are the definitions that it added up."""
+    """A rule and what it made of the value; `inside` are the definitions that it added up.
+
+    `words` are the rule as players read it, where somebody has put it so.
+    """
 
     rule: str
     before: int
     after: int
     inside: tuple[Worth, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of a definition for something, and how it came about; `about` names that for programs."""
+    """The value of a definition for something, and how it came about; `about` names that for programs.
+
+    `words` say what is counted and for whom, where somebody has put it so.
+    """
 
     definition: str
     of: str
@@ -39,6 +46,7 @@ class Worth:
     steps: tuple[Step, ...]
     args: tuple[int, ...] = ()
     about: tuple[Spoken, ...] = ()
+    words: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -147,16 +147,24 @@ def _is_playable(each: Difference) -> bool:
     )
 
 
-def _between(program: Program, each: Difference, seconds: float) -> Diff | None:
+def sides_of(program: Program, each: Difference) -> dict[str, Program]:
+    """The rules as each text has them, A and B; nothing where one cannot be written down."""
     own = next(side.chapter for side in (each.first, each.second) if side is not None)
     rules = own.program if own is not None else program
-    sides = [
-        as_the_text_has_it(rules, side) if side is not None and side.status in AGAINST else rules
-        for side in (each.first, each.second)
-    ]
-    if sides[0] is None or sides[1] is None:
+    sides = {
+        name: as_the_text_has_it(rules, side) if side is not None and side.status in AGAINST else rules
+        for name, side in (("A", each.first), ("B", each.second))
+    }
+    found = {name: side for name, side in sides.items() if side is not None}
+    return found if len(found) == len(sides) else {}
+
+
+def _between(program: Program, each: Difference, seconds: float) -> Diff | None:
+    sides = sides_of(program, each)
+    if not sides:
         return None
     try:
-        return compared_programs(("A", "B"), (sides[0], sides[1]), None, JointSearchLimits(seconds=seconds))
+        played = sides["A"], sides["B"]
+        return compared_programs(("A", "B"), played, None, JointSearchLimits(seconds=seconds))
     except Rejected:
         return None

@@ -35,7 +35,7 @@ def _settled(program: Program, found: Audit, until: float) -> Iterator[Finding]:
             continue
         left = (until - time.monotonic()) / max(1, open_ones)
         open_ones -= 1
-        rules = each.chapter.program if each.chapter is not None else program
+        rules = rules_for(program, each)
         play = played_out(rules, each, left) if left >= LEAST_SECONDS else None
         if play is None:
             only_counts = each.claim is not None and each.claim.kind in ("count", "range")
@@ -48,6 +48,11 @@ def _settled(program: Program, found: Audit, until: float) -> Iterator[Finding]:
                 severity=SEVERITIES.get(play.verdict, "unknown"),
                 play=play,
             )
+
+
+def rules_for(program: Program, finding: Finding) -> Program:
+    """The rules by which a finding was judged: those of its chapter, if it has its own."""
+    return finding.chapter.program if finding.chapter is not None else program
 
 
 def played_out(program: Program, finding: Finding, seconds: float) -> Diff | None:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from verifier.report.diff import parting_in_words
+from verifier.surface.index import place
 from verifier.words import Phrasebook
 from verifier.words.audit.decisions import Decision, own_book, speaking
 from verifier.words.audit.findings import Audit, Finding, Quoted
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.audit.tongue import Tongue
+from verifier.words.claim_lines import claim_head, claim_line
 from verifier.words.judge.verdicts import Status
 from verifier.words.seam import Claim, Sentence
 
@@ -70,14 +72,25 @@ class Answer:
         by_rule: dict[str, list[Finding]] = {}
         for finding in missing:
             sentence = self.sentence(finding)
-            said = f"{self.name(finding)}: {self.tongue.expected(finding.claim)}"
-            by_rule.setdefault(sentence or said, []).append(finding)
+            by_rule.setdefault(sentence or self._said(finding), []).append(finding)
         for sentence, findings in by_rule.items():
             yield f"  {sentence}"
             for finding in findings if self.every else ():
-                yield f"    {self.name(finding)}: {self.tongue.expected(finding.claim)}"
+                yield f"    {self.name(finding)}: {self._right(finding)}"
                 for near in finding.near:
                     yield f"      {self.tongue('near')}  {self._shortened(near, rulebook)}"
+
+    def _said(self, finding: Finding) -> str:
+        """A claim without a sentence of its own: what it is about, and what is right."""
+        claim, book = finding.claim, own_book(finding, self.book)
+        if claim is None:
+            return self.name(finding)
+        return f"{claim_head(claim, book, self.tongue)}, {claim_line(claim, book, self.tongue)}"
+
+    def _right(self, finding: Finding) -> str:
+        """What would be right, and what a sentence decides it by."""
+        claim = finding.claim
+        return claim_line(claim, own_book(finding, self.book), self.tongue) if claim is not None else ""
 
     def counts(self, found: Audit) -> str:
         """How many claims have each status."""
@@ -174,4 +187,4 @@ def rule_place(claim: Claim, book: Phrasebook) -> str:
     entry = book.entries.get(claim.rule)
     if entry is None or entry.span.is_nowhere:
         return ""
-    return f"   ({entry.span.path}:{entry.span.line})"
+    return f"   ({place(entry.span)})"

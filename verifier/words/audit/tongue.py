@@ -64,18 +64,19 @@ class Tongue:
 
     def read_as(self, atom: Atom) -> str:
         """What was read, in a word or two."""
-        return self._said(atom.op, atom.value, atom.slot)
+        return self.value(atom.op, atom.value, atom.slot)
 
     def expected(self, claim: Claim | None) -> str:
         """What the rules say, in a word or two; a cost may be written with its sign or without."""
         if claim is None:
             return ""
         values = [value for value in sorted(claim.allowed, key=str) if not _is_signed(value, claim.allowed)]
-        shown = list(dict.fromkeys(self._said(claim.op, value, claim.slot) for value in values))
+        shown = list(dict.fromkeys(self.value(claim.op, value, claim.slot) for value in values))
         more = " ..." if len(shown) > MOST_VALUES else ""
         return f" {self.word('or')} ".join(shown[:MOST_VALUES]) + more
 
-    def _said(self, op: str | None, value: Value, slot: str) -> str:
+    def value(self, op: str | None, value: Value, slot: str) -> str:
+        """A value in a slot of a sentence, in a word or two."""
         if isinstance(value, tuple):
             between = (" to " if self.lang == ENGLISH else "–") if slot == "range" else ", "
             return between.join(map(str, value))
