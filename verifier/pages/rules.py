@@ -13,6 +13,7 @@ from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.surface.index import rules_in
 from verifier.surface.versions import version_of
+from verifier.words.entries import added_to_phase
 
 # --- rules on a page: each in a sentence, with its id, how well it stands, its text and an example
 
@@ -106,12 +107,20 @@ def called_procedures(node: Any) -> list[str]:
     return found
 
 
+def phase_sentences(pen: Pen, phase: nodes.Phase) -> str | None:
+    """What is said of a phase, and of what overlays add to it."""
+    name = phase.name.text
+    added = (each for each in items(pen, nodes.Also) if each.phase.text == name)
+    said = map(pen.say, (f"phase:{name}", *(f"also:{added_to_phase(each)}" for each in added)))
+    return " ".join(filter(None, said)) or None
+
+
 def turn(pen: Pen) -> str:
     picture = turn_diagram(pen.material.flow, pen.heading, pen.turn_word)
     phases = [phase for item in items(pen, nodes.Turn) for phase in item.phases]
     lines = "\n".join(
         f"{number}. **{escaped(pen.heading('phase', phase.name.text))}.** "
-        f"{pen.say('phase:' + phase.name.text) or '`' + printed(phase).strip() + '`'}"
+        f"{phase_sentences(pen, phase) or '`' + printed(phase).strip() + '`'}"
         for number, phase in enumerate(phases, 1)
     )
     return section(pen.words("section.turn"), "turn", f'<div class="picture">{picture}</div>\n', lines)

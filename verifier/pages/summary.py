@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from verifier.pages.pen import Pen, escaped, section
-from verifier.pages.rules import called_procedures, items
+from verifier.pages.rules import called_procedures, items, phase_sentences
 from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.surface.index import rules_in
@@ -44,7 +44,7 @@ def _setup(pen: Pen) -> Iterator[str | None]:
 def _turn(pen: Pen) -> Iterator[str | None]:
     for item in items(pen, nodes.Turn):
         for phase in item.phases:
-            sentence = pen.say(f"phase:{phase.name.text}")
+            sentence = phase_sentences(pen, phase)
             yield f"**{escaped(pen.heading('phase', phase.name.text))}.** {sentence}" if sentence else None
 
 

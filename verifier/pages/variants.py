@@ -19,6 +19,7 @@ from verifier.runtime import Fault
 from verifier.surface import nodes
 from verifier.surface.files import Overlay, known_as
 from verifier.trace.policies.uniform import random_play
+from verifier.words.entries import added_to_phase
 
 # --- variants and house rules as what they change, and what that does to the game
 
@@ -144,7 +145,22 @@ def _told(pen: Pen, each: LaidOverlay, lines: list[LineDiffers]) -> Iterator[str
     for line in lines:
         if line.sort == "rule":
             yield from _rule(each, pen, line)
+    yield from _additions(each, pen)
     yield ""
+
+
+def _additions(each: LaidOverlay, pen: Pen) -> Iterator[str]:
+    """What phases offer besides."""
+    before, after = (
+        [item for item in side.composition.items if isinstance(item, nodes.Also)]
+        for side in (each.before, each.after)
+    )
+    for item in after:
+        if item not in before:
+            name = f"*{pen.words('variant.new')}* `{item.phase.text}`"
+            yield "- " + pen.words(
+                "component.field", name=name, values=each.pen.say(f"also:{added_to_phase(item)}") or ""
+            )
 
 
 def _rule(each: LaidOverlay, pen: Pen, line: LineDiffers) -> Iterator[str]:

@@ -42,10 +42,11 @@ def _guarded(item: nodes.Item, added: dict[str, tuple[nodes.GuardRule, ...]]) ->
 
 
 def with_offers(items: Sequence[nodes.Item], report: Report) -> tuple[nodes.Item, ...]:
-    """The items; what is added to the offer of a phase is part of it."""
+    """The items; what is added to the offer of a phase is part of it. What adds nothing new is left out."""
     added = [item for item in items if isinstance(item, nodes.Also)]
     if not added:
         return tuple(items)
+    idle: list[nodes.Also] = []
     phases = {
         phase.name.text: phase for item in items if isinstance(item, nodes.Turn) for phase in item.phases
     }
@@ -58,8 +59,10 @@ def with_offers(items: Sequence[nodes.Item], report: Report) -> tuple[nodes.Item
             hint = "write `after` and its name to add steps"
             report.add(diagnostic("O323", Label(each.phase.span), label, hint=hint, name=each.phase.text))
         else:
-            phases[phase.name.text] = replace(phase, step=_offering(phase.step, each.offered))
-    rest = (item for item in items if not isinstance(item, nodes.Also))
+            offering = _offering(phase.step, each.offered)
+            idle += [each] if offering == phase.step else []
+            phases[phase.name.text] = replace(phase, step=offering)
+    rest = (item for item in items if not any(item is each for each in idle))
     return tuple(_with_phases(item, phases) for item in rest)
 
 

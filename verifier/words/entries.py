@@ -154,6 +154,8 @@ def _of_item(item: Node) -> Iterator[tuple[str, str, Node, Node | None]]:
             yield "later-starter" if item.later else "starter", "", item, None
         case nodes.Turn():
             yield from (("phase", phase.name.text, phase, item) for phase in item.phases)
+        case nodes.Also():
+            yield "also", added_to_phase(item), item, None
         case nodes.Hook():
             yield item.when, printed(item.path), item, None
         case nodes.Accept():
@@ -161,6 +163,11 @@ def _of_item(item: Node) -> Iterator[tuple[str, str, Node, Node | None]]:
             yield "accept", about, item, None
     for rule in rules_in(item):
         yield "rule", rule.name.text, rule, item
+
+
+def added_to_phase(also: nodes.Also) -> str:
+    """`act+remove-card`: the phase, and what it offers besides."""
+    return "+".join((also.phase.text, *(each.action.text for each in also.offered)))
 
 
 def _word(item: Node) -> str:

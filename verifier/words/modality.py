@@ -12,8 +12,9 @@ from verifier.words.reading import denials_before
 from verifier.words.sentence_context import Case
 from verifier.words.template import Mark
 
-# A witness says what can happen, a definition what can be called so, a zone who can see it.
-CAN = frozenset({"witness", "define", "zone"})
+# A witness says what can happen, a definition what can be called so, a zone who can see it, an addition to a phase what
+# else can be done there.
+CAN = frozenset({"witness", "define", "zone", "also"})
 
 
 def modality_problems(case: Case) -> Iterator[Diagnostic]:
