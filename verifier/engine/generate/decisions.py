@@ -7,13 +7,12 @@ from functools import partial
 from typing import assert_never
 
 from verifier.analysis.interval_domain import Interval, domain_interval
-from verifier.engine.generate.access import zone_list
 from verifier.engine.generate.arithmetic import hoisted, negation, piles_named
 from verifier.engine.generate.expressions import function_scope
-from verifier.engine.generate.loops import LoopOrder, LoopPlan, in_order, over
+from verifier.engine.generate.loops import LoopOrder, LoopPlan, over
 from verifier.engine.generate.scope import Module, Scope
 from verifier.kernel.domain import Players
-from verifier.kernel.expression import Contents, Expr, Logic, Not, Source, ZonesOf
+from verifier.kernel.expression import Expr, Logic, Not, Source
 from verifier.kernel.layout import clean
 from verifier.kernel.machine import Alternative, Block, Choice, Decide, Guard, Let
 from verifier.kernel.visit import free_locals, operands
@@ -30,13 +29,10 @@ def write_legal(block: Block, decide: Decide, module: Module) -> list[str]:
     scope.code.add("moves = []")
     for number, alternative in enumerate(decide.alternatives):
         scope.code.add(f"# {clean(alternative.action)}")
-        if _every_member(number, alternative, scope):
-            continue
         chosen = [part.local for part in alternative.prelude if isinstance(part, Choice)]
 
         def found(number: int = number, chosen: list[str] = chosen) -> None:
-            move = ", ".join([str(number), *(scope.names[local] for local in chosen)])
-            scope.code.add(f"moves.append(({move}{',' if not chosen else ''}))")
+            scope.code.add(f"moves.append({_move(number, chosen, scope)})")
 
         PreludeWriter(alternative, scope).write(found)
     if decide.stop is not None:
@@ -47,18 +43,19 @@ def write_legal(block: Block, decide: Decide, module: Module) -> list[str]:
     )
 
 
-def _every_member(number: int, alternative: Alternative, scope: Scope) -> bool:
-    """Where every component in a zone kept in order is a move, list them all at once."""
-    match alternative.prelude:
-        case (Choice(_, Contents(zones, things), None, _),) if not isinstance(zones, ZonesOf):
-            lying = scope.module.ranges.lying_at(zones, scope.known)
-            if not in_order(zones, scope) or not lying <= frozenset(things.ids):
-                return False
-            first = scope.module.constant("first", (number,) * len(scope.module.machine.things))
-            scope.code.add(f"moves += zip({first}, {zone_list(zones, scope).text})")
-            return True
-        case _:
-            return False
+# A table of the moves with one choice has so many entries at most.
+MOST_MOVES = 512
+
+
+def _move(number: int, chosen: list[str], scope: Scope) -> str:
+    """A move as Python; with one choice it is looked up in a table, which is cheaper than making it anew."""
+    names = [scope.names[local] for local in chosen]
+    if len(chosen) == 1:
+        interval = scope.known[chosen[0]]
+        if interval.within(0, MOST_MOVES - 1):
+            moves = tuple((number, choice) for choice in range(interval.high + 1))
+            return f"{scope.module.constant('moves', moves)}[{names[0]}]"
+    return f"({', '.join([str(number), *names])}{'' if chosen else ','})"
 
 
 def write_able(block: Block, decide: Decide, module: Module) -> list[str]:
@@ -88,9 +85,15 @@ class PreludeWriter:
         self.scope = scope
 
     def write(self, found: Callable[[], None]) -> None:
-        names, known, worked_out = dict(self.scope.names), dict(self.scope.known), self.scope.worked_out
+        scope = self.scope
+        names, known, worked_out, filled = (
+            dict(scope.names),
+            dict(scope.known),
+            scope.worked_out,
+            scope.filled,
+        )
         self._from(0, found)
-        self.scope.names, self.scope.known, self.scope.worked_out = names, known, worked_out
+        scope.names, scope.known, scope.worked_out, scope.filled = names, known, worked_out, filled
 
     def _from(self, nth: int, found: Callable[[], None]) -> None:
         if nth == len(self.parts):
@@ -140,6 +143,9 @@ class PreludeWriter:
                 test = negation(require, scope).text
                 with scope.code.inside(f"if {test}:  # {clean(guard.rule)}"):
                     scope.code.add("continue")
+                if not guard.when and test.startswith("not "):
+                    # Nothing is moved while moves are listed, so a pile that was asked for stays filled.
+                    scope.filled |= {test.removeprefix("not ")}
 
         if not guard.when:
             refuse()

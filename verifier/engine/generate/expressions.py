@@ -167,8 +167,11 @@ def end(expr: k.End, scope: Scope) -> PyTerm:
     name = scope.fresh(expr.local)
     test = class_test(name, expr.things, lying, scope)
     if test is None and expr.where is None:
+        place = -1 if expr.end == "top" else 0
+        if pile.text in scope.filled:
+            return PyTerm(f"{pile.text}[{place}]")
         whole = scope.named(pile, "pile").text
-        return PyTerm(f"{whole}[{-1 if expr.end == 'top' else 0}] if {whole} else -1", Precedence.IF)
+        return PyTerm(f"{whole}[{place}] if {whole} else -1", Precedence.IF)
     last = scope.fresh("last")
     scope.code.add(f"{last} = -1")
     order = f"reversed({pile.text})" if expr.end == "top" else pile.text

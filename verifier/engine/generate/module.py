@@ -261,16 +261,15 @@ def tables(module: Module) -> list[str]:
 
 
 WANDER = """\
-steps = 0
-while steps < most:
-    moves = LEGAL[s.at](s)
+for steps in range(most):
+    at = s.at
+    moves = LEGAL[at](s)
     if not moves:
-        break
-    onward = STEP[s.at](s, moves[int(chance() * len(moves))], o)
+        return steps
+    onward = STEP[at](s, moves[int(chance() * len(moves))], o)
     while onward is not None:
         onward = onward(s, o)
-    steps += 1
-return steps"""
+return most"""
 
 
 def _write_function(code: Code, head: str, about: str, body: str) -> None:

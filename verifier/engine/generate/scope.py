@@ -34,7 +34,7 @@ LOCAL = frozenset({"s", "o", "zones", "where", "move", "moves", "alternative", "
 
 TABLES = frozenset({"State", "TWINS", "SETS", "KEYED", "BLOCKS", "LEGAL", "STEP", "PLAYER"})
 TABLES |= {"CLAIMS", "MEASURES", "RANKS", "legal", "step", "wander", "enter", "nothing_to_do", "score"}
-TABLES |= {"bool", "int", "len", "range", "reversed", "sorted", "zip"}
+TABLES |= {"bool", "int", "len", "range", "reversed", "sorted"}
 
 
 class Module:
@@ -157,6 +157,8 @@ class Scope:
         self.known = dict(known)
         self.names: dict[str, str] = {}
         self.worked_out: dict[Expr | Contents, PyTerm] = {}
+        # Python for the piles that are known not to be empty.
+        self.filled: frozenset[str] = frozenset()
         self.uses: set[str] = set()
         self._write = write
         self._taken = Taken(module.names())
@@ -207,16 +209,17 @@ class Scope:
         self.worked_out = {
             expr: term for expr, term in self.worked_out.items() if local not in free_locals(expr)
         }
+        self.filled = frozenset()
 
     @contextmanager
     def bound(self, local: str, name: str, interval: Interval) -> Iterator[None]:
         """A local that lasts as long as a loop, under a name of its own."""
-        names, known, worked_out = dict(self.names), dict(self.known), self.worked_out
+        names, known, worked_out, filled = dict(self.names), dict(self.known), self.worked_out, self.filled
         self.forget(local)
         self.names[local] = name
         self.known[local] = interval
         yield
-        self.names, self.known, self.worked_out = names, known, worked_out
+        self.names, self.known, self.worked_out, self.filled = names, known, worked_out, filled
 
     @contextmanager
     def knowing(self, test: Expr | None) -> Iterator[None]:
@@ -246,7 +249,7 @@ class Scope:
 @contextmanager
 def separate_names(scope: Scope, names: dict[str, str], known: dict[str, Interval]) -> Iterator[None]:
     """Names of its own for a block that stands inside another's function."""
-    before = scope.names, scope.known, scope.worked_out
-    scope.names, scope.known, scope.worked_out = dict(names), dict(known), {}
+    before = scope.names, scope.known, scope.worked_out, scope.filled
+    scope.names, scope.known, scope.worked_out, scope.filled = dict(names), dict(known), {}, frozenset()
     yield
-    scope.names, scope.known, scope.worked_out = before
+    scope.names, scope.known, scope.worked_out, scope.filled = before
