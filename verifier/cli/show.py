@@ -338,8 +338,9 @@ def number_of(key: str, number: int, **holes: object) -> str:
 @lru_cache(maxsize=8)
 def _our_words(lang: str) -> Mapping[str, str]:
     # Read here and not through the pages: most commands need no more of them than this.
+    typeset = language(lang).typeset
     return {
-        f"{section}.{key}": language(lang).typeset(text)
+        f"{section}.{key}": typeset(text)
         for each in (ENGLISH, lang)
         for section, table in language_table(each, "pages.toml").items()
         for key, text in table.items()
