@@ -19,8 +19,12 @@ def told(tallies_of):
     player = SimpleNamespace(
         engine=engine, advice=lambda state, moves: SimpleNamespace(tallies=tallies_of(moves))
     )
-    lines = hint_lines(player, state, moves, TableWords(program), Teller(engine))
-    return [line.rpartition(": ")[2] for line in lines][1:]
+    lines = hint_lines(
+        player, state, moves, TableWords(program), lambda move: Teller(engine).chosen(state, move)
+    )
+    shown = list(lines)[1:]
+    assert all(line.split()[0].isdecimal() for line in shown)
+    return [line.rpartition(": ")[2] for line in shown]
 
 
 def test_moves_tried_most_are_told_by_what_they_promise():

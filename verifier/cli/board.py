@@ -19,7 +19,8 @@ from verifier.engine import Engine, State
 from verifier.engine.view import is_hidden, seen_things, sees_entry
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
-from verifier.pages.cards import printed_fields
+from verifier.model.game import Game
+from verifier.pages.cards import FIELD, printed_fields
 from verifier.pages.material import look_of
 from verifier.pages.table_words import TableWords
 from verifier.trace.scoring import OPEN, score_readers, scored
@@ -64,6 +65,7 @@ class Board:
             if len(cell.index) == 1 and isinstance(cell.index[0], Things)
         ]
         self.readers = score_readers(machine)
+        self.suits = _suits(words.program.game)
         # What is printed on a component that holds something: the number of a region.
         hidden = look_of(words.program.ruleset.split("+")[0]).hidden if self.counted else ()
         self.printed = {
@@ -152,7 +154,9 @@ class Board:
             if told is None or (not told["count"] and family.size > 1):
                 continue
             owner, _ = self._owner(family.index, self.engine.layout.zone_index(zone))
-            sides[owner].lines.append((self.words.name(family.name), self._zone(told, (), state)))
+            sides[owner].lines.append(
+                (self.words.name(family.name), self._zone(told, (), state, family.shape == "set"))
+            )
 
     # --- columns
 
@@ -205,8 +209,11 @@ class Board:
                 words.append(self.wording.value(domain, value).removeprefix("the "))
         return owner, words
 
-    def _zone(self, told: dict[str, Any], words: Sequence[str], state: State) -> Text:
+    def _zone(self, told: dict[str, Any], words: Sequence[str], state: State, loose: bool = False) -> Text:
+        """What lies in a zone; what lies `loose`, without an order of its own, stands by its first kind."""
         things = [self._heard(name) for name in told.get("things", [])]
+        if loose:
+            things.sort(key=self.suits.__getitem__)
         called = [(self._called(thing, words, state), _style(self.wording.thing(thing))) for thing in things]
         names = [
             Text(name if (count := len(list(run))) == 1 else f"{name} x{count}", style=style)
@@ -215,7 +222,8 @@ class Board:
         unseen = told["count"] - len(things)
         line = Text(" " if words else ", ").join(names)
         if unseen:
-            more = f" {self.words.said('more', count=unseen)}"
+            # In a column there is no room for words.
+            more = f" +{unseen}" if words else f" {self.words.said('more', count=unseen)}"
             return Text.assemble(line, more if names else self.words.said("hidden", count=unseen))
         return line if names else Text(self.words.said("empty"), style="dim")
 
@@ -275,6 +283,14 @@ class Board:
 
     def _value(self, cell: Cell, value: int) -> str:
         return self.words.thing(self.wording.value(cell.domain, value).removeprefix("the "))
+
+
+def _suits(game: Game) -> list[int]:
+    """For each component its place in the first kind that is printed on components: their colour, their suit."""
+    for name, table in game.tables.items():
+        if name.startswith(FIELD) and isinstance(table.domain, Names) and len(table.index) == 1:
+            return list(table.values)
+    return [0] * len(game.things)
 
 
 def _covers(cell: Cell, thing: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from verifier.engine import Engine, State
 from verifier.engine.moves import MoveTally
@@ -10,7 +10,6 @@ from verifier.engine.state import Move
 from verifier.pages.table_words import TableWords
 from verifier.trace.moves import action_of
 from verifier.trace.policies.search.player import SearchPlayer
-from verifier.trace.tell import Teller
 
 # So many moves are told, the best first.
 TOLD = 3
@@ -19,18 +18,22 @@ MOST_ENDED = 0.5
 
 
 def hint_lines(
-    player: SearchPlayer, state: State, moves: list[Move], words: TableWords, teller: Teller
+    player: SearchPlayer,
+    state: State,
+    moves: list[Move],
+    words: TableWords,
+    chosen: Callable[[Move], list[str]],
 ) -> Iterator[str]:
-    """The best moves and what they promise; from what the seat sees, nothing else."""
+    """The best moves, by number and as they are `chosen` on the list, and what they promise."""
     engine = player.engine
     tallies = player.advice(state, moves).tallies
-    yield words.said("hint", plays=f"{sum(each.tries for each in tallies):,}")
+    yield words.said("hint", plays=words.ours.number(sum(each.tries for each in tallies)))
     # The search looks most at what it thinks best; of these, the order is that of the figures that are told.
     shown = tallies[:TOLD]
     to_the_end = all(each.ended >= MOST_ENDED * each.tries for each in shown)
     for each in sorted(shown, key=lambda one: _promise(one, to_the_end), reverse=True):
-        chosen = (one.removeprefix("the ") for one in teller.chosen(state, each.move))
-        move = " ".join([words.action(action_of(engine, state, each.move)), *chosen])
+        action = words.action(action_of(engine, state, each.move))
+        move = " ".join([str(moves.index(each.move) + 1), action, " + ".join(chosen(each.move))]).rstrip()
         yield f"  {words.said('hint-move', move=move, result=expected(engine, each, words, to_the_end))}"
 
 

@@ -20,10 +20,10 @@ from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
+from verifier.cli.round_sheet import round_sheet
 from verifier.cli.show import console, reader, show_table, worded, wrapped
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
-from verifier.kernel.domain import Number, Players
 from verifier.pages.table_words import TableWords
 from verifier.pages.told_words import table_wording
 from verifier.program import program_of
@@ -34,9 +34,9 @@ from verifier.trace.policies.greedy import greedy
 from verifier.trace.policies.search.player import Budget, SearchPlayer
 from verifier.trace.policies.uniform import Policy, by_choice, random_given
 from verifier.trace.record import Recorder
-from verifier.trace.scoring import OPEN, Worth, scored
+from verifier.trace.scoring import Worth, scored
 from verifier.trace.simulate import PLAYERS
-from verifier.trace.tell import Teller
+from verifier.trace.tell import Teller, written_move_in_words
 from verifier.trace.words import player_name, typed_move
 
 # --- somebody at the table: shows what they see, asks what they do, and says why not
@@ -105,8 +105,10 @@ class Seat:
     def make(self, move: Move) -> None:
         before = self.recorder.state.copy()
         self.recorder.step(move)
-        self.tell(self.told(before, move))
-        for line in self.counted(before, self.recorder.state):
+        sheet = round_sheet(self.speaker.wording, self.words, before, self.recorder.state)
+        # The next round is set up already: what that moved is no news.
+        made = written_move_in_words(self.engine, self.recorder.words[-1], self.speaker.wording)
+        for line in [made, *sheet] if sheet else [self.told(before, move)]:
             self.tell(line)
 
     def told(self, before: State, move: Move) -> str:
@@ -117,25 +119,6 @@ class Seat:
         """Something that has happened."""
         self.news.append(words)
         self.say(words)
-
-    def counted(self, before: State, after: State) -> list[str]:
-        """At the end of a round: what each player has gained of what is kept for the match."""
-        machine = self.engine.machine
-        if "round" not in machine.cells or self.engine.over(after):
-            return []
-        if self.engine.get(before, "round", ()) == self.engine.get(after, "round", ()):
-            return []
-        lines = [self.words.said("round-over")]
-        for cell in machine.cells.values():
-            kept = cell.life == "match" and isinstance(cell.domain, Number) and cell.view in OPEN
-            if not kept or len(cell.index) != 1 or not isinstance(cell.index[0], Players):
-                continue
-            for seat in range(machine.players):
-                old, new = (self.engine.get(state, cell.name, (seat,)) for state in (before, after))
-                lines.append(
-                    f"  {player_name(seat)}: {self.words.name(cell.name)} {old:+} {new - old:+} = {new}"
-                )
-        return lines
 
     def turn(self, moves: list[Move]) -> None:
         """One decision of the human player: made, or taken back."""
@@ -172,7 +155,7 @@ class Seat:
                 self.undo()
             case "hint" | "i":
                 searcher, state = self.searches(), self.recorder.state
-                for told in hint_lines(searcher, state, offered, self.words, self.speaker):
+                for told in hint_lines(searcher, state, offered, self.words, self.chosen):
                     self.say(told)
             case number if number.isdecimal() and len(number) < 6:
                 if 1 <= int(number) <= len(offered):
@@ -245,7 +228,8 @@ class Seat:
             return
         while self.recorder.undo() and self.engine.player(self.recorder.state) != self.seat:
             pass
-        self.say(self.words.said("undone"))
+        self.news = []
+        self.tell(self.words.said("undone"))
 
     def asked(self) -> str:
         """What the player types; leaves the table at the end of the input."""
@@ -307,14 +291,8 @@ class Seat:
         state = self.recorder.state
         label = self.engine.layout.labels[state.at].rsplit(" ", 1)[0]
         actions = dict.fromkeys(action_of(self.engine, state, move) for move in offered)
-        ids = (
-            f"phase:{label}",
-            f"procedure:{label}",
-            f"action:{label}",
-            *(f"action:{each}" for each in actions),
-        )
-        said = [sentence for id in ids if (sentence := self.words.voice.sentence(id)) is not None]
-        for sentence in dict.fromkeys(said):
+        said = self.words.sentences_about(label, tuple(actions))
+        for sentence in said:
             self.say(sentence)
         if not said:
             self.say(self.words.said("no-sentence"))

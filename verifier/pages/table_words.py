@@ -7,6 +7,7 @@ the rules, so that what is shown can be typed.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -17,6 +18,8 @@ from verifier.languages import ENGLISH, language
 from verifier.pages.pen import PageWords, page_words
 from verifier.pages.voices import CatalogueVoice, Speakers
 from verifier.program import Program
+from verifier.surface import nodes
+from verifier.surface.index import rules_in
 from verifier.trace.scoring import Step, Worth
 from verifier.trace.tell import refused_by
 from verifier.trace.words import COMMON, name_in_words, player_name
@@ -98,6 +101,20 @@ class TableWords:
         read = self._read(refusal)
         values = f" ({'; '.join(read)})" if read else ""
         return f"{refusal.rule}{language(self.lang).sign(':')} {sentence}{values}"
+
+    def sentences_about(self, place: str, actions: Sequence[str]) -> list[str]:
+        """What the rules say of a phase or a block, and of actions: each with its own rules below it."""
+        sentence = self.voice.sentence
+        found = [sentence(f"{sort}:{place}") for sort in ("phase", "procedure", "action")]
+        written = {
+            item.name.text: item for item in self.program.composition.items if isinstance(item, nodes.Action)
+        }
+        for action in actions:
+            found.append(sentence(f"action:{action}"))
+            if action in written:
+                rules = (sentence(f"rule:{rule.name.text}") for rule in rules_in(written[action]))
+                found += [f"  - {rule}" for rule in rules if rule is not None]
+        return list(dict.fromkeys(each for each in found if each is not None))
 
     def worth(self, worth: Worth) -> Worth:
         """What is counted and for whom, and every step by the sentence of its rule."""
