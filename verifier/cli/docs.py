@@ -52,7 +52,7 @@ from verifier.verdict.properties import HEALTH
 from verifier.words.catalogue import told_languages
 from verifier.words.check import checked, reads_of
 
-# --- booklets as PDF, printed by a headless Chromium from pages of the built site
+# --- booklets and summaries as PDF, printed by a headless Chromium from pages of the built site
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -65,15 +65,16 @@ def chromium() -> str | None:
 
 
 def print_booklets(browser: str, site: Path, games: list[str]) -> list[str]:
-    """Prints the booklet of each game in each language beside its page; what went wrong is returned."""
+    """Prints booklet and summary of each game in each language beside their pages; what went wrong is returned."""
     wrong = []
     for game in games:
         for lang in told_languages(game_folder(game)):
             name = game_name(game)
             folder = site / "games" / lang / name
-            target = folder / f"{name}-{lang}.pdf"
-            if not _printed(browser, folder / "booklet.html", target):
-                wrong.append(f"{target.relative_to(site)}: the browser printed nothing")
+            for page, paper in (("booklet", ""), ("summary", "-summary")):
+                target = folder / f"{name}-{lang}{paper}.pdf"
+                if not _printed(browser, folder / f"{page}.html", target):
+                    wrong.append(f"{target.relative_to(site)}: the browser printed nothing")
     return wrong
 
 
@@ -226,7 +227,7 @@ def docs() -> None:
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"), help="Output folder.")
 @click.option(
-    "--booklets/--no-booklets", default=None, help="Make PDF booklets; default: if Chromium is installed."
+    "--booklets/--no-booklets", default=None, help="Make PDF booklets and summaries; default: if Chromium is installed."
 )
 @click.option("--pairs", is_flag=True, help="Also let house rules be played two at a time; takes longer.")
 def build(games: tuple[str, ...], out: Path, booklets: bool | None, pairs: bool) -> None:

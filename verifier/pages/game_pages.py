@@ -140,9 +140,15 @@ class GamePages:
     def _head(self, lang: str, page: str) -> str:
         """What the theme is told: the language, the same page in the others, how it looks."""
         tongues = "".join(f"\n  {other}: games/{other}/{self.name}/{page}.html" for other in self.languages)
-        pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}.pdf\n"
+        paper = "-summary" if page == "summary" else ""
+        pdf = f"booklet: games/{lang}/{self.name}/{self.name}-{lang}{paper}.pdf\n"
         extra = {"booklet": "bare: true\nsearch:\n  exclude: true\n", "play": self._scripts()}.get(page, "")
-        look = {"booklet": "booklet", "cards": "rulebook wide", "play": "rulebook wide playing"}
+        look = {
+            "booklet": "booklet",
+            "cards": "rulebook wide",
+            "play": "rulebook wide playing",
+            "summary": "rulebook summary",
+        }
         title = self._page_title(lang, page)
         # A JSON string is a YAML string, and keeps the spaces of its language.
         quoted = json.dumps(title, ensure_ascii=False)

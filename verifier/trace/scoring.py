@@ -9,7 +9,18 @@ from typing import Any
 from verifier.engine import Engine, State
 from verifier.engine.notation import Spoken
 from verifier.kernel.domain import Number
-from verifier.kernel.expression import Call, Expr, Fold, Position, Read, ZoneAt, ZoneOf, ZonesOf
+from verifier.kernel.expression import (
+    Call,
+    Contents,
+    Expr,
+    Fold,
+    Local,
+    Position,
+    Read,
+    ZoneAt,
+    ZoneOf,
+    ZonesOf,
+)
 from verifier.kernel.machine import Machine
 from verifier.kernel.visit import children, preorder
 from verifier.trace.words import TableWording
@@ -158,8 +169,16 @@ def _bound(
         yield from _bound(engine, fold, number + 1, state, {**env, bind.local: member})
 
 
+def _found_in_zones(expr: Expr) -> frozenset[str]:
+    """Names that stand, wherever an expression binds them, for what lies in a zone that it names."""
+    binds = [bind for node in preorder(expr) if isinstance(node, Fold) for bind in node.binds]
+    elsewhere = {bind.local for bind in binds if not isinstance(bind.source, Contents)}
+    return frozenset(bind.local for bind in binds) - elsewhere
+
+
 def score_readers(machine: Machine) -> frozenset[str]:
-    """The families of zones that the score may read; a look at any component may be a look at all.
+    """The families of zones that the score may read; a look at any component may be a look at all, unless the
+    component was found in a zone.
 
     None if it reads an amount that is private: then it is not shown.
     """
@@ -170,8 +189,12 @@ def score_readers(machine: Machine) -> frozenset[str]:
         clauses = machine.definitions["score"].clauses
         waiting += [part for clause in clauses for part in (*clause.when, clause.value)]
     while waiting:
-        for node in preorder(waiting.pop()):
-            if isinstance(node, ZoneOf | Position):
+        expr = waiting.pop()
+        found_there = _found_in_zones(expr)
+        for node in preorder(expr):
+            if isinstance(node, ZoneOf | Position) and not (
+                isinstance(node.thing, Local) and node.thing.name in found_there
+            ):
                 return frozenset(machine.families)
             if isinstance(node, Read) and machine.cells[node.cell].view not in OPEN:
                 return frozenset()
