@@ -227,7 +227,9 @@ def docs() -> None:
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/docs"), help="Output folder.")
 @click.option(
-    "--booklets/--no-booklets", default=None, help="Make PDF booklets and summaries; default: if Chromium is installed."
+    "--booklets/--no-booklets",
+    default=None,
+    help="Make PDF booklets and summaries; default: if Chromium is installed.",
 )
 @click.option("--pairs", is_flag=True, help="Also let house rules be played two at a time; takes longer.")
 def build(games: tuple[str, ...], out: Path, booklets: bool | None, pairs: bool) -> None:
