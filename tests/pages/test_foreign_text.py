@@ -85,6 +85,36 @@ def test_the_scripts_of_the_site_still_run(built):
 
 @pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no browser here")
+def test_no_page_runs_what_a_game_says_in_a_browser(built):
+    with Chromium() as page:
+        counted = "window.ran = 0; window.alert = () => { window.ran += 1; };"
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=counted)
+        for path in built.rglob("*.html"):
+            page.open(path.as_uri())
+            assert page.run("[window.ran, document.title === '1']") == [0, False], path
+        # What is found is a table of its own, made while somebody types.
+        page.open((built / "games" / "en" / "wild" / "index.html").as_uri())
+        page.run("""{
+          const field = document.querySelector('input[type=search]');
+          field.dispatchEvent(new Event('focus'));
+          field.value = 'script no-cards';
+          field.dispatchEvent(new Event('input', {bubbles: true}));
+        }""")
+        page.wait("document.querySelector('.find li')")
+        assert page.run("document.querySelectorAll('.find ol :is(img, script)').length") == 0
+        # The words are marked in the sentence, and what is told in this language stands first.
+        assert "script" in page.run(
+            "[...document.querySelectorAll('.find mark')].map((each) => each.textContent)"
+        )
+        tongues = page.run("[...document.querySelectorAll('.find a')].map((each) => each.lang)")
+        assert tongues == sorted(tongues, key=lambda lang: lang != "en")
+        assert set(tongues) == {"en", "fr"}
+        assert page.run("window.ran") == 0
+        assert page.complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no browser here")
 def test_a_permalink_leads_to_its_rule_and_tells_of_a_change(built):
     url = (built / "games" / "en" / "wild" / "index.html").as_uri()
     with Chromium() as page:
@@ -106,7 +136,7 @@ def test_a_permalink_leads_to_its_rule_and_tells_of_a_change(built):
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("foreign")
-    _write_game(folder / "spec" / "wild")
+    write_game(folder / "spec" / "wild")
     with pytest.MonkeyPatch.context() as patch:
         for module in [each for name, each in sys.modules.items() if name.startswith("verifier.")]:
             if hasattr(module, "spec_folder"):
@@ -123,7 +153,7 @@ def built(tmp_path_factory):
     return folder / "site"
 
 
-def _write_game(folder):
+def write_game(folder):
     entries = ("title", "action:take-coin", "rule:no-cards", "zone:deck", "richer/title", "richer/about")
     words = CATALOGUE + "".join(
         f'\nmsgctxt "{each}"\nmsgid "{each}"\nmsgstr "{MARKUP}"\n' for each in entries

@@ -77,11 +77,34 @@ function load() {
   script.src = `${root.dataset.root}/assets/search.js`;
   script.onload = () => {
     entries = self.searchIndex.map(([page, title, url, lang, words]) => (
-      { page, title, url, lang, head: plain(title), all: plain(`${page} ${title} ${words}`) }
+      { page, title, url, lang, words, head: plain(title), all: plain(`${page} ${title} ${words}`) }
     ));
     find();
   };
   document.head.append(script);
+}
+
+// What is found in the game and the language of this page stands first.
+const game = /\/games\/\w+\/([\w-]+)\//.exec(location.pathname)?.[1];
+const nearness = (entry) =>
+  (entry.lang === root.lang ? 20 : 0) + (game && entry.url.split("/")[2] === game ? 15 : 0);
+
+// The first sentence with one of the words, each of them marked.
+function sentence(entry, words) {
+  const wanted = (text) => words.some((word) => plain(text).includes(word));
+  const found = entry.words.split(/(?<=[.!?:]) /).find(wanted);
+  if (!found) return [];
+  const pieces = found.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) || [];
+  const begins = pieces.length > 44 ? Math.max(0, pieces.findIndex(wanted) - 16) : 0;
+  const shown = pieces.slice(begins, begins + 44).map((piece) => {
+    if (!wanted(piece)) return piece;
+    const marked = document.createElement("mark");
+    marked.textContent = piece;
+    return marked;
+  });
+  const line = document.createElement("span");
+  line.append(begins ? "… " : "", ...shown, begins + 44 < pieces.length ? " …" : "");
+  return [line];
 }
 
 function find() {
@@ -91,7 +114,7 @@ function find() {
   const weight = (entry) => {
     if (!words.every((word) => entry.all.includes(word))) return 0;
     const heads = words.filter((word) => entry.head.includes(word)).length;
-    return 1 + 4 * heads + (entry.head === words.join(" ") ? 8 : 0) + (entry.lang === root.lang ? 3 : 0);
+    return 1 + 4 * heads + (entry.head === words.join(" ") ? 8 : 0) + nearness(entry);
   };
   const found = entries.map((entry) => [weight(entry), entry]).filter(([w]) => w).sort((a, b) => b[0] - a[0]);
   list.replaceChildren(...found.slice(0, 12).map(([, entry]) => {
@@ -101,7 +124,7 @@ function find() {
     link.lang = entry.lang;
     const page = document.createElement("small");
     page.textContent = entry.page;
-    link.append(entry.title, page);
+    link.append(entry.title, ...sentence(entry, words), page);
     item.append(link);
     return item;
   }));
