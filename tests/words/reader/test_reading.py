@@ -128,6 +128,11 @@ def test_torn_and_hyphenated_words_and_blank_lines_are_mended():
     assert found[-1].text == "On pose une carte dans la rangée."
 
 
+def test_a_verb_before_a_preposition_with_an_accent_is_not_taken_for_a_torn_word():
+    [found] = sentences("Personne ne peut renoncer à piocher à la fin de son tour.", "fr", {})
+    assert found.text == "Personne ne peut renoncer à piocher à la fin de son tour."
+
+
 def test_places_in_a_mended_text_are_places_in_the_source():
     source = Source("text", "**Take** the _top_\ncard of the draw pile, face down.")
     [sentence] = read(source, lexicon("en"), TERMS)

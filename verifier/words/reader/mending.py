@@ -30,10 +30,13 @@ def mended(plain: Plain, lexicon: Lexicon) -> Plain:
     plain = plain.replaced(_EMPHASIS, lambda _: "").replaced(_HYPHENATED, lambda _: "")
     plain = plain.replaced(_TIMES, lambda _: "x ")
     known = frozenset(word.lower() for word in _WORD.findall(plain.text))
+    prepositions = lexicon.grammar.prepositions
 
     def whole(torn: re.Match[str]) -> str:
-        joined = (torn[1] + torn[2]).lower()
-        alone = torn[2].lower() in known - {torn[2]} and len(torn[2]) < 2
-        return torn[1] + torn[2] if not alone and (joined in known or lexicon.knows(joined)) else torn[0]
+        # `piocher à` is no torn `piochera`.
+        if lexicon.knows(torn[1]) and prepositions.fullmatch(lexicon.folded(torn[2])):
+            return torn[0]
+        joined = torn[1] + torn[2]
+        return joined if joined.lower() in known or lexicon.knows(joined.lower()) else torn[0]
 
     return plain.replaced(_TORN, whole)
