@@ -28,7 +28,6 @@ from verifier.surface.files import ENDING, gathered, units_of
 from verifier.surface.index import player_counts
 from verifier.surface.misfits import misfits
 from verifier.surface.references import unknown_refusals, unoffered_actions
-from verifier.surface.salvage import certain
 
 NO_SUCH_TEXT, NOT_OFFERED = "N225", "C506"
 
@@ -300,6 +299,9 @@ def check_ruleset(ruleset: str, report: Report) -> None:
     elif names and units:
         rest = Report()
         _check_units(ruleset, names, units, rest)
+        # A text without mistakes, which was read before, needs no parser.
+        from verifier.surface.salvage import certain
+
         report.extend(certain(rest.diagnostics, frozenset(lost)))
 
 

@@ -13,8 +13,8 @@ from verifier.diagnostics import Report, all_as_text
 from verifier.source import Source
 from verifier.surface import nodes
 from verifier.surface.format import formatted, printed
-from verifier.surface.layout import lines_of
-from verifier.surface.parser import load, read
+from verifier.surface.layout import lines_of, load
+from verifier.surface.parser import read
 
 ROOT = Path(__file__).parent.parent.parent
 TEXTS = sorted(

@@ -9,8 +9,8 @@ from tests.surface.test_words import ENGLISH
 from verifier.diagnostics import Report, all_as_text, as_json
 from verifier.source import Source
 from verifier.surface.format import formatted
-from verifier.surface.layout import LONGEST_TEXT
-from verifier.surface.parser import keywords, load, read
+from verifier.surface.layout import LONGEST_TEXT, load
+from verifier.surface.parser import keywords, read
 
 PIECES = [piece + "\n" for piece in ENGLISH.split("\n\n")]
 WORDS = sorted(keywords("en").every)

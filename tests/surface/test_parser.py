@@ -9,8 +9,8 @@ from tests.surface.shape import shape
 from verifier.diagnostics import Diagnostic, Report, all_as_text
 from verifier.source import Source, Span
 from verifier.surface import nodes
-from verifier.surface.layout import DEEPEST_BLOCK, LONGEST_BLOCK, LONGEST_LINE, LONGEST_TEXT
-from verifier.surface.parser import MOST_MISTAKES, load, parser, read
+from verifier.surface.layout import DEEPEST_BLOCK, LONGEST_BLOCK, LONGEST_LINE, LONGEST_TEXT, load
+from verifier.surface.parser import MOST_MISTAKES, parser, read
 
 ROOT = Path(__file__).parent.parent.parent
 TEXTS = sorted((ROOT / "spec").rglob("*.rules"))

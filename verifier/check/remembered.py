@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,11 +23,10 @@ from verifier.check.tasks import Task, TaskResult, tasks_for, with_known_finding
 from verifier.diagnostics import Rejected
 from verifier.program import Program
 from verifier.surface.files import ENDING
-from verifier.surface.parser import cache_home
+from verifier.surface.user_cache import PLACE, cache_home, own_bytes, prune, write_whole
 from verifier.verdict.finding import Finding
 from verifier.verdict.properties import questions
 
-PLACE = "RULEWRIGHT_CACHE"
 SCHEMA = "rulewright/remembered/1"
 # A few hundred runs of everything; the oldest go first.
 MOST_FILES = 5_000
@@ -101,25 +99,14 @@ class Memory:
                 key = task_key(result.task)
                 text = _written(key, result.findings, program)
                 if text is not None:
-                    self._write(self._path(key), text)
+                    write_whole(self._path(key), text.encode())
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"
 
-    def _write(self, path: Path, text: str) -> None:
-        """The whole file or none: another process may be reading."""
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        number, name = tempfile.mkstemp(dir=self.folder, suffix=".new")
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-
     def prune(self) -> None:
         """Let the oldest entries go when there are too many."""
-        with suppress(OSError):
-            kept = sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-            for path in kept[: max(0, len(kept) - MOST_FILES)]:
-                path.unlink(missing_ok=True)
+        prune(self.folder, ".json", MOST_FILES)
 
 
 def memory(anew: bool = False) -> Memory | None:
@@ -161,13 +148,10 @@ def _rests_on(findings: Sequence[Finding], program: Program) -> dict[str, str]:
 
 def _read(path: Path, key: str, program: Program) -> tuple[Finding, ...]:
     """The findings in a file; errors say that it is none of ours, or not for this."""
-    with path.open("rb") as file:
-        state = os.fstat(file.fileno())
-        if hasattr(os, "getuid") and state.st_uid != os.getuid():
-            raise NotAFindingError("somebody else's file")
-        if state.st_size > LONGEST_FILE:
-            raise NotAFindingError("too long")
-        found: Any = json.loads(file.read().decode("utf-8"))
+    content = own_bytes(path, LONGEST_FILE)
+    if content is None:
+        raise NotAFindingError("not there, somebody else's, or too long")
+    found: Any = json.loads(content.decode("utf-8"))
     body = found.get("body") if isinstance(found, dict) and found.get("schema") == SCHEMA else None
     if not isinstance(body, dict) or body.get("key") != key:
         raise NotAFindingError("not for this task")

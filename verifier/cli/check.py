@@ -16,8 +16,7 @@ from verifier.diagnostics import Rejected, Report
 from verifier.diagnostics import as_json as diagnostic_as_json
 from verifier.program import check_ruleset
 from verifier.surface.files import files_below, shown, spec_folder
-from verifier.surface.format import formatted
-from verifier.surface.parser import load
+from verifier.surface.layout import load
 from verifier.surface.rulesets import everything, rulesets_of
 
 
@@ -120,6 +119,9 @@ def _files(paths: tuple[Path, ...]) -> list[Path]:
 
 def _changed(path: Path, check: bool, report: Report) -> bool:
     """Whether a file has another layout; if so it gets the right one, unless it is only looked at."""
+    # Whoever only checks does not load the parser: most texts were read before.
+    from verifier.surface.format import formatted
+
     source = load(path, report)
     text = formatted(source, report) if source is not None else None
     if text is None or path.read_bytes() == text.encode("utf-8"):

@@ -28,8 +28,8 @@ from verifier.surface.files import (
     shown,
     units_of,
 )
+from verifier.surface.layout import load
 from verifier.surface.open_texts import open_texts, stamp
-from verifier.surface.parser import load
 from verifier.surface.rulesets import rulesets_of
 from verifier.words import Phrasebook
 from verifier.words.book import phrasebook_of

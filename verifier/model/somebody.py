@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from itertools import takewhile
 from typing import Any, assert_never
 
@@ -209,16 +210,29 @@ def _owner(name: Any, part: Any) -> str:
 
 
 def _nodes(value: Any, owner: str) -> Iterator[tuple[str, Any]]:
-    """Everything that stands in a part of a game: steps, what is offered, and expressions down to the last."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from _nodes(part, owner)
-    elif isinstance(value, dict):
-        for name, part in value.items():
-            yield from _nodes(part, _owner(name, part))
-    elif isinstance(value, k.Expr | k.Source):
-        yield from ((owner, node) for node in preorder(value))
-    elif is_dataclass(value) and not isinstance(value, type):
-        yield owner, value
-        for field in fields(value):
-            yield from _nodes(getattr(value, field.name), owner)
+    """Everything that stands in a part of a game, in any order: steps, what is offered, expressions to the last."""
+    # Without a call for each node: whole games are walked.
+    waiting = [(value, owner)]
+    while waiting:
+        value, owner = waiting.pop()
+        sort = value.__class__
+        if isinstance(value, tuple):
+            waiting += [(part, owner) for part in value]
+        elif isinstance(value, dict):
+            waiting += [(part, _owner(name, part)) for name, part in value.items()]
+        elif _is_expression(sort):
+            for node in preorder(value):
+                yield owner, node
+        elif (names := _field_names(sort)) is not None:
+            yield owner, value
+            waiting += [(getattr(value, name), owner) for name in names]
+
+
+@cache
+def _is_expression(sort: type) -> bool:
+    return issubclass(sort, k.Expr | k.Source)
+
+
+@cache
+def _field_names(sort: type) -> tuple[str, ...] | None:
+    return tuple(field.name for field in fields(sort)) if is_dataclass(sort) else None

@@ -8,12 +8,18 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verifier.diagnostics import Diagnostic, Report, diagnostic
+from verifier.languages import ENGLISH
 from verifier.surface import nodes
+from verifier.surface.layout import load
 from verifier.surface.open_texts import stamp
-from verifier.surface.parser import load, read, skimmed
-from verifier.surface.salvage import Salvage, salvaged
+from verifier.surface.remembered_texts import remembered
+
+# The parser is imported where a text is read that nobody has read before: most runs do without.
+if TYPE_CHECKING:
+    from verifier.surface.salvage import Salvage
 
 # --- where games are kept: the folder of specifications, its files, and the units in them
 
@@ -152,12 +158,22 @@ def skimmed_parts(path: Path) -> tuple[nodes.Header | nodes.Item, ...]:
 def _read(path: str, at: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple[Diagnostic, ...]]:
     report = Report()
     source = load(path, report)
-    units = read(source, report) if source is not None else ()
-    return units, report.diagnostics
+    if source is None:
+        return (), report.diagnostics
+
+    def found() -> tuple[tuple[nodes.Unit, ...], bool]:
+        from verifier.surface.parser import read
+
+        units = read(source, report)
+        return units, not report.diagnostics
+
+    return remembered("units", source, ENGLISH, found), report.diagnostics
 
 
 @lru_cache(maxsize=100)
 def _salvaged(path: str, at: tuple[int, int]) -> Salvage:
+    from verifier.surface.salvage import Salvage, salvaged
+
     source = load(path, Report())
     return salvaged(source) if source is not None else Salvage()
 
@@ -165,7 +181,16 @@ def _salvaged(path: str, at: tuple[int, int]) -> Salvage:
 @lru_cache(maxsize=2_000)
 def _skimmed(path: str, at: tuple[int, int]) -> tuple[nodes.Header | nodes.Item, ...]:
     source = load(path, Report())
-    return skimmed(source) if source is not None else ()
+    if source is None:
+        return ()
+
+    def found() -> tuple[tuple[nodes.Header | nodes.Item, ...], bool]:
+        from verifier.surface.parser import skimmed
+
+        parts = skimmed(source)
+        return parts, bool(parts)
+
+    return remembered("headers", source, ENGLISH, found)
 
 
 def shown(path: Path) -> str:

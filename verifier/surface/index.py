@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,17 @@ def walk(node: Any) -> Iterator[Any]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, tuple):
-            waiting += reversed(node)
-        elif (names := field_names(type(node))) is not None:
+            waiting += node[::-1]
+        elif (names := _last_first(node.__class__)) is not None:
             yield node
-            waiting += [getattr(node, name) for name in reversed(names)]
+            waiting += [part for name in names if (part := getattr(node, name)) is not None]
+
+
+@cache
+def _last_first(sort: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node from the last on, without the place; `None` for what is no node."""
+    names = field_names(sort)
+    return None if names is None else tuple(name for name in reversed(names) if name != "span")
 
 
 def rules_in(node: Any) -> Iterator[nodes.Rule]:

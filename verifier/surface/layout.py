@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from verifier.diagnostics import Diagnostic, Label, Report, diagnostic
 from verifier.source import Source, Span
+from verifier.surface.open_texts import open_text
 
 # Reading takes about a second for so much text; a game of many cards is cut into parts.
 LONGEST_TEXT = 300_000
@@ -82,6 +84,31 @@ class Piece:
         if before[-1].indent < gone.indent and (not after or after[0].indent < gone.indent):
             return self.without(before[-1])
         return Piece(self.start, self.end, before + after)
+
+
+def load(path: str | Path, report: Report) -> Source | None:
+    """The text of a file, or None when it cannot be read, and then the report says why."""
+    nothing = Label(Source(str(path), "").whole)
+    typed = open_text(path)
+    if typed is not None:
+        return tidied(Source(str(path), typed))
+    try:
+        with open(path, "rb") as file:
+            # Four bytes make the longest letter; who asks for an endless file gets no further than this.
+            found = file.read(4 * LONGEST_TEXT + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "this is not a path"
+        report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
+        return None
+    try:
+        source = Source(str(path), found.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        start = len(found[: error.start].decode("utf-8"))
+        shown = Source(str(path), found.decode("utf-8", errors="replace"))
+        label = Label(shown.span(start, start + 1), "this is not a letter")
+        report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
+        return None
+    return tidied(source)
 
 
 def tidied(source: Source) -> Source:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -20,40 +18,16 @@ from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import LAYOUT, failure
 from verifier.surface.keywords import Words
-from verifier.surface.layout import LONGEST_TEXT, Piece, is_text, lines_of, pieces, tidied
+from verifier.surface.layout import Piece, is_text, lines_of, pieces, tidied
 from verifier.surface.mistakes import explained
 from verifier.surface.mistakes_in_lines import ABOUT_BLOCKS
-from verifier.surface.open_texts import is_editing, open_text
+from verifier.surface.open_texts import is_editing
+from verifier.surface.user_cache import cache_home
 
 KEYWORDS = "keywords.toml"
 # A text with more mistakes than this is not rules, or not in this language.
 MOST_MISTAKES = 20
 MOST_IN_A_PIECE = 5
-
-
-def load(path: str | Path, report: Report) -> Source | None:
-    """The text of a file, or None when it cannot be read, and then the report says why."""
-    nothing = Label(Source(str(path), "").whole)
-    typed = open_text(path)
-    if typed is not None:
-        return tidied(Source(str(path), typed))
-    try:
-        with open(path, "rb") as file:
-            # Four bytes make the longest letter; who asks for an endless file gets no further than this.
-            found = file.read(4 * LONGEST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "this is not a path"
-        report.add(diagnostic("P101", nothing, hint=why.lower(), path=path))
-        return None
-    try:
-        source = Source(str(path), found.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        start = len(found[: error.start].decode("utf-8"))
-        shown = Source(str(path), found.decode("utf-8", errors="replace"))
-        label = Label(shown.span(start, start + 1), "this is not a letter")
-        report.add(diagnostic("P102", label, hint="save the file as plain text (UTF-8)", path=path))
-        return None
-    return tidied(source)
 
 
 def read(source: Source, report: Report, words: str = ENGLISH) -> tuple[nodes.Unit, ...]:
@@ -216,15 +190,6 @@ def parser(words: str) -> Lark:
         maybe_placeholders=True,
         cache=_remembered(f"{grammar}{language.terminals}"),
     )
-
-
-def cache_home() -> Path | None:
-    """The folder of the user's own for what need not be worked out again; `None` where there is no such place."""
-    home = (
-        os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
-    )
-    folder = Path(home) / "rulewright"
-    return folder if folder.is_absolute() else None
 
 
 def _remembered(content: str) -> str | bool:

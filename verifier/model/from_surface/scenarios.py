@@ -191,7 +191,7 @@ class ScenarioReader:
     def candidates(self, literal: nodes.Literal_, told: dict[str, int], scope: Scope) -> tuple[int, ...]:
         """The components that the words describe; what the zone tells (its suit, say) decides among them."""
         said = [self.called(word) for word in words(literal)]
-        found = [n for n in range(len(self.world.things)) if all(n in those for those in said)]
+        found = sorted(frozenset(range(len(self.world.things))).intersection(*said))
         close = [n for n in found if all(self.agrees(n, name, value) for name, value in told.items())]
         if not found:
             self.reader.wrong(
