@@ -226,3 +226,20 @@ def test_the_work_of_a_proof_does_not_double_with_each_branch(tmp_path):
 def test_a_proof_ends_when_its_work_is_spent(tmp_path):
     machine = made(tmp_path, RULES)
     assert prove_quantified(machine, ["bounds"], (), 5_000, 1_000) == []
+
+
+# What lies on top is asked of each of many cards.
+NONE_FITS = "no number n in p.hand where n.value is more than top value of number in p.shelf of n.suit else 0"
+
+
+@pytest.mark.parametrize(
+    ("step", "lost"),
+    [
+        ("move top number in deck to tray", {"tray-is-clear", "six-cards"}),
+        ("set lent to top number in tray", set()),
+    ],
+)
+def test_what_cannot_be_said_of_each_of_many_may_be_so_or_not(tmp_path, step, lost):
+    rule = f"    rule none-fits\n        when {NONE_FITS}\n        {step}\n"
+    found = proved(tmp_path, ("    take fee from p.coins\n", f"    take fee from p.coins\n{rule}"))
+    assert {"values-differ", "one-a-shelf", "six-cards", "tray-is-clear", "bounds"} - found == lost

@@ -23,6 +23,7 @@ from verifier.check.quantified.fold_terms import (
     Value,
     among,
     as_number,
+    as_truth,
     both,
     chosen,
     either,
@@ -40,8 +41,10 @@ from verifier.check.quantified.state import (
     CellWritten,
     ComponentMoved,
     Havoc,
+    UnreadableError,
     World,
     changed_at,
+    gives_truth,
 )
 from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Players, Things, bounds, values
@@ -108,21 +111,21 @@ class BlockExecution:
         read = self.reading
         match step:
             case km.Let(local, value):
-                env[local] = read.value(value, env, world)
+                env[local] = self._value(value, env, world)
                 return world
             case km.Write(cell, index, value, _):
                 return self._write(
                     cell,
-                    [read.number(part, env, world) for part in index],
-                    read.number(value, env, world),
+                    [self._number(part, env, world) for part in index],
+                    self._number(value, env, world),
                     world,
                 )
             case km.Take(thing, zone):
-                return self._take(read.number(thing, env, world), read.number(zone, env, world), world)
+                return self._take(self._number(thing, env, world), self._number(zone, env, world), world)
             case km.Put(thing, zone):
-                return self._put(read.number(thing, env, world), read.number(zone, env, world), world)
+                return self._put(self._number(thing, env, world), self._number(zone, env, world), world)
             case km.Branch(test, then, otherwise, _):
-                return self._branch(read.truth(test, env, world), then, otherwise, env, world)
+                return self._branch(as_truth(self._value(test, env, world)), then, otherwise, env, world)
             case km.Each():
                 return self._each(step, env, world)
             case km.Times():
@@ -138,6 +141,19 @@ class BlockExecution:
                 return world
             case _:
                 assert_never(step)
+
+    def _value(self, expr: Expr, env: dict[str, Value], world: World) -> Value:
+        """What an expression gives; anything, where it asks of each of many members what cannot be said of them."""
+        read = self.reading
+        noted = len(read.laws)
+        try:
+            return read.value(expr, env, world)
+        except UnreadableError:
+            del read.laws[noted:]
+            return read.maybe("unread") if gives_truth(expr, read.machine) else read.named("unread")
+
+    def _number(self, expr: Expr, env: dict[str, Value], world: World) -> Value:
+        return as_number(self._value(expr, env, world))
 
     # --- cells and components
 
@@ -257,7 +273,7 @@ class BlockExecution:
         return [(start + step) % count for step in range(count)]
 
     def _times(self, times: km.Times, env: dict[str, Value], world: World) -> World:
-        count = as_number(self.reading.value(times.count, env, world))
+        count = self._number(times.count, env, world)
         fits = count <= times.most
         if fits is not True:
             self.check("bounds", "times", world, fits)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import assert_never
 
 import z3
 
 from verifier.analysis.regions import Region
 from verifier.check.induction.solver import OutOfWorkError
 from verifier.check.quantified.fold_terms import Value, among, as_truth, both, chosen, equal, is_plain
+from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Truth, Zones
 from verifier.kernel.layout import Axis, Layout
 from verifier.kernel.machine import Family, Machine
@@ -314,3 +316,26 @@ class World:
     rows: Mapping[str, At]
     before: World | None = None
     how: ComponentMoved | CellWritten | Branched | Havoc | None = None
+
+
+def gives_truth(expr: k.Expr, machine: Machine) -> bool:
+    """Is it yes or no that an expression gives?"""
+    match expr:
+        case k.Const(_, domain) | k.Local(_, domain):
+            return isinstance(domain, Truth)
+        case k.Read(cell, _):
+            return isinstance(machine.cells[cell].domain, Truth)
+        case k.Lookup(table, _):
+            return isinstance(machine.tables[table].domain, Truth)
+        case k.Call(definition, _):
+            return isinstance(machine.definitions[definition].domain, Truth)
+        case k.If(_, then, _):
+            return gives_truth(then, machine)
+        case k.Fold(op):
+            return op in ("any", "every")
+        case k.Not() | k.Logic() | k.Compare():
+            return True
+        case k.ZoneAt() | k.ZoneOf() | k.Position() | k.End() | k.Arith():
+            return False
+        case _:
+            assert_never(expr)
