@@ -1,4 +1,4 @@
-"""What several texts add at one place: each is a block of its own, and leaves out only the rest of itself."""
+"""What texts add at a place: when it happens, and that several leave out only the rest of themselves."""
 
 import pytest
 
@@ -51,3 +51,37 @@ def test_what_one_shows_is_hidden_when_the_next_begins(tmp_path):
     assert "things" in game.view(state, 1)["zones"]["deck"]
     do(game, state, "choose")
     assert "things" not in game.view(state, 1)["zones"]["deck"]
+
+
+@pytest.mark.parametrize("once", ["", " once"])
+def test_nothing_to_name_in_a_set_up_leaves_out_nothing_that_others_set_up(once, tmp_path):
+    game, state = played(
+        tmp_path, f"setup{once}\n    {NOTHING_THERE}\n", f"setup{once}\n    add 2 to first.coins\n"
+    )
+    assert game.get(state, "coins", (0,)) == 2
+
+
+ROUNDS = """\
+rounds 2
+amount stamps per player: 0..20, kept
+before round
+    first chooses suit
+    add 1 to first.stamps
+after round
+    add 4 to first.stamps
+end
+    rule a-coin
+        at end of turn
+        when my coins is 1
+measure stamps-rise rises each round: first.stamps
+"""
+
+
+def test_before_a_round_comes_when_it_begins_and_after_a_round_when_it_is_over(tmp_path):
+    game, state = played(tmp_path, ROUNDS.replace("my coins", "active.coins"))
+    stamps = []
+    while not game.over(state):
+        stamps.append(game.get(state, "stamps", (0,)))
+        game.step(state, game.legal(state)[0], Unshuffled())
+    assert stamps == [0, 1, 5, 6]
+    assert game.get(state, "stamps", (0,)) == 10

@@ -74,3 +74,21 @@ def test_replacing_a_component_replaces_all_its_lines(tmp_path):
     path = tmp_path / "few.rules"
     path.write_text("house-rule few of tiny\nreplace card number: each suit, value 1..1\n", encoding="utf-8")
     assert len(program_of(f"{tmp_path / 'tiny.rules'}+{path}").machine.things) == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rounds 2\n",
+        "starter first\n",
+        "later starter first\n",
+        "winner lowest coins\n",
+        "turn\n    rest: one of lay\n",
+    ],
+)
+def test_a_line_of_which_there_is_one_is_replaced_and_not_written_twice(tmp_path, line):
+    base = TURN + "rounds 3\nstarter second\nlater starter second\n"
+    assert codes(tmp_path, base, line) == ["N201"]
+    assert codes(tmp_path, base, f"house-rule x of tiny\n{line}") == ["N201"]
+    if not line.startswith("turn"):
+        assert codes(tmp_path, base, f"house-rule x of tiny\nreplace {line}") == []

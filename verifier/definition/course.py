@@ -90,12 +90,12 @@ class Play(Steps):
     def round_begins(self) -> Asking:
         self.playing = True
         self.moment("start of round")
-        yield from ()
+        yield from self.block(self.hook("before", "round"), self.me, "round")
 
     def round_ends(self) -> Asking:
         self.playing = False
         self.watch("end of round")
-        yield from self.around("round", (), self.me)
+        yield from self.block(self.hook("after", "round"), self.me, "round")
 
     def moment(self, moment: str) -> None:
         """A moment that claims speak of; an end rule of this moment ends the round here."""

@@ -20,10 +20,9 @@ class Course(Flow):
         env = Env({"me": k.Read("active", ())})
         before, after = self.hooked("before", "setup"), self.hooked("after", "setup")
         setting_up = (*self.game.setup_once, *before, *self.game.setup, *after)
-        if self.pauses((*setting_up, *self.ending)):
+        if self.pauses((*setting_up, *self.hooked("after", "round"))):
             self.cells["playing"] = km.Cell("playing", (), Truth(), False, 0, "round")
         self.set_up(env)
-        self.ends_tested = True
         self.turn(env)
         self.round_over(env)
         if scenarios:
@@ -52,6 +51,9 @@ class Course(Flow):
         if "playing" in self.cells:
             self.emit((km.Write("playing", (), k.Const(1, Truth())),))
         self.emit((km.Mark("start of round"),))
+        # From here on the end may come.
+        self.ends_tested = True
+        self.part(self.hooked("before", "round"), env, "round")
         self.close(km.Goto(TURN))
 
     def dealt_starter(self) -> k.Expr:
@@ -117,18 +119,13 @@ class Course(Flow):
 
     # --- the end of a round
 
-    @property
-    def ending(self) -> tuple[m.Step, ...]:
-        return (*self.hooked("before", "round"), *self.hooked("after", "round"))
-
     def round_over(self, env: Env) -> None:
         self.open(OVER, "round")
         self.emit((km.Mark("end of round"),))
-        if self.pauses(self.ending):
+        if self.pauses(self.hooked("after", "round")):
             # What ended the round may still hold, and must not end it again.
             self.emit((km.Write("playing", (), k.Const(0, Truth())),))
-        for part in (self.hooked("before", "round"), self.hooked("after", "round")):
-            self.part(part, env, "round")
+        self.part(self.hooked("after", "round"), env, "round")
         again = self.label("next round")
         tests = self.further_round()
         self.close(km.Fork(conjunction(tests), again, "game over") if tests else km.Goto("game over"))

@@ -52,6 +52,16 @@ _RULES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule, nodes.EndRule)
 _ALTERNATIVES = (nodes.GuardRule, nodes.StepRule, nodes.ValueRule)
 
 
+def _line_name(item: nodes.Item) -> str:
+    """`winner`, `turn`, `later starter`."""
+    later = isinstance(item, nodes.Starter) and item.later
+    return ("later " if later else "") + type(item).__name__.lower()
+
+
+def _is_same_line(item: nodes.Item, other: nodes.Item) -> bool:
+    return type(other) is type(item) and _line_name(other) == _line_name(item)
+
+
 class Edits:
     """Lays units over a list of items and remembers who changed what, to show both places of a clash."""
 
@@ -77,10 +87,23 @@ class Edits:
                 case nodes.Players():
                     items[:] = [other for other in items if not isinstance(other, nodes.Players)]
                     items.append(item)
+                case nodes.Rounds() | nodes.Starter() | nodes.Winner() | nodes.Turn():
+                    self._add_single(item, items)
                 case nodes.Scenario() if unit.header.sort in _OVERLAYS:
                     self._add_scenario(unit, item, items)
                 case _:
                     items.append(item)
+
+    def _add_single(self, item: nodes.Item, items: list[nodes.Item]) -> None:
+        """A line of which there is one; a second one says `replace`, or it would silently win."""
+        before = next((other for other in items if _is_same_line(item, other)), None)
+        if before is None:
+            items.append(item)
+            return
+        name = _line_name(item)
+        hint = f"write `replace {name} ...` if an overlay changes it"
+        labels = (Label(item.span, "here again"), Label(before.span, "first here"))
+        self.report.add(diagnostic("N201", *labels, hint=hint, name=name))
 
     def _add_scenario(self, unit: nodes.Unit, item: nodes.Scenario, items: list[nodes.Item]) -> None:
         """A scenario that an overlay brings; where another brings one of that name, nobody has told that of both."""
@@ -180,10 +203,9 @@ class Edits:
     def _replace(self, unit: nodes.Unit, edit: nodes.Replace, items: list[nodes.Item]) -> None:
         item = edit.item
         if isinstance(item, _SINGLE):
-            later = isinstance(item, nodes.Starter) and item.later
-            self._claim(unit, "line", ("later " if later else "") + type(item).__name__.lower(), edit)
+            self._claim(unit, "line", _line_name(item), edit)
             for position, other in enumerate(items):
-                if type(other) is type(item) and later == (isinstance(other, nodes.Starter) and other.later):
+                if _is_same_line(item, other):
                     items[position] = item
                     return
             items.append(item)

@@ -117,13 +117,7 @@ class _Reading:
         procedures = {item.name.text: self.procedure(item) for item in self.of(nodes.Procedure)}
         texts = self.texts()
         phases = self.phases()
-        setups = self.of(nodes.Setup)
-        once = tuple(
-            s for item in setups if item.once for s in self.steps.block(item.steps, self.scope, "setup")
-        )
-        every = tuple(
-            s for item in setups if not item.once for s in self.steps.block(item.steps, self.scope, "setup")
-        )
+        once, every = self.setups(once=True), self.setups(once=False)
         hooks = self.hooks()
         winner, starter, later = self.rankings()
         claims = tuple(
@@ -364,10 +358,20 @@ class _Reading:
             scope = self.happening(lines[0][1].path)
             if scope is not None:
                 blocks.setdefault(place, []).append((self.card_hooks(place, lines, scope),))
-        return {
-            place: (*chain.from_iterable(map(self.apart, found[:-1])), *found[-1])
-            for place, found in blocks.items()
-        }
+        return {place: self.joined(found) for place, found in blocks.items()}
+
+    def setups(self, once: bool) -> tuple[m.Step, ...]:
+        return self.joined(
+            [
+                self.steps.block(item.steps, self.scope, "setup")
+                for item in self.of(nodes.Setup)
+                if item.once == once
+            ]
+        )
+
+    def joined(self, blocks: Sequence[tuple[m.Step, ...]]) -> tuple[m.Step, ...]:
+        """What several texts say of one place, one after the other."""
+        return (*chain.from_iterable(map(self.apart, blocks[:-1])), *chain.from_iterable(blocks[-1:]))
 
     def apart(self, steps: tuple[m.Step, ...]) -> tuple[m.Step, ...]:
         """A block of its own, if leaving out the rest of it would leave out what others add at the same place."""
