@@ -57,7 +57,10 @@ class GamePages:
             yield from self._in(lang)
         known = [(self._known(each), self._rules(each).game) for each in self._boxes()]
         known.sort(key=lambda each: each[0].ruleset != self.game)
-        yield f"report/{self.name}.md", report(self.material, title_of(self.pen(ENGLISH)), known)
+        title = title_of(self.pen(ENGLISH))
+        # The tab says of which game.
+        head = f"---\ntitle: {json.dumps(f'{title}: report', ensure_ascii=False)}\n---\n\n"
+        yield f"report/{self.name}.md", head + report(self.material, title, known)
 
     def _in(self, lang: str) -> Iterator[tuple[str, str]]:
         pen = self.pen(lang)

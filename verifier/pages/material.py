@@ -155,6 +155,8 @@ class Look:
     symbols: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
     board: tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None = None
+    # The same for a drawing alone, of a board that the playable page shows in its own way.
+    picture: tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None = None
 
     def tint(self, name: str) -> str:
         """A style that brings the tint of a name to an element, if it has one."""
@@ -183,6 +185,7 @@ def look_of(game: str) -> Look:
         {name: str(d) for name, d in found.get("symbol", {}).items() if PATH.fullmatch(str(d))},
         frozenset(map(str, found.get("hidden", ()))),
         _board(found.get("board")),
+        _board(found.get("picture")),
     )
 
 

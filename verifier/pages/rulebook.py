@@ -8,6 +8,7 @@ from html import escape
 from verifier.kernel.domain import Names, Players, Zones
 from verifier.languages import language
 from verifier.model.game import Parameter
+from verifier.pages.board_picture import board_picture
 from verifier.pages.cards import Face, Printed, faces, printed_fields, types
 from verifier.pages.material import Example
 from verifier.pages.pen import Pen, capital, escaped, fenced, section, table
@@ -118,7 +119,7 @@ def _number(pen: Pen, each: Parameter) -> str:
 def places(pen: Pen) -> str:
     """The zones, each in a sentence."""
     zones = [item for item in pen.material.program.composition.items if isinstance(item, nodes.Zone)]
-    return section(pen.words("section.places"), "places", "\n".join(_places(pen, zones)))
+    return section(pen.words("section.places"), "places", "\n".join(_places(pen, zones)), board_picture(pen))
 
 
 def _places(pen: Pen, zones: list[nodes.Zone]) -> Iterator[str]:
