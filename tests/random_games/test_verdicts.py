@@ -1,13 +1,14 @@
 """A sample of `python -m tests.random_games.verdicts`: what methods say of small games with a lock is true."""
 
 import dataclasses
+from collections import Counter
 
 import pytest
 
 from tests.random_games.locks import LockGame
 from tests.random_games.programs import programs
 from tests.random_games.truth import alike
-from tests.random_games.verdicts import contradiction, judged, truth_of
+from tests.random_games.verdicts import Judged, contradiction, judged, keep, kept, truth_of
 from verifier.verdict.finding import Finding
 
 # In the game of 38 a choice matters to nothing, and bounded search has to name one all the same.
@@ -40,6 +41,14 @@ def test_a_false_verdict_would_be_noticed():
     assert (
         contradiction(dataclasses.replace(says, property=kept, verdict="refuted"), truth, program) is not None
     )
+
+
+def test_a_run_goes_on_from_its_log(tmp_path):
+    log = tmp_path / "log.json"
+    assert kept(None) == kept(log) == Judged()
+    found = Judged(2, 1, 30, Counter({"prove: proved": 4}), ["seed 1: false"])
+    keep(found, log)
+    assert kept(log) == found
 
 
 def test_machines_that_differ_behind_the_lock_are_not_alike():

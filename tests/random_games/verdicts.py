@@ -5,11 +5,13 @@ Each finding of each method is compared with what is true of the game: all its s
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from pathlib import Path
 
 import click
 
@@ -154,14 +156,19 @@ def _compare(pair: tuple[Program, Program], seed: int, found: Judged) -> None:
 @click.option("--games", default=200, show_default=True, help="How many games, each with a variant.")
 @click.option("--seed", default=0, show_default=True, help="The seed of the first game.")
 @click.option("--budget", default=1.0, show_default=True, help="Seconds of work for each method, about.")
-def main(games: int, seed: int, budget: float) -> None:
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="Keep what was found; go on from there if it is."
+)
+def main(games: int, seed: int, budget: float, log: Path | None) -> None:
     """Every verdict on small random games is compared with the truth; 1 if one of them is false."""
-    total, began = Judged(), time.monotonic()
-    for number in range(seed, seed + games):
+    total, began = kept(log), time.monotonic()
+    for number in range(seed + total.games, seed + games):
         new = judged(number, budget)
         for false in new.false:
             click.echo(f"FALSE: {false}")
         total.add(new)
+        if log is not None:
+            keep(total, log)
         if sys.stderr.isatty() or total.games % 10 == 0:
             click.echo(f"\r{total.games:,} games, {len(total.false):,} false verdicts", err=True, nl=False)
     click.echo("", err=True)
@@ -169,6 +176,22 @@ def main(games: int, seed: int, budget: float) -> None:
         click.echo(line)
     click.echo(f"{time.monotonic() - began:.0f} s")
     sys.exit(bool(total.false))
+
+
+def kept(log: Path | None) -> Judged:
+    """What earlier runs came to."""
+    if log is None or not log.exists():
+        return Judged()
+    found = json.loads(log.read_text(encoding="utf-8"))
+    return Judged(**{**found, "verdicts": Counter(found["verdicts"])})
+
+
+def keep(total: Judged, log: Path) -> None:
+    """Written beside and put in its place, so that a cut leaves one or the other."""
+    beside = log.with_suffix(".new")
+    parts = {each.name: getattr(total, each.name) for each in fields(Judged)}
+    beside.write_text(json.dumps(parts), encoding="utf-8")
+    beside.replace(log)
 
 
 def figures(total: Judged) -> Iterator[str]:
