@@ -20,6 +20,8 @@ from verifier.check.induction.zone_axioms import ZoneAxioms
 # A question worth no more than this is asked about its own variables only.
 FEW_ROUNDS = 3
 MOST_ROUNDS = 8
+# So many reasons are kept why a question has no state; of ways that differ elsewhere one is mostly enough.
+MOST_REASONS = 4
 # Whether a way of more conditions than these is possible at all is asked for important questions only.
 FEW_FACTS = 150
 
@@ -82,6 +84,9 @@ class Assumptions:
         """Is it a way of few conditions?"""
         return len(self.facts) <= FEW_FACTS
 
+    def __contains__(self, term: Term) -> bool:
+        return term in self.facts or term in self.invariants
+
 
 class RelevanceQuery:
     """Asks a solver, finding premises on the way. `used` are the ones of the last question."""
@@ -90,6 +95,8 @@ class RelevanceQuery:
         self.solver = solver
         self.laws = laws
         self.used: set[Term] = set()
+        # For a question without a state, what was leaned on beside laws, which hold anywhere.
+        self._reasons: dict[Term, list[frozenset[Term]]] = {}
 
     def ask(
         self, question: Term, ground: Assumptions, rounds: int = MOST_ROUNDS, sparing: bool = False
@@ -97,8 +104,30 @@ class RelevanceQuery:
         """A state that fits the question and everything on the ground, or that there is none.
 
         After so many rounds the answer is `unknown`, with the last state found. A `sparing` question takes nothing
-        but facts until a state breaks it.
+        but facts until a state breaks it. What showed that there is none on another way shows it here, if all of it
+        holds here too.
         """
+        reasons = self._reasons.setdefault(question, [])
+        for reason in reasons:
+            if all(term in ground for term in reason):
+                self.used = set(reason)
+                return SolverAnswer("no")
+        answer = self._asked(question, ground, rounds, sparing)
+        if answer.verdict == "no" and len(reasons) < MOST_REASONS:
+            if reasons:
+                self._spare(question)
+            reasons.append(frozenset(term for term in self.used if term in ground))
+        return answer
+
+    def _spare(self, question: Term) -> None:
+        """Lean on less, if that will do: what speaks of none of its variables belongs to this way alone."""
+        near = {term for term in self.used if not term.free.isdisjoint(question.free)}
+        if len(near) < len(self.used):
+            truths = [question, *sorted(near, key=by_number)]
+            if self.solver.ask(truths).verdict == "no":
+                self.used = near
+
+    def _asked(self, question: Term, ground: Assumptions, rounds: int, sparing: bool) -> SolverAnswer:
         truths: dict[Term, None] = {question: None}
         self.used = set()
         self._take(truths, ground.facts.touching(question.free))
