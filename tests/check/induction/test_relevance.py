@@ -47,3 +47,24 @@ def test_a_value_without_a_case_is_read_as_the_solver_reads_it(tmp_path):
     assert not is_taken(at_most(place, hour))
     # Of what speaks of more than the state, nothing can be said; it is asked for.
     assert is_taken(either(at_most(place, hour), open_still))
+
+
+def test_what_shows_a_goal_on_one_way_shows_it_only_where_it_holds(tmp_path):
+    encoding = Encoding(made(tmp_path, GAME))
+    goal, near, far, rain, snow = map(encoding.store.truth_variable, ("goal", "near", "far", "rain", "snow"))
+    solver = Solver()
+    inquiry = RelevanceQuery(solver, ZoneAxioms(encoding))
+    kept = Premises((implies(goal, near), implies(near, far)))
+
+    def verdict(*facts, known=kept):
+        return inquiry.ask(goal, Assumptions(Premises(facts), known)).verdict
+
+    weather = [(either(rain, snow), negation(far)), (negation(rain), negation(far)), (negation(far),)]
+    assert [verdict(*facts) for facts in weather] == ["no", "no", "no"]
+    asked = solver.asked
+    assert verdict(negation(snow), negation(far)) == "no"
+    assert solver.asked == asked
+    assert inquiry.used <= {negation(far), implies(goal, near), implies(near, far)}
+    # Without one of the reasons it has to be asked, and there is a state.
+    assert verdict(negation(snow)) == "yes"
+    assert verdict(negation(far), known=Premises((implies(near, far),))) == "yes"
