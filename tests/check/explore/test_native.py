@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.check.explore.games import CARDS, HEAP, SWAPPING, compiled_text
-from verifier.check.explore import SearchLimits, explore, native
+from verifier.check.explore import SearchLimits, explore, native, results
 from verifier.engine.native.compiler import ENGINE, compiler
 from verifier.program import program_of
 
@@ -106,3 +107,43 @@ def test_what_another_machine_saved_or_what_is_cut_off_is_not_taken(tmp_path, mo
     assert explore(program_of("lost-cities+short-match").machine, checkpoint=saved).states == 10_800
     saved.write_bytes(saved.read_bytes()[:-100])
     assert explore(program_of("lost-cities+tiny").machine, checkpoint=saved).states == whole.states
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="rows of a search go to files on Linux only")
+@pytest.mark.parametrize("ruleset", ["lost-cities+tiny", "lost-cities-board+board-tiny-two"])
+def test_a_search_whose_memory_runs_short_goes_on_with_its_states_in_files(ruleset, tmp_path, monkeypatch):
+    """The limit is reached at once, rows grow in their files, and what was saved of them is read again."""
+    monkeypatch.setenv(ENGINE, "native")
+    monkeypatch.setattr(native, "BETWEEN_CHECKPOINTS", native.EVERY)
+    machine, saved = program_of(ruleset, 2).machine, tmp_path / "search"
+    in_memory = explore(machine)
+    asked, went = [], native.StateSearch.to_disk
+
+    def used():
+        asked.append(1)
+        return 0.0 if len(asked) > 1 else 1.0
+
+    def to_disk(run, folder):
+        assert went(run, folder)
+        assert not list(tmp_path.glob("rulewright-*")), "files without names"
+        files = [os.readlink(each) for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+        assert any(each.startswith(str(tmp_path)) and each.endswith("(deleted)") for each in files)
+        return True
+
+    monkeypatch.setattr(results, "used_megabytes", used)
+    monkeypatch.setattr(native.StateSearch, "to_disk", to_disk)
+    on_disk = explore(machine, limits=SearchLimits(memory=0.5), checkpoint=saved)
+    assert len(asked) > 1
+    assert replace(on_disk, seconds=0.0) == replace(in_memory, seconds=0.0)
+    assert explore(machine, checkpoint=saved).states == in_memory.states
+
+
+@pytest.mark.slow
+def test_a_search_that_finds_no_room_on_disk_either_says_that_memory_ended_it(tmp_path, monkeypatch):
+    monkeypatch.setenv(ENGINE, "native")
+    monkeypatch.setattr(results, "used_megabytes", lambda: 1.0)
+    monkeypatch.setattr(native, "cache_folder", lambda: tmp_path / "missing")
+    found = explore(program_of("lost-cities+tiny").machine, limits=SearchLimits(memory=0.5))
+    assert found.ended == "memory"
+    assert found.states < 17_433

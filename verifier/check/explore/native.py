@@ -16,7 +16,7 @@ from verifier.check.explore.results import EVERY, Ended, LimitGuard, Report, Sea
 from verifier.check.explore.search import DEAD_END, Occurrence, Search, givens
 from verifier.engine import State
 from verifier.engine.native.choose import compiled_machine
-from verifier.engine.native.compiler import NoCompilerError
+from verifier.engine.native.compiler import NoCompilerError, cache_folder
 from verifier.engine.native.search import NO_SPOT, Counts, Spot, StateSearch
 from verifier.engine.native.search_tables import SearchForm, renaming_row
 from verifier.runtime import Fault
@@ -60,6 +60,7 @@ class NativeSearch:
         self.given = list(givens(search.engine))
         self.renamings: list[Renaming] = []
         self.ended: Ended | None = None
+        self.on_disk = False
         guardian = LimitGuard(limits, report)
         if self._resumed() or self._start(limits, guardian):
             self._go(guardian)
@@ -108,8 +109,15 @@ class NativeSearch:
             if not waiting:
                 return
             self.ended = guardian.ended(counts.states, counts.transitions, counts.depth, waiting)
+            if self.ended == "memory" and not self.on_disk:
+                self.on_disk = self.run.to_disk(self._folder())
+                self.ended = None if self.on_disk else self.ended
             if self.ended is not None:
                 return
+
+    def _folder(self) -> Path:
+        """Where states are put when memory runs short: beside the saved search, or where libraries are kept."""
+        return cache_folder() if self.checkpoint is None else self.checkpoint.parent
 
     def _row(self, by: Renaming) -> list[int]:
         """A renaming as the compiled search reads it."""

@@ -74,10 +74,11 @@ class LimitGuard:
 
 
 def used_megabytes() -> float:
-    """The memory that this process holds now; 0 where the system does not tell."""
+    """The memory that this process alone holds now, without files that are mapped; 0 where the system does not tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
+            _, resident, mapped = file.read().split()[:3]
+        return (int(resident) - int(mapped)) * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
     except (OSError, ValueError, AttributeError):
         return 0.0
 

@@ -89,6 +89,10 @@ class StateSearch:
         """Visit so many states; how many there were."""
         return self._done(self.library.rw_search_go(ctypes.c_int64(most)))
 
+    def to_disk(self, folder: Path) -> bool:
+        """What grows with every state lies in files from now on, where the system can; with the search they go."""
+        return bool(self.library.rw_search_to_disk(os.fsencode(folder)))
+
     def save(self, path: Path) -> None:
         """Writes the search to a file that is whole or not there at all."""
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as made:

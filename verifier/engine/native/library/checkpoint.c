@@ -53,6 +53,7 @@ EXPORT int rw_search_load(const char *path, const char *mark) {
   if (!file || !q) { if (file) fclose(file); free(q); return 0; }
   GUARD(0);
   int known = part_in(head, sizeof head, file) && !memcmp(head, wanted, sizeof head) && part_in(q, sizeof *q, file);
+  rows_in_memory(q);
   if (known) {
     make_room(q);
     known = all_rows(q, part_in, file) && fgetc(file) == EOF;

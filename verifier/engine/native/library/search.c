@@ -76,10 +76,7 @@ static uint64_t added(const State *s, const uint64_t *w, uint64_t hash, uint64_t
   if (q->many >= 0xfffffffeull) fault(FAULT_LIMIT, 0, 0);
   if (q->many == q->room) {
     q->room = q->room + q->room / 4 + 1024;
-    q->keys = grown(q->keys, q->room * KEY_BYTES);
-    if (COPY_GROUPS) q->states = grown(q->states, q->room * KEY_BYTES);
-    q->parents = grown(q->parents, q->room * 4);
-    q->degrees = grown(q->degrees, q->room * 2);
+    for (int row = KEYS; row <= DEGREES; row++) if (row != STATES || COPY_GROUPS) row_grown(row, row_room(q, row));
   }
   memcpy(q->keys + q->many * KEY_BYTES, w, KEY_BYTES);
   if (COPY_GROUPS) {
@@ -126,8 +123,7 @@ static void add_edge(uint64_t target, int lucky) {
   Search *q = search;
   if (q->edge_many == q->edge_room) {
     q->edge_room = q->edge_room + q->edge_room / 4 + 4096;
-    q->edges = grown(q->edges, q->edge_room * 4);
-    q->lucky = grown(q->lucky, q->edge_room / 8 + 1);
+    for (int row = EDGES; row <= LUCKY; row++) row_grown(row, row_room(q, row));
   }
   uint8_t bit = (uint8_t)(1u << (q->edge_many & 7));
   if (!(q->edge_many & 7)) q->lucky[q->edge_many >> 3] = 0;

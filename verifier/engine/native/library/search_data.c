@@ -6,6 +6,9 @@ enum { NO_STATE = -1 };
 typedef struct { int64_t state; Move move; int has_move, answers, root; uint32_t first; } Spot;
 typedef struct { int kind, subject, value, spot; } Broken;
 
+/* The rows that grow with every state. */
+enum { KEYS, STATES, PARENTS, DEGREES, EDGES, LUCKY, ROWS };
+
 typedef struct Search {
   uint8_t *keys, *states;              /* copies renamed, and as they are; the same where there are none */
   uint32_t *parents, *table, *edges;
@@ -26,6 +29,8 @@ typedef struct Search {
   int giving;
   const int32_t *renamings; int renaming_many;
   int *asked, asked_many;              /* claims not yet told, for pauses */
+  int files[ROWS];                     /* of each row its file, or -1 while it is in memory */
+  uint64_t mapped[ROWS];
 } Search;
 
 static Search *search;

@@ -4,6 +4,7 @@ EXPORT int rw_search_new(const int16_t *copies) {
   Search *q = search = x->search = calloc(1, sizeof *q);
   if (!q) return FAULT_LIMIT;
   GUARD(x->fault);
+  rows_in_memory(q);
   blank(&BLANK);
   waiting = 0;
   memset(q->claim_spot, -1, sizeof q->claim_spot);
@@ -166,7 +167,8 @@ EXPORT int64_t rw_search_longest(void) {
 }
 
 static void drop(Search *q) {
-  free(q->keys); free(q->states); free(q->parents); free(q->table); free(q->tags); free(q->edges); free(q->degrees); free(q->lucky);
+  for (int row = 0; row < ROWS; row++) row_freed(q, row);
+  free(q->table); free(q->tags);
   free(q->spots); free(q->answers); free(q->happened); free(q->roots); free(q->asked);
   free(q);
 }
