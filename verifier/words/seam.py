@@ -111,6 +111,9 @@ VALUES: dict[SlotKind, tuple[str, ...]] = {
     "condition": ("if", "unless"),
 }  # fmt: skip
 
+# Words that single out somebody by what the game knows nothing of.
+PERSONAL: frozenset[Value] = frozenset({"oldest", "youngest", "longest-ago-birthday"})
+
 PatchKind = Literal[
     "number", "comparison", "modal", "superlative", "face", "arithmetic", "order", "place", "literal"
 ]
@@ -156,6 +159,14 @@ class Claim:
     patch: Patch | None = None
     # May a text be held against it? What is anchored too loosely to tell one thing from another only licenses.
     binding: bool = True
+    # What is printed on a component is asked only of a text that names one of these; nothing asks it of every text.
+    asked_of: frozenset[Concept] = frozenset()
+
+
+def what_is_done(claim: Claim) -> str:
+    """What an action does, without its name: `card-to-row/face` of `lay/card-to-row/face`."""
+    _, _, what = claim.id.partition("/")
+    return what if claim.rule.startswith("action:") and ("-to-" in what or "carried-out" in what) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from verifier.words.claims.guards import guard_claims, offer_claims
 from verifier.words.claims.neighbours import neighbours
 from verifier.words.claims.numbers import number_claims
 from verifier.words.claims.patches import patched
+from verifier.words.claims.printed import asked_once, of_components
 from verifier.words.claims.procedures import order_claims, procedure_claims
 from verifier.words.claims.results import result_claims
 from verifier.words.claims.scoring import scoring_claims
@@ -68,7 +69,8 @@ def _claims(program: Program) -> tuple[Claim, ...]:
         for claim in found.values()
         if claim.patch is not None and claim.patch.kind == "number"
     )
-    return tuple((found | {claim.id: claim for claim in _rest(subject, covered)}).values())
+    found |= {claim.id: claim for claim in _rest(subject, covered)}
+    return tuple(asked_once(of_components(subject, found.values())))
 
 
 def _rest(subject: Subject, covered: frozenset[str]) -> Iterator[Claim]:

@@ -86,7 +86,7 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
             f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=told.near,
             context=(*told.context, subject.wide_words(moved.things) | subject.zone_words(moved.to) | _sorts(moved)),
             excluded=group("shuffle", "deal", "rest", "point", "money"),
-            expected=told.expected and moved.to != "box",
+            expected=told.expected and moved.to != "box" and not _lay_so_before(subject, moved),
             binding=(told.expected and face == "up") or (moved.to == "box" and len(told.near) > 1),
         )  # fmt: skip
     source = subject.zone_words(moved.source)
@@ -96,6 +96,12 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
                 f"{told.id}/{what}", told.rule, "zone", "zone", zones, near=told.near, context=told.context,
                 expected=False,
             )  # fmt: skip
+
+
+def _lay_so_before(subject: Subject, moved: Moved) -> bool:
+    """From an open pile to an open place nothing is turned over, and nobody says so."""
+    source = subject.game.families.get(moved.source or "")
+    return source is not None and source.view == "seen" == subject.game.families[moved.to].view
 
 
 def _sorts(moved: Moved) -> Group:

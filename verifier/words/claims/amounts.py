@@ -59,7 +59,7 @@ def _holds(subject: Subject, name: str, cell: Cell) -> Iterator[Claim]:
 
 
 def _owner(subject: Subject, domain: Domain) -> Group:
-    return subject.class_words(domain.name) if isinstance(domain, Things) else frozenset()
+    return subject.wide_words(domain.name) if isinstance(domain, Things) else frozenset()
 
 
 # --- what changes it

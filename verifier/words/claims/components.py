@@ -9,6 +9,7 @@ from verifier.kernel.domain import NOTHING, Names, Number
 from verifier.kernel.machine import Table
 from verifier.model.game import Game
 from verifier.surface import nodes
+from verifier.words.claims.doings import doings_of
 from verifier.words.claims.patches import number_patch
 from verifier.words.claims.piles import filled
 from verifier.words.claims.subject import SORTS, Group, Subject, group
@@ -286,7 +287,9 @@ def _printed(subject: Subject, name: str) -> Iterator[Claim]:
         if field in subject.game.kinds or values in ([0], [table.missing]):
             continue
         words = group(f"kind:{field}") | (group("point") if field in ("points", "point") else frozenset())
-        told = len(values) == 1 and values[0] > 0 and len(subject.classes[name].ids) >= WORTH_COUNTING
+        # Of a sort with several designs each shows its own number.
+        told = len(values) == 1 and values[0] > 0 and name in subject.designs
+        told = told and len(subject.classes[name].ids) >= WORTH_COUNTING
         yield Claim(
             f"{name}/{field}", "", "quantity", "number", frozenset[Value](values), head=words,
             context=(subject.class_words(name),), expected=told,
@@ -294,11 +297,12 @@ def _printed(subject: Subject, name: str) -> Iterator[Claim]:
 
 
 def _prices(subject: Subject, name: str, field: str, table: Table) -> Iterator[Claim]:
-    """`cost brick 2 lumber 1`: of each what, if all of a class cost the same."""
+    """`cost brick 2 lumber 1`: of each what, if all of a class cost the same; what has an action of its own is asked."""
     domain = table.index[1]
     if not isinstance(domain, Names) or name not in subject.designs:
         return
     width = len(domain.members)
+    bought = any(each.things == subject.class_words(name) for each in doings_of(subject))
     rows = {tuple(table.values[id * width : (id + 1) * width]) for id in subject.classes[name].ids}
     if len(rows) != 1 or not any(row := next(iter(rows))):
         return
@@ -308,7 +312,7 @@ def _prices(subject: Subject, name: str, field: str, table: Table) -> Iterator[C
                 f"{name}/{field}-{member}", "", "quantity", "number", frozenset({amount}),
                 head=group(f"name:{member}"), near=(subject.class_words(name),),
                 excluded=group("earn", "take", "start", "contain", "trade", "swap", "deal", "add"),
-                expected=False,
+                expected=bought,
             )  # fmt: skip
 
 

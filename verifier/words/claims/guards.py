@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from verifier.kernel import expression as ex
 from verifier.kernel.domain import Number
@@ -133,7 +134,7 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
     excluded = group("win", "tie", "score", "bonus", "multiply", "finish") | (group("card") - cards)
     patch = _comparison_patch(subject, required)
     # That nobody can pay more than they have goes without saying.
-    told = not any(isinstance(each, ex.Read) and each.cell in subject.money for each in parts(compared.right))
+    told = not _is_paid(subject, (compared.left, compared.right), _paid_with(subject, required))
     yield Claim(
         f"{required.rule}/comparison", rule, "comparison", "comparison", frozenset({OPS[compared.op]}),
         near=(about,), context=context, excluded=excluded, patch=patch, expected=told,
@@ -148,6 +149,36 @@ def _comparison(subject: Subject, required: Required, compared: ex.Compare) -> I
         frozenset({"all", "each", "several", "one", "none"}), near=(about, compares), context=context,
         excluded=excluded, expected=False,
     )  # fmt: skip
+
+
+def _is_paid(subject: Subject, node: Any, cells: frozenset[str], depth: int = 2) -> bool:
+    """Does a term read, through definitions too, what is paid with?"""
+    return any(
+        (isinstance(each, ex.Read) and each.cell in cells)
+        or (
+            isinstance(each, ex.Call)
+            and depth > 0
+            and _is_paid(subject, _terms(subject, each.definition), cells, depth - 1)
+        )
+        for each in parts(node)
+    )
+
+
+def _paid_with(subject: Subject, required: Required) -> frozenset[str]:
+    """What changes hands, and whatever an action takes away that a rule asks to be there before."""
+    steps = subject.carried_out(
+        step for name in required.actions for step in subject.game.actions[name].steps
+    )
+    return subject.money | {
+        each.cell
+        for each in parts(steps)
+        if isinstance(each, st.Write) and isinstance(each.value, ex.Arith) and each.value.op == "-"
+    }
+
+
+def _terms(subject: Subject, definition: str) -> tuple[ex.Expr, ...]:
+    own = subject.game.definitions[definition]
+    return (own.start, *(clause.value for clause in own.clauses))
 
 
 def _bearers(subject: Subject, measured: Group) -> Group:
@@ -242,8 +273,17 @@ def _none(subject: Subject, required: Required) -> Iterator[Claim]:
         head=others | subject.printed_on(others), context=(meant,), excluded=group("multiply", "cost", "point"),
         expected=False,
     )  # fmt: skip
-    if required.classes:
+    if required.classes and not _is_narrowed(required.condition):
         yield from _at_the_start(required, rule, meant, doing, zones)
+
+
+def _is_narrowed(condition: ex.Expr) -> bool:
+    """`No expansion of its name`: others may lie there before it."""
+    fold = condition.operand if isinstance(condition, ex.Not) else condition
+    return isinstance(fold, ex.Fold) and any(
+        isinstance(each, ex.Compare) and isinstance(each.right, ex.Lookup)
+        for each in parts((fold.where, fold.body))
+    )
 
 
 def _at_the_start(required: Required, rule: str, meant: Group, doing: Group, zones: Group) -> Iterator[Claim]:

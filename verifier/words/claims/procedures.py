@@ -87,10 +87,12 @@ def _conditions(
             )  # fmt: skip
     if does:
         spoken = spoken_of(subject, (when, steps))
+        # `Storm: everybody loses a card`: the name of the face is the condition.
+        named = frozenset(each for each in spoken_of(subject, when) if each.startswith("name:"))
         yield Claim(
             f"{block.name}/happens", rule, "condition", "modal", SAID, head=does,
-            near=(spoken,) if spoken else (), context=(*around, group("condition")),
-            excluded=group("modal:must-not"),
+            near=(spoken,) if spoken else (), context=(*around, group("condition") | named),
+            excluded=group("modal:must-not"), expected=not _is_there(when),
         )  # fmt: skip
 
 
@@ -113,6 +115,13 @@ def _not_replaced(subject: Subject, rule: Block, around: tuple[st.Step, ...]) ->
                 context=(group("card", "rest"),), near=(group("rest", "refill", "colour:other", "swap"),),
                 binding=False,
             )  # fmt: skip
+
+
+def _is_there(when: tuple[ex.Expr, ...]) -> bool:
+    """Is all that is asked for that there is something to do it with? That goes without saying."""
+    return all(
+        emptiness(each) is False or (isinstance(each, ex.Fold) and each.op == "any") for each in conjuncts(when)
+    )
 
 
 def _affirms(condition: ex.Expr) -> bool:

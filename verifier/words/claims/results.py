@@ -12,7 +12,7 @@ from verifier.surface import nodes
 from verifier.words.claims.conditions import bound, conjuncts, counted, emptiness, spoken_of
 from verifier.words.claims.patches import constant_patch, number_patch, place_patch
 from verifier.words.claims.subject import Group, Subject, group, parts
-from verifier.words.seam import Claim, Value
+from verifier.words.seam import PERSONAL, Claim, Value
 
 BEST: dict[str, frozenset[Value]] = {
     "highest": frozenset({"most", "highest", "longest"}),
@@ -33,6 +33,12 @@ def result_claims(subject: Subject) -> Iterator[Claim]:
 
 
 # --- who starts
+
+
+def _of_the_start(given: str) -> Iterator[str]:
+    """`The higher roll begins` is one phrase; the words for people say other things too."""
+    if given not in PERSONAL:
+        yield f"superlative:{given}"
 
 
 def _starters(subject: Subject) -> Iterator[Claim]:
@@ -72,7 +78,8 @@ def _starter(
         )
     elif given is not None:
         yield Claim(
-            name, rule, "starter", "superlative", frozenset({given}), context=(group("start"), *tie),
+            name, rule, "starter", "superlative", frozenset({given}),
+            context=(group("start", *_of_the_start(given)), *tie),
             excluded=excluded | (frozenset() if item.later else group("score", "point", "next-round")),
         )  # fmt: skip
 

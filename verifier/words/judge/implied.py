@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.words.seam import Claim
+from verifier.words.seam import Claim, what_is_done
 
 # Ways to say that something goes before all others.
 AT_THE_START = frozenset({"forbidden", "at-the-start", "unless-there"})
@@ -37,9 +37,12 @@ def _follows(claim: Claim, because: Claim) -> bool:
     if claim.kind == "end" and because.kind == "order":
         # The last phase ends the turn: whoever tells them in order says so.
         return claim.id.startswith("turn/") and because.id.startswith("turn/")
-    if _what_is_done(claim) == _what_is_done(because) != "":
+    if what_is_done(claim) == what_is_done(because) != "":
         # One sentence tells how cards lie in a row, whichever action brings them there.
         return claim.slot == because.slot and claim.allowed == because.allowed
+    if claim.id == because.id.removesuffix("-made") and claim.allowed == because.allowed:
+        # Whoever makes four piles says that there are four.
+        return True
     same_rule = claim.rule == because.rule != ""
     if same_rule and {_what(claim), _what(because)} <= AT_THE_START:
         return True
@@ -56,12 +59,6 @@ def _counted_up(claim: Claim, confirmed: frozenset[str]) -> str | None:
     kinds = [id.removesuffix("/members") for id in sorted(confirmed) if id.endswith("/members")]
     beside = "of-each" if what == "count" else "same"
     return next((id for kind in kinds if (id := f"{name}/{beside}-{kind}") in confirmed), None)
-
-
-def _what_is_done(claim: Claim) -> str:
-    """What an action does, without its name: `card-to-row/face` of `lay/card-to-row/face`."""
-    _, _, what = claim.id.partition("/")
-    return what if claim.rule.startswith("action:") and ("-to-" in what or "carried-out" in what) else ""
 
 
 def _zone(claim: Claim) -> str:

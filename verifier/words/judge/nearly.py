@@ -17,12 +17,14 @@ def nearly_about(claims: Sequence[Claim], atom: Atom, around: Surroundings) -> l
     """The closest of the claims that lack one anchor, which the sentence before it or nobody has words for."""
     if atom.slot in NEVER:
         return []
-    found = [claim for claim in claims if claim.binding and _lacks_one(claim, around)]
+    # That something is done says little: it is told of nothing that it does not name.
+    is_bare = atom.slot == "modal" and atom.value == "assert"
+    found = [claim for claim in claims if claim.binding and _lacks_one(claim, around, is_bare)]
     best = max((weight(claim, around) for claim in found), default=0.0)
     return [claim for claim in found if weight(claim, around) == best and best > 0]
 
 
-def _lacks_one(claim: Claim, around: Surroundings) -> bool:
+def _lacks_one(claim: Claim, around: Surroundings, is_bare: bool) -> bool:
     groups = list(chain(claim.near, claim.context))
     if len(groups) + (claim.head is not None) < 2 or claim.excluded & (around.wide | around.heads):
         return False
@@ -35,4 +37,5 @@ def _lacks_one(claim: Claim, around: Surroundings) -> bool:
     named = any(group & (around.explicit | around.heads) for group in groups) or (
         claim.head is not None and bool(claim.head & around.heads)
     )
-    return named and (len(lacking) <= 1 or all(group & around.before for group in lacking))
+    told_before = all(group & around.before for group in lacking)
+    return named and (told_before or (len(lacking) <= 1 and not is_bare))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from verifier.words.judge.anchors import Surroundings
 from verifier.words.judge.matching import effective
-from verifier.words.seam import THINGS, Atom, Claim, Concept, Value
+from verifier.words.seam import PERSONAL, THINGS, Atom, Claim, Concept, Value
 
-# Words for people, and the two ends of a scale.
-PERSONAL = frozenset({"oldest", "youngest"})
+# The two ends of a scale.
 HIGH, LOW = frozenset({"most", "highest", "longest"}), frozenset({"least", "lowest", "shortest"})
 INVERSE = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
 FORBIDS = frozenset({"must-not", "negated", "only"})

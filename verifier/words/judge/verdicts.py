@@ -119,8 +119,10 @@ def judged(
         *_sums(sentences),
     ]
     told = {verdict.claim.id for verdict in found if verdict.claim is not None}
+    named = frozenset[Concept]().union(*(each.concepts for each in sentences if each.scope in scopes))
     for claim in known:
-        if claim.expected and claim.id not in told:
+        asked = claim.expected and (not claim.asked_of or bool(claim.asked_of & named))
+        if asked and claim.id not in told:
             found.append(Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it"))
     return found
 

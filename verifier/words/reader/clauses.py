@@ -120,7 +120,7 @@ def _concepts(
     """The concepts of a clause with those it takes over: all of a neighbour's without a verb, nouns without a noun."""
     found = {each.concept for each in own[index]}
     if not is_verbal[index]:
-        for beside in (index - 1, index + 1):
+        for beside in (_listed_below(index, own, is_verbal), index - 1, index + 1):
             if 0 <= beside < len(own) and is_verbal[beside]:
                 found |= {each.concept for each in own[beside]}
                 break
@@ -133,3 +133,10 @@ def _concepts(
         # `Each player takes a card, plays it`: who acts is said once.
         found |= {each.concept for each in own[index - 1] if each.concept == "player" or each.group == "role"}
     return frozenset(found)
+
+
+def _listed_below(index: int, own: Sequence[tuple[Mention, ...]], is_verbal: Sequence[bool]) -> int:
+    """`A house costs a brick, a wool and an ore`: the clause that every item of a list goes on with."""
+    while index > 0 and not is_verbal[index] and any(each.concept.startswith("name:") for each in own[index]):
+        index -= 1
+    return index if is_verbal[index] else -1

@@ -56,10 +56,12 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
         values = tuple(each.value for each in run)
         heads = _heads(run[-1], text, found, lexicon)
         yield Numbered("list", values, None, heads, run[0].start, run[-1].end)
+    counted: tuple[int, frozenset[Concept]] = (0, frozenset())
     for each in single:
         if each.start in used or each.how == "article":
             continue
-        heads = _heads(each, text, found, lexicon)
+        heads = _heads(each, text, found, lexicon) or _left_out(each, counted, text, found)
+        counted = (each.end, heads) if heads else counted
         slot: SlotKind = "ordinal" if each.how == "ordinal" else "number"
         following = min((other.start for other in single if other.start >= each.end), default=len(text))
         op = _bound(each, text[:following] if following > each.end else text, lexicon)
@@ -112,10 +114,22 @@ def _numerals(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -
         # `a point for each` is one point, `eine Münze` one coin, `ein Feld` one step.
         if any(each.concept in _ONE_OF and each.start == one.end() + 1 for each in found):
             add(1, one.start(), one.end(), "word")
+    for start, end in _billed(text, found, grammar.articles, [each.end for each in all_of]):
+        add(1, start, end, "word")
     return iter(sorted(all_of, key=lambda each: each.start))
 
 
 _ONE_OF = frozenset({"point", "money", "kind:step"})
+
+
+def _billed(
+    text: str, found: Sequence[Mention], articles: re.Pattern[str], numbers: Sequence[int]
+) -> list[tuple[int, int]]:
+    """`Two brick and one lumber`, `a brick and a wool`: where several of a kind are counted, an article is a one."""
+    named = {each.start for each in found if each.concept.startswith("name:")}
+    ones = [(each.start(), each.end()) for each in articles.finditer(text) if each.end() + 1 in named]
+    counted = {end + 1 for end in (*numbers, *(end for _, end in ones))} & named
+    return ones if len(counted) > 1 else []
 
 
 def _is_range(first: Numeral, second: Numeral, text: str, lexicon: Lexicon) -> bool:
@@ -190,6 +204,21 @@ def _heads(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexico
     if lexicon.grammar.definite.search(text[: number.start]):
         marks.add(DEFINITE)
     return frozenset({each.concept for each in heads} | marks)
+
+
+_CLOSED = re.compile(r"\s*(?:[.,;!)]|$)")
+
+
+def _left_out(
+    number: Numeral, before: tuple[int, frozenset[Concept]], text: str, found: Sequence[Mention]
+) -> frozenset[Concept]:
+    """`A village is worth one point, a town two`: what is counted is said once."""
+    start, heads = before
+    between = [each for each in found if start <= each.start and each.end <= number.start]
+    others = any(each.group == "things" and ":" in each.concept for each in between)
+    verbs = any(each.group == "verbs" for each in between)
+    closed = number.how != "ordinal" and _CLOSED.match(text[number.end :]) is not None
+    return heads if heads and closed and others and not verbs else frozenset()
 
 
 def _strange(text: str, start: int, end: int, found: Sequence[Mention], lexicon: Lexicon) -> list[str]:

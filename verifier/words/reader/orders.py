@@ -61,7 +61,7 @@ def _doings(own: Sequence[Mention]) -> list[Mention]:
     return [
         each
         for each in own
-        if each.group == "verbs" or each.concept in _DOINGS or each.concept.startswith("action:")
+        if each.group == "verbs" or each.concept in _DOINGS or each.concept.startswith(("action:", "phase:"))
     ]
 
 
