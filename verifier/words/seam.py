@@ -161,6 +161,8 @@ class Claim:
     binding: bool = True
     # What is printed on a component is asked only of a text that names one of these; nothing asks it of every text.
     asked_of: frozenset[Concept] = frozenset()
+    # A sentence that speaks of all of one of these shows it without a word for it: five colours by their names.
+    shown_by: tuple[frozenset[Concept], ...] = ()
 
 
 def what_is_done(claim: Claim) -> str:

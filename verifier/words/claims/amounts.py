@@ -116,7 +116,7 @@ def _write(
         things = counted(subject, amount)
         yield Claim(
             f"{block.name}/{step.cell}-for-each", rule, "quantity", "number", frozenset({1}),
-            head=words | group("token"), context=(things,), excluded=group("multiply"),
+            head=words | group("token"), context=(things,), excluded=group("multiply"), expected=False,
         )  # fmt: skip
     if value.op == "-" and _is_singled_out(step):
         yield Claim(

@@ -18,6 +18,7 @@ from verifier.words.seam import Claim, Patch, Value
 # A design with fewer copies is told by its text; a rulebook counts no such cards one by one.
 # A class with so many sorts is counted as a whole.
 MANY_SORTS = 5
+TWO = 2
 WORTH_COUNTING = 3
 EACH = group("quantifier:each", "quantifier:all", "colour:each", "copy")
 CONTENTS = group("contents", "box", "contain")
@@ -127,6 +128,7 @@ def _kinds(subject: Subject) -> Iterator[Claim]:
             yield Claim(
                 f"{name}/members", "", "count", "number", frozenset({len(domain.members)}),
                 head=subject.kind_words(name), expected=_has_a_card_for_each(subject, name),
+                shown_by=(frozenset(f"name:{each}" for each in domain.members),),
             )  # fmt: skip
         elif isinstance(domain, Number):
             size = domain.high - domain.low + 1
@@ -320,7 +322,10 @@ def _players(subject: Subject) -> Iterator[Claim]:
     counts = subject.counts
     if len(counts) == 1:
         allowed: frozenset[Value] = frozenset({counts[0]})
-        yield Claim("players/count", "", "count", "number", allowed, head=group("player"))
+        yield Claim(
+            "players/count", "", "count", "number", allowed, head=group("player"),
+            shown_by=(group("role:opponent"), group("owner:opponent")) if counts[0] == TWO else (),
+        )  # fmt: skip
         return
     bounds = frozenset[Value]({(counts[0], counts[-1])})
     yield Claim("players/range", "", "range", "range", bounds, context=(group("player"),))

@@ -205,9 +205,16 @@ def _threshold(subject: Subject, required: Required) -> Iterator[Claim]:
     yield Claim(
         f"{required.rule}/threshold", rule, "threshold", "number", frozenset({found.value}), op=found.op,
         head=head | group("") if head else None, context=(_doing(required) | head,),
-        patch=constant_patch(subject, required.entry, found.value), expected=found.value > 1,
+        patch=constant_patch(subject, required.entry, found.value),
+        expected=found.value > 1 and not _is_the_most(subject, found.left, found.value),
         binding=found.value > 1 and bool(head) and bool(required.actions),
     )  # fmt: skip
+
+
+def _is_the_most(subject: Subject, left: ex.Expr, value: int) -> bool:
+    """Nobody says that nothing goes on beyond the last step."""
+    domain = subject.game.cells[left.cell].domain if isinstance(left, ex.Read) else None
+    return isinstance(domain, Number) and domain.high == value
 
 
 # --- what must be there, what must not

@@ -37,7 +37,7 @@ def table_claims(subject: Subject, name: str, node: Any) -> Iterator[Claim]:
         if turning and any(value < 0 for _, value in parameter.entries):
             yield Claim(
                 f"{table}/turns-at", subject.entry(entry), "threshold", "number", frozenset({turning[0]}),
-                op="less-than", head=keys, context=(group("lose", "negative", "subtract"),),
+                op="less-than", head=keys, context=(group("lose", "negative", "subtract"),), expected=False,
             )  # fmt: skip
 
 

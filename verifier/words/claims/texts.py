@@ -53,7 +53,7 @@ def _carried_out(subject: Subject, block: Block, entry: str, step: st.DoText) ->
     if any(isinstance(each, ex.Call) and each.definition == "over" for each in parts(block.steps)):
         yield Claim(
             f"{block.name}/not-once-over", subject.entry(entry), "condition", "modal",
-            frozenset({"negated", "must-not"}), head=CARRIED_OUT, context=(group("finish"),),
+            frozenset({"negated", "must-not"}), head=CARRIED_OUT, context=(group("finish"),), expected=False,
         )  # fmt: skip
 
 

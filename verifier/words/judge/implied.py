@@ -19,7 +19,7 @@ def implied_claims(claims: Sequence[Claim], confirmed: frozenset[str]) -> Iterat
     known = {claim.id: claim for claim in claims}
     sure = [known[id] for id in sorted(confirmed) if id in known]
     for claim in claims:
-        counted = _counted_up(claim, confirmed)
+        counted = _counted_up(claim, claims, confirmed) or _in_order(claim, claims, confirmed)
         if counted is not None:
             yield claim, counted
             continue
@@ -40,6 +40,8 @@ def _follows(claim: Claim, because: Claim) -> bool:
     if what_is_done(claim) == what_is_done(because) != "":
         # One sentence tells how cards lie in a row, whichever action brings them there.
         return claim.slot == because.slot and claim.allowed == because.allowed
+    if because.id.endswith("/never-negative") and claim.op == "at-least":
+        return claim.allowed == {0}
     if claim.id == because.id.removesuffix("-made") and claim.allowed == because.allowed:
         # Whoever makes four piles says that there are four.
         return True
@@ -51,14 +53,29 @@ def _follows(claim: Claim, because: Claim) -> bool:
     return same_rule and claim.id.endswith("/all") and because.id.endswith("/added")
 
 
-def _counted_up(claim: Claim, confirmed: frozenset[str]) -> str | None:
+def _counted_up(claim: Claim, claims: Sequence[Claim], confirmed: frozenset[str]) -> str | None:
     """So many of each colour, and so many colours: whoever says both says how many there are in all."""
     name, _, what = claim.id.rpartition("/")
     if claim.slot != "number" or what not in ("count", "piles"):
         return None
     kinds = [id.removesuffix("/members") for id in sorted(confirmed) if id.endswith("/members")]
+    if what == "piles":
+        # A pile for each colour, and so many colours.
+        laid = [id for id in sorted(confirmed) if id.endswith(f"-to-{name}/colour")]
+        sizes = [each for each in claims if each.id.endswith("/members") and each.id in confirmed]
+        if laid and any(each.allowed == claim.allowed for each in sizes):
+            return laid[0]
     beside = "of-each" if what == "count" else "same"
     return next((id for kind in kinds if (id := f"{name}/{beside}-{kind}") in confirmed), None)
+
+
+def _in_order(claim: Claim, claims: Sequence[Claim], confirmed: frozenset[str]) -> str | None:
+    """Whoever tells the phases one after the other tells how many there are."""
+    if claim.id != "turn/phases":
+        return None
+    orders = [each.id for each in claims if each.kind == "order" and each.id.startswith("turn/")]
+    told = len(orders) == max(each for each in claim.allowed if isinstance(each, int)) - 1
+    return orders[0] if told and set(orders) <= confirmed else None
 
 
 def _zone(claim: Claim) -> str:

@@ -63,6 +63,8 @@ OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner",
 COUNTED: frozenset[SlotKind] = frozenset({"number", "range", "list", "ordinal"})
 # What these say is telling enough to be doubted where one anchor is lacking.
 DOUBTED: frozenset[SlotKind] = frozenset({"comparison", "superlative", "colour", "role", "direction"})
+# Of more values any may be meant.
+PAIR = 2
 # How many there are in all.
 TOTALS: frozenset[ClaimKind] = frozenset({"count"})
 BARE: frozenset[Concept] = frozenset({"card", "tile", "figure"})
@@ -112,6 +114,7 @@ def judged(
         if sentence.scope in scopes:
             for atom in sentence.atoms:
                 found += _atom(atom, sentence, by_slot, doings)
+    found += _shown(known, sentences, scopes)
     found = [
         *_settled(found),
         *implied(known, found),
@@ -125,6 +128,21 @@ def judged(
         if asked and claim.id not in told:
             found.append(Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it"))
     return found
+
+
+def _shown(
+    claims: Sequence[Claim], sentences: Sequence[Sentence], scopes: frozenset[Scope]
+) -> Iterator[Verdict]:
+    """What a text shows without saying it: who names five colours need not say that there are five."""
+    for claim in claims:
+        for sentence in sentences:
+            if sentence.scope in scopes and any(each <= sentence.concepts for each in claim.shown_by):
+                atom = Atom(
+                    claim.slot, "shown", None, frozenset(), sentence.concepts, sentence.concepts, False,
+                    0, len(sentence.text),
+                )  # fmt: skip
+                yield Verdict(claim, "implied", atom, sentence, "strict", "shown by what it names")
+                break
 
 
 def _extra(
@@ -165,12 +183,16 @@ def _sums(sentences: Sequence[Sentence]) -> Iterator[Verdict]:
 
 def implied(claims: Sequence[Claim], found: Sequence[Verdict]) -> Iterator[Verdict]:
     """What follows from what is confirmed, with the place that it follows from."""
-    confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
+    confirmed = {v.claim.id: v for v in found if v.claim is not None and _is_said(v)}
     told = {v.claim.id for v in found if v.claim is not None}
     for claim, because in implied_claims(claims, frozenset(confirmed)):
         if claim.id not in told:
             own = confirmed[because]
             yield Verdict(claim, "implied", own.atom, own.sentence, "relaxed", f"follows from {because}")
+
+
+def _is_said(verdict: Verdict) -> bool:
+    return verdict.status == "confirmed" or (verdict.status == "implied" and verdict.tier == "strict")
 
 
 def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) -> bool:
@@ -270,7 +292,8 @@ def _nearly(
     about = nearly_about(by_slot.get(atom.slot, ()), atom, around)
     same = [claim for claim in about if agrees(claim, atom)]
     for claim in same:
-        yield Verdict(claim, "confirmed", atom, sentence, "relaxed", "")
+        status: Status = "confirmed" if _confirms(claim, around, "relaxed") else "implied"
+        yield Verdict(claim, status, atom, sentence, "relaxed", "")
     against = [
         claim for claim in about if claim.binding and _may_doubt(claim, atom) and opposes(claim, atom, around)
     ]
@@ -305,7 +328,20 @@ def _agreeing(
             if top and claim.expected:
                 yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "added or subtracted")
             continue
-        yield Verdict(claim, "confirmed" if top else "implied", atom, sentence, "strict", "")
+        sure = top and _confirms(claim, around, "strict")
+        yield Verdict(claim, "confirmed" if sure else "implied", atom, sentence, "strict", "")
+
+
+def _confirms(claim: Claim, around: Surroundings, tier: Tier) -> bool:
+    """Is what agrees with a claim told so clearly that it is confirmed?
+
+    What no rulebook is asked for is anchored loosely, or allows many values: it licenses what a text says, and a wrong
+    sentence may well agree with it. What goes to the opponent's zone goes to no zone of one's own.
+    """
+    if claim.slot == "zone" and "owner:opponent" in around.explicit and "owner:own" not in around.explicit:
+        return False
+    telling = claim.binding and tier == "strict" and (claim.slot not in COUNTED or len(claim.allowed) <= PAIR)
+    return claim.expected or telling
 
 
 def _is_outweighed(same: Sequence[Claim], against: Sequence[Claim], around: Surroundings) -> bool:
