@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,7 @@ RULE_SETS = {
 }
 AGAINST, ABSENT, EXTRA = {"contradicted", "weaker", "stronger", "doubtful"}, {"missing", "unread"}, {"extra"}
 Alarm = tuple[str, str, tuple[int, ...]]
+WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -148,15 +151,73 @@ def is_right(case: Case, base: set[Alarm], now: set[Alarm], where: set[int]) -> 
     return any(each[1] in AGAINST for each in here)
 
 
-def is_believed(base: Audit | None, now: Audit | None, where: set[int]) -> bool:
-    """Does a rule that was confirmed before rest on the edited line alone? Another claim of it may be meant."""
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What is still confirmed where an edit went unnoticed, from the widest sense to the narrowest."""
+
+    # A rule that rests on the edited lines alone; another claim of it, or a line beside it, may be meant.
+    line: bool = False
+    # A claim that rests on the edited sentence alone; another clause of it may be right.
+    sentence: bool = False
+    # A claim whose deciding words are among those that were edited.
+    words: bool = False
+
+
+def believed(base: Audit | None, now: Audit | None, case: Case, text: str) -> Believed:
+    """What was confirmed before and still is, by the edited passage alone."""
     if base is None or now is None:
-        return False
+        return Believed()
+    new, where = edited(text, case)
     before = {_about(each) for each in base.of("confirmed")}
     places: dict[str, set[int]] = defaultdict(set)
     for each in now.of("confirmed"):
         places[_about(each)] |= {mention.line for mention in each.mentions}
-    return any(rule in before and len(lines) == 1 and lines & where for rule, lines in places.items())
+    changed = changed_words(text, new)
+    touched = [_touched(each, changed) for each in now.of("confirmed")]
+    return Believed(
+        any(rule in before and len(lines) == 1 and lines & where for rule, lines in places.items()),
+        any(set(own) <= {"sentence", "words"} for own in touched),
+        any(set(own) == {"words"} for own in touched),
+    )
+
+
+def changed_words(old: str, new: str) -> list[tuple[int, int]]:
+    """Where the new text has other words than the old one; of what was left out, the place."""
+    one, other = ([(m[0], m.start(), m.end()) for m in WORD.finditer(each)] for each in (old, new))
+    ahead = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a[0] != b[0]), None)
+    if ahead is None:
+        ahead = min(len(one), len(other))
+    most = min(len(one), len(other)) - ahead
+    back = next((i for i in range(most) if one[-1 - i][0] != other[-1 - i][0]), most)
+    middle = [word for word, _, _ in one[ahead : len(one) - back]]
+    own = other[ahead : len(other) - back]
+    found = []
+    for kind, _, _, start, end in SequenceMatcher(
+        None, middle, [word for word, _, _ in own], autojunk=False
+    ).get_opcodes():
+        if kind == "equal":
+            continue
+        if end > start:
+            found.append((own[start][1], own[end - 1][2]))
+        else:
+            at = ahead + start
+            found.append((other[at - 1][2] if at else 0, other[at][1] if at < len(other) else len(new)))
+    return found
+
+
+def _touched(finding: Finding, changed: list[tuple[int, int]]) -> list[str]:
+    """For each place that a finding rests on: did the edit change the words that decide, or their sentence?"""
+    found = []
+    for mention in finding.mentions:
+        places = mention.sentence.places
+        own = places[mention.atom.start], places[max(mention.atom.start, mention.atom.end - 1)] + 1
+        whole = places[0], places[-1] + 1
+        if any(start < own[1] and own[0] < end for start, end in changed):
+            found.append("words")
+        else:
+            inside = any(start < whole[1] and whole[0] < end for start, end in changed)
+            found.append("sentence" if inside else "elsewhere")
+    return found
 
 
 def _about(finding: Finding) -> str:
@@ -191,7 +252,7 @@ def main() -> None:
     ask.add_argument("--only", default="")
     asked = ask.parse_args()
     rows: dict[str, list[bool]] = defaultdict(list)
-    believed: Counter[str] = Counter()
+    still: dict[str, list[Believed]] = defaultdict(list)
     for folder in asked.folders:
         texts = [folder, folder / "base", folder.parent / "seeds", *asked.texts]
         cases: list[Case] = []
@@ -208,17 +269,27 @@ def main() -> None:
             base, now = audited(case.ruleset, case.lang, text), audited(case.ruleset, case.lang, new)
             right = is_right(case, alarms(base), alarms(now), where)
             group = "harmless" if case.harmless else "operators" if case.kind.startswith("op.") else "edits"
+            unnoticed = not right and not case.harmless
+            left = believed(base, now, case, text) if unnoticed else Believed()
             for row in {f"all {group}", f"{case.lang} {case.kind}", case.kind}:
                 rows[row].append(right)
-                believed[row] += not right and not case.harmless and is_believed(base, now, where)
+                still[row].append(left)
             if asked.show and not right:
                 print(case.id, case.kind, [(find, replace) for find, replace, _ in case.edits])
         if (folder / "index.json").exists():
             unedited(folder)
     for name in sorted(rows):
         word = "left alone" if "harmless" in name else "found"
-        still = f"   still confirmed {believed[name] / len(rows[name]):6.1%}" if word == "found" else ""
-        print(f"{name:24} {len(rows[name]):4}   {word} {sum(rows[name]) / len(rows[name]):6.1%}{still}")
+        told = f"   {told_of(still[name])}" if word == "found" else ""
+        print(f"{name:24} {len(rows[name]):4}   {word} {sum(rows[name]) / len(rows[name]):6.1%}{told}")
+
+
+def told_of(still: list[Believed]) -> str:
+    """Of all edits, how many were not noticed and leave something confirmed: in the three senses of `Believed`."""
+    line, sentence, words = (
+        f"{sum(getattr(each, name) for each in still) / len(still):5.1%}" for name in Believed.__slots__
+    )
+    return f"still confirmed: on the line {line}, in the sentence {sentence}, by the edited words {words}"
 
 
 if __name__ == "__main__":

@@ -196,6 +196,17 @@ def test_a_sentence_with_another_meaning_is_refused_and_the_others_are_taken(end
     assert b"au moins {crowd" in words(harbour)
 
 
+def test_a_sentence_that_mends_a_wrong_one_is_taken(harbour):
+    right = words(harbour)
+    run("export", "harbour/game.rules", "out.po", "--lang", "fr")
+    path = harbour / "locale" / "fr.po"
+    path.write_bytes(right.replace(b"plus de {crowd", b"au moins {crowd"))
+    assert words(harbour) != right
+    found = run("import", "harbour/game.rules", "out.po", "--lang", "fr")
+    assert found.exit_code == 0, found.output
+    assert words(harbour) == right
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -253,7 +253,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str, force: bool) -> Exit:
     found = _changes(owned, old, new)
     entries = {key: each.entry for key, each in owned.items()}
     beside = others_than(lang, game, reads_of(game))
-    problems = _problems(owned, with_words(old, entries, new), found, beside)
+    problems = _problems(owned, old, with_words(old, entries, new), found, beside)
     refused = frozenset() if force else frozenset(problems)
     kept = {
         key: each for key, each in new.items() if key not in refused and (each.words or key not in old.by_key)
@@ -271,24 +271,30 @@ def import_(game: str, files: tuple[Path, ...], lang: str, force: bool) -> Exit:
 
 def _problems(
     owned: dict[str, Owned],
+    old: Catalogue,
     catalogue: Catalogue,
     found: list[EntryChange],
     beside: dict[str, tuple[Phrasebook, ...]],
 ) -> dict[str, list[Diagnostic]]:
-    """What is wrong with sentences that somebody brings; one that changes its meaning is refused in any case."""
+    """What is wrong with sentences that somebody brings.
+
+    They are held against their rules; against the sentence before only if that one is right by the rule of today.
+    """
+
+    def wrong(key: str, own: Catalogue) -> list[Diagnostic]:
+        problems = sentence_problems(owned[key].entry, own.by_key[key], owned[key].book, beside.get(key, ()))
+        return [each for each in problems if each.code not in HARMLESS]
+
+    def is_reference(key: str) -> bool:
+        before = old.by_key.get(key)
+        return before is not None and before.rule == owned[key].entry.text and not wrong(key, old)
+
     problems: dict[str, list[Diagnostic]] = {}
     for each in found:
         if each.sort in ("new", "wording", "meaning"):
-            own = owned[each.key]
-            wrong = [
-                problem
-                for problem in sentence_problems(
-                    own.entry, catalogue.by_key[each.key], own.book, beside.get(each.key, ())
-                )
-                if problem.code not in HARMLESS
-            ]
-            if wrong or each.sort == "meaning":
-                problems[each.key] = wrong
+            own = wrong(each.key, catalogue)
+            if own or (each.sort == "meaning" and is_reference(each.key)):
+                problems[each.key] = own
     return problems
 
 

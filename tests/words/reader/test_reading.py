@@ -154,3 +154,58 @@ def test_no_text_ends_in_an_error_and_every_place_is_in_it(text, lang):
         for atom in sentence.atoms:
             assert 0 <= atom.start <= atom.end <= len(sentence.text)
             assert atom.explicit <= atom.near
+
+
+PRICES = {
+    "class:hut": ["hut"],
+    "class:tower": ["tower"],
+    "name:clay": ["clay"],
+    "name:wood": ["wood"],
+    "name:red": ["red"],
+    "phase:dice": ["the dice"],
+    "phase:act": ["actions"],
+}
+
+
+def counted(text):
+    return [
+        (atom.value, *sorted(each for each in atom.heads if ":" in each or each == "point"))
+        for sentence in read(text, lexicon("en"), PRICES)
+        for atom in sentence.atoms
+        if atom.slot == "number"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A hut costs two clay and one wood.", [(2, "name:clay"), (1, "name:wood")]),
+        ("A hut costs a clay and a wood.", [(1, "name:clay"), (1, "name:wood")]),
+        # One colour is no price.
+        ("Take a red card.", []),
+    ],
+)
+def test_where_several_of_a_kind_are_counted_an_article_is_a_one(text, found):
+    assert counted(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A hut is worth one point, a tower two.", [(1, "point"), (2, "point")]),
+        ("A hut is worth one point, a tower earns two.", [(1, "point"), (2,)]),
+        ("A hut is worth one point, or two.", [(1, "point"), (2,)]),
+    ],
+)
+def test_what_is_counted_is_said_once(text, found):
+    assert counted(text) == found
+
+
+def test_every_item_of_a_list_goes_on_with_its_head():
+    sentence = read("A hut costs a wood, a clay, a wood and a clay.", lexicon("en"), PRICES)[0]
+    assert all("class:hut" in each.concepts for each in sentence.clauses)
+
+
+def test_phases_stand_in_an_order():
+    sentence = read("First the dice, then your actions.", lexicon("en"), PRICES)[0]
+    assert "phase:dice<phase:act" in [each.value for each in sentence.atoms if each.slot == "order"]

@@ -299,7 +299,7 @@ def _printed(subject: Subject, name: str) -> Iterator[Claim]:
 
 
 def _prices(subject: Subject, name: str, field: str, table: Table) -> Iterator[Claim]:
-    """`cost brick 2 lumber 1`: of each what, if all of a class cost the same; what has an action of its own is asked."""
+    """`cost brick 2 lumber 1`: of each what, if all of a class cost the same; asked where an action brings it."""
     domain = table.index[1]
     if not isinstance(domain, Names) or name not in subject.designs:
         return

@@ -9,7 +9,6 @@ from verifier.surface import nodes
 from verifier.words.claims.subject import Group, Subject
 from verifier.words.seam import Claim, Value, what_is_done
 
-
 # What is told of steps that bear the name of their component.
 OF_A_STEP = frozenset({"happens", "times"})
 

@@ -120,7 +120,8 @@ def _not_replaced(subject: Subject, rule: Block, around: tuple[st.Step, ...]) ->
 def _is_there(when: tuple[ex.Expr, ...]) -> bool:
     """Is all that is asked for that there is something to do it with? That goes without saying."""
     return all(
-        emptiness(each) is False or (isinstance(each, ex.Fold) and each.op == "any") for each in conjuncts(when)
+        emptiness(each) is False or (isinstance(each, ex.Fold) and each.op == "any")
+        for each in conjuncts(when)
     )
 
 

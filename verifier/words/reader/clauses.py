@@ -118,9 +118,9 @@ def _concepts(
     index: int, own: Sequence[tuple[Mention, ...]], is_verbal: Sequence[bool]
 ) -> frozenset[Concept]:
     """The concepts of a clause with those it takes over: all of a neighbour's without a verb, nouns without a noun."""
-    found = {each.concept for each in own[index]}
+    found = {each.concept for each in own[index]} | _head_of_list(index, own)
     if not is_verbal[index]:
-        for beside in (_listed_below(index, own, is_verbal), index - 1, index + 1):
+        for beside in (index - 1, index + 1):
             if 0 <= beside < len(own) and is_verbal[beside]:
                 found |= {each.concept for each in own[beside]}
                 break
@@ -135,8 +135,16 @@ def _concepts(
     return frozenset(found)
 
 
-def _listed_below(index: int, own: Sequence[tuple[Mention, ...]], is_verbal: Sequence[bool]) -> int:
-    """`A house costs a brick, a wool and an ore`: the clause that every item of a list goes on with."""
-    while index > 0 and not is_verbal[index] and any(each.concept.startswith("name:") for each in own[index]):
+def _head_of_list(index: int, own: Sequence[tuple[Mention, ...]]) -> frozenset[Concept]:
+    """`A house costs a brick, a wool and an ore`: what every item of a list goes on with."""
+    if not _is_item(own[index]):
+        return frozenset()
+    while index > 0 and _is_item(own[index]):
         index -= 1
-    return index if is_verbal[index] else -1
+    return frozenset(each.concept for each in own[index] if not each.concept.startswith(("name:", "number:")))
+
+
+def _is_item(own: tuple[Mention, ...]) -> bool:
+    """Does a clause only count a member of a kind?"""
+    bare = all(each.concept.startswith(("name:", "number:")) or each.group == "connective" for each in own)
+    return bare and any(each.concept.startswith("name:") for each in own)
