@@ -69,7 +69,8 @@ def effects(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
     for each in parts(carried):
         match each:
             case st.Write(value=ex.Arith("+")):
-                found |= {"earn", "add", "take"}
+                # What is received is dealt, in words.
+                found |= {"earn", "add", "take", "deal"}
             case st.Write(value=ex.Arith("-")):
                 found |= {"lose", "pay", "subtract"}
             case st.Write(value=ex.Const(0)):

@@ -91,16 +91,26 @@ def _doings(subject: Subject, name: str) -> Iterator[Doing]:
     steps = subject.game.actions[name].steps
     moved = own_moves(subject, name)
     paid = other_verbs(subject, subject.carried_out(steps))
+    beside = _beside(subject, steps) | (group("build", "pay") if "pay" in paid else frozenset())
     if not moved:
         yield Doing(f"action:{name}", paid, frozenset(), frozenset(), frozenset())
     for each in {(one.source, one.to): one for one in moved}.values():
         yield Doing(
             f"action:{name}",
-            verbs(subject, each) | (group("build", "pay") if "pay" in paid else frozenset()),
+            verbs(subject, each) | beside,
             subject.zone_words(each.source),
             subject.zone_words(each.to),
             subject.class_words(each.things),
         )
+
+
+def _beside(subject: Subject, steps: tuple[st.Step, ...]) -> Group:
+    """Who puts something where he takes something exchanges; who is shown what lies there looks through it."""
+    ways = {(each.source, each.to) for each in moves(subject, steps)}
+    found = {"swap"} if any((to, source) in ways for source, to in ways if source != to) else set()
+    if any(isinstance(each, st.Show) for each in parts(subject.carried_out(steps))):
+        found.add("see")
+    return frozenset(found)
 
 
 def own_moves(subject: Subject, name: str) -> tuple[Moved, ...]:

@@ -85,7 +85,9 @@ def _verbs_settled(found: list[Mention], text: str, lexicon: Lexicon, raw: str) 
             same = (thing.start, thing.end) == (verb.start, verb.end)
             # `Zahlen` at the start of a line may be both: with a capital it is rather the noun.
             capital = lexicon.grammar.capital_nouns and raw[verb.start : verb.start + 1].isupper()
-            if longer or (same and (capital or _is_a_noun(verb.start, text, lexicon, raw))):
+            # `Trade: ...`: before a colon stands what is told of.
+            label = thing.concept.startswith("name:") and text[verb.end :].lstrip().startswith(":")
+            if longer or (same and (label or capital or _is_a_noun(verb.start, text, lexicon, raw))):
                 dropped.add(verb)
             elif same:
                 dropped.add(thing)
