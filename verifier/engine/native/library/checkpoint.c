@@ -67,7 +67,7 @@ EXPORT int rw_search_load(const char *path, const char *mark) {
   search = q;
   drop(old);
   x->search = q;
-  uint64_t slots = 1 << 12;
+  uint64_t slots = FIRST_SLOTS;
   while (5 * q->many > 4 * slots) slots *= 2;
   rehash(slots);
   return 1;

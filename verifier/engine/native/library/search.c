@@ -75,7 +75,7 @@ static uint64_t added(const State *s, const uint64_t *w, uint64_t hash, uint64_t
   Search *q = search;
   if (q->many >= 0xfffffffeull) fault(FAULT_LIMIT, 0, 0);
   if (q->many == q->room) {
-    q->room = q->room + q->room / 4 + 1024;
+    q->room = q->room + q->room / 4 + FIRST_ROOM;
     for (int row = KEYS; row <= DEGREES; row++) if (row != STATES || COPY_GROUPS) row_grown(row, row_room(q, row));
   }
   memcpy(q->keys + q->many * KEY_BYTES, w, KEY_BYTES);
@@ -122,7 +122,7 @@ static int attempt(State *s, int block) {
 static void add_edge(uint64_t target, int lucky) {
   Search *q = search;
   if (q->edge_many == q->edge_room) {
-    q->edge_room = q->edge_room + q->edge_room / 4 + 4096;
+    q->edge_room = q->edge_room + q->edge_room / 4 + 4 * FIRST_ROOM;
     for (int row = EDGES; row <= LUCKY; row++) row_grown(row, row_room(q, row));
   }
   uint8_t bit = (uint8_t)(1u << (q->edge_many & 7));

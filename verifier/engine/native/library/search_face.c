@@ -17,7 +17,7 @@ EXPORT int rw_search_new(const int16_t *copies) {
   for (int i = 0; i < CLAIMS; i++) if (CLAIM_MOMENT[i] < 0) q->asked[q->asked_many++] = i;
   x->chance = BY_TURNS;
   x->copies = copies;
-  rehash(1 << 12);
+  rehash(FIRST_SLOTS);
   return 0;
 }
 
@@ -72,7 +72,7 @@ EXPORT int rw_search_settle(const int32_t *rows, int many) {
   uint8_t *own = malloc(firsts * KEY_BYTES + 1);
   memcpy(own, COPY_GROUPS ? q->states : q->keys, firsts * KEY_BYTES);
   q->many = 0;
-  rehash(1 << 12);
+  rehash(FIRST_SLOTS);
   q->renamings = rows;
   q->renaming_many = many;
   for (uint64_t i = 0; i < firsts; i++) {
