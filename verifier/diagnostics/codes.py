@@ -157,6 +157,8 @@ CODES: dict[str, str] = {
     "C509": "the rule `{name}` refuses nothing",
     "C510": "an end rule is never asked at the {moment}",
     "C511": "`{name}` is no alternative to `{other}`",
+    "C512": "what lies in `{name}` has no order",
+    "C513": "`{name}` is one zone: this counts zones, not what lies in it",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",

@@ -114,7 +114,9 @@ class StepReader:
             case nodes.Swap():
                 return self.swap(node, scope)
             case nodes.Shuffle(place, span=span):
-                return [m.Shuffle(self.zone(place, scope), span=span)]
+                heap = self.zone(place, scope)
+                reader.in_order(heap, place.span, scope)
+                return [m.Shuffle(heap, span=span)]
             case nodes.Show():
                 return self.show(node, scope)
             case nodes.AddTo(count, place, span=span):
@@ -176,6 +178,7 @@ class StepReader:
             return []
         if isinstance(source.domain, Zones):
             to = self.zone(node.to.place, scope)
+            self.reader.in_order(source.expr, node.source.span, scope)
             return [m.Deal(count.expr, source.expr, to, node.to.end or "top", span=node.span)]
         taken = self.change(node.source, "-", node.count, node.span, scope)
         given = self.change(node.to.place, "+", node.count, node.span, scope)

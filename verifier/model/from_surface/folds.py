@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, assert_never
 
-from verifier.diagnostics import nearest
+from verifier.diagnostics import Label, Level, diagnostic, nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds
 from verifier.model.from_surface.names import Properties
@@ -34,6 +34,34 @@ class RangeReader(Properties):
                 got = called(meaning.domain) if isinstance(meaning, Typed) else "not a zone"
                 self.wrong("T319", place.span, f"this is {got}", scope)
                 return k.ZonesOf("box", ())
+
+    def in_order(self, zone: k.Expr, span: Span, scope: Scope) -> None:
+        """Where something stands in a set nobody can say: what is written would take some component all the same."""
+        match zone:
+            case k.ZoneAt(name, _) | k.Local(_, Zones(name, _)) if name in self.world.families:
+                if self.world.families[name].shape == "set":
+                    self.doubtful(
+                        "C512",
+                        span,
+                        "it is a set",
+                        "declare it as a `pile` or a `row`, or let somebody `choose`",
+                        scope,
+                        name,
+                    )
+            case _:
+                pass
+
+    def one_zone(self, range_: nodes.Range, source: k.Source, scope: Scope) -> None:
+        """`count my hand` is always 1: there is one such zone."""
+        single = isinstance(source, k.ZonesOf) and all(index is not None for index in source.index)
+        if single and range_.name is None and range_.place is None:
+            words = range_.head.span.text
+            self.doubtful("C513", range_.span, "always 1", f"write `count card in {words}`", scope, words)
+
+    def doubtful(self, code: str, span: Span, label: str, hint: str, scope: Scope, name: str) -> None:
+        self.report.add(
+            diagnostic(code, Label(span, label), rule=scope.rule, hint=hint, level=Level.WARNING, name=name)
+        )
 
     def bind(self, node: nodes.Range | nodes.NumberRange, scope: Scope) -> tuple[k.Bind, str, Domain]:
         """A range as a binder, the author's name for it, and its domain."""
@@ -146,6 +174,8 @@ class FoldReader(RangeReader):
             case "no":
                 return Typed(k.Not(k.Fold("any", binds, where, YES)), Truth())
             case "count":
+                if len(binds) == 1 and isinstance(node.ranges.ranges[0], nodes.Range):
+                    self.one_zone(node.ranges.ranges[0], binds[0].source, scope)
                 return Typed(k.Fold("count", binds, where, YES), Number(0, self.most(binds)))
             case "sum" | "highest" | "lowest":
                 assert node.body is not None
@@ -234,6 +264,7 @@ class FoldReader(RangeReader):
             else:
                 return self.wrong("T312", range_.place.span, "more than one zone", scope, name=zones.family)
         test = None
+        self.in_order(zones, range_.place.span, scope)
         if where is not None:
             test = self.truth(where, scope.bound(word, Typed(k.Local(bind.local, domain), domain)))
         return Typed(k.End(end, bind.local, zones, domain, test), domain)
