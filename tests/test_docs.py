@@ -3,11 +3,13 @@
 import dataclasses
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from verifier.check.methods import METHODS
+from verifier.cli.explain import PAGES, PROPERTIES
 from verifier.diagnostics import CODES
 from verifier.kernel import domain, expression, machine
 from verifier.verdict.finding import VERDICTS
@@ -88,3 +90,11 @@ def test_the_changelog_begins_with_the_version_that_is_shipped():
     assert newest is not None
     assert newest[1] == VERSION
     assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_the_wheel_carries_what_explain_shows():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    shown = {each.relative_to(DOCS).as_posix() for each in (PAGES, PROPERTIES)}
+    assert {f"docs/{each}" for each in shown} <= set(wheel["only-include"])
+    assert wheel["sources"]["docs"] == "verifier/_data/docs"

@@ -35,7 +35,7 @@ from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
 from verifier.pages.voices import Speakers
 from verifier.surface import nodes
-from verifier.surface.files import game_name, game_names, readable_path, shown
+from verifier.surface.files import game_name, game_names, is_carried, readable_path, shown
 from verifier.surface.versions import version_of
 from verifier.verdict.properties import HEALTH, SCENARIOS
 from verifier.words import Phrasebook
@@ -48,7 +48,9 @@ from verifier.words.messages import messages
 
 
 CODE = re.compile(r"[A-Za-z]\d{3}")
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+_ROOT = Path(__file__).resolve().parents[2]
+# Beside the package in a checkout, or what the wheel carries of it.
+DOCS = _ROOT / ("verifier/_data/docs" if is_carried() else "docs")
 PAGES = DOCS / "diagnostics"
 PROPERTIES = DOCS / "properties.md"
 
