@@ -29,7 +29,7 @@ ENGLISH = set(
 )
 # Words that are German or French too.
 SHARED = {
-    "fr": {"on", "a", "score", "table", "plays", "no", "an", "deck"},
+    "fr": {"on", "a", "score", "table", "plays", "no", "an", "deck", "or"},
     "de": {"an", "in", "was", "table", "score", "hand", "all"},
 }
 COMMANDS = (
@@ -129,6 +129,18 @@ def test_an_audit_is_told_with_its_plays_in_the_language(lang, how, run):
     assert found.exit_code == 1
     assert found.output.count(" A") > 2
     assert _english(re.sub(r"\b[AB]\b", "", found.output), lang) == set()
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+@pytest.mark.parametrize("ruleset", ["lost-cities", "catan-duel"])
+def test_the_table_speaks_the_language(ruleset, lang, run):
+    typed = "help\nhint\nrules\nscore\nwhy 1\nwhy nonsense\nnonsense\n99\n1\ntable\nundo\nundo\nundo\n1\n1\nquit\n"
+    found = run("--lang", lang, "play", ruleset, "--seed", "1", "--think", "0.01", typed=typed)
+    assert found.exit_code == 0
+    assert found.output.count("Anna") > 15
+    # What was typed, and ids of rules, which are for authors.
+    shown = re.sub(r"(?m)^Anna> .*$|^ *\(?[a-z-]+:", "", found.output)
+    assert _english(shown, lang) == set()
 
 
 @pytest.mark.parametrize("lang", ["fr", "de", "es"])
