@@ -65,7 +65,7 @@ def test_the_wheel_carries_the_module_and_says_that_it_is_typed():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     built = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert {"verifier", "rulewright"} <= set(built["only-include"])
-    assert all((ROOT / each).is_dir() for each in built["only-include"])
+    assert all((ROOT / each).exists() for each in built["only-include"])
     assert all((ROOT / each / "py.typed").is_file() for each in ("verifier", "rulewright"))
     assert {"verifier", "rulewright"} == set(settings["tool"]["mypy"]["packages"])
 
