@@ -83,6 +83,8 @@ EXAMPLES = [
     (STEP, "require a is b", "P135", "require", "`rule some-name` above"),
     (TOP, "define d for player p\n    add 3", "P135", "add", "`rule some-name` above"),
     (TOP, "zone deck: pile, hidden, seen", "P136", "seen", "one of the two"),
+    (TOP, "note n, kept, until turn ends", "P136", "until turn ends", "one of the two"),
+    (TOP, "note n: player, given, until round ends", "P136", "until round ends", "one of the two"),
     (TOP, "number x: (3 + 4", "P137", "(", "`)`"),
     (TOP, "number x: 3 + 4)", "P137", ")", "remove it"),
     (TOP, "number x: 3 // three", "P138", "//", "`#`"),

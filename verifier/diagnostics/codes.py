@@ -91,6 +91,7 @@ CODES: dict[str, str] = {
     "N248": "there is no phase `{name}`",
     "N249": "no rule is called `{name}`",
     "N250": "there is no number of the round here",
+    "N251": "several things are called `{name}`",
     "N260": "a loop is acknowledged with `may-loop`",
     "N261": "`{name}` is the name of a built-in property",
     "T301": "a named number must be constant",

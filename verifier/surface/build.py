@@ -380,11 +380,17 @@ def _kebab(name: str) -> str:
     return "-".join(part for part in apart.lower().replace("_", "-").split("-") if part)
 
 
+# Two that say how long a value lasts say it twice, and one would silently count for nothing: what is given is kept.
+_SAME_SAID = {"kept": "until", "given": "until"}
+
+
 def _refuse_repeated(parts: list[Any], reading: Reading) -> None:
     options = [part for part in parts if isinstance(part, Option) and part.field != "per"]
-    for _, group in groupby(
-        sorted(options, key=lambda option: option.field), key=lambda option: option.field
-    ):
+
+    def said(option: Option) -> str:
+        return _SAME_SAID.get(option.field, option.field)
+
+    for _, group in groupby(sorted(options, key=said), key=said):
         first, *others = group
         for other in others:
             labels = Label(other.span, "here again"), Label(first.span, "first here")

@@ -400,6 +400,7 @@ class _Reading:
         """What is known where something happens: its parameters and choices; a name of nothing is reported."""
         target = _target(path)
         parts = path.parts
+        self.refuse_ambiguous(path)
         if target in self.steps.actions:
             return self.after_prelude(self.steps.actions[target])
         if target in self.steps.procedures:
@@ -416,6 +417,20 @@ class _Reading:
             diagnostic("N243", Label(path.span, "nothing with this name happens"), name=target, hint=hint)
         )
         return None
+
+    def refuse_ambiguous(self, path: nodes.Path) -> None:
+        """What is added before or after a name would come with each thing of that name."""
+        sorts = {
+            "an action": self.steps.actions,
+            "a procedure": self.steps.procedures,
+            "a phase": self.phase_names,
+            "a part of the course": ("setup", "turn", "round"),
+        }
+        found = [sort for sort, names in sorts.items() if _target(path) in names]
+        if len(found) > 1:
+            label = Label(path.span, " and ".join(found))
+            hint = "give one of them a different name"
+            self.report.add(diagnostic("N251", label, name=_target(path), hint=hint))
 
     def after_prelude(self, action: nodes.Action) -> Scope:
         scope = self.params(action.params)[1]
