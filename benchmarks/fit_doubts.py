@@ -1,8 +1,9 @@
-"""`python -m benchmarks.fit_doubts FOLDER...`: fits `verifier/words/analogy/weights.py` to edited rulebooks.
+"""`python -m benchmarks.fit_doubts [--axes] FOLDER...`: fits `verifier/words/analogy/weights.py` to edited rulebooks.
 
-Every text is compared with the known sentences of its game, without its own. What an edit brought in that
-changes a rule is a slip; everything in an unedited text, and what a harmless edit brought in, is none. The
-regression is small on purpose: one weight for each measure, a bias and a slope for each axis.
+Every text is compared with the known sentences of its game, without its own and without what was made of texts of its
+folder. What an edit brought in that changes a rule is a slip; everything in an unedited text, and what a harmless edit
+brought in, is none. `--axes` fits what differs on one axis: one weight for each measure, a bias and a slope for each
+axis. Without it clauses are fitted as a whole, one weight for each measure, with the axes as they stand.
 """
 
 from __future__ import annotations
@@ -10,27 +11,55 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.words import Case, authored, edited, flipped, program_of, text_of
 from verifier.diagnostics import Report
 from verifier.source import Source
-from verifier.words.analogy.audited import memory_for
-from verifier.words.analogy.doubts import Doubt, doubts
+from verifier.words.analogy.audited import measured, memory_for
+from verifier.words.analogy.doubts import Difference, differences, doubts
+from verifier.words.analogy.memory import Memory
 from verifier.words.analogy.telling import DENIAL, PLAIN, Telling, telling
 from verifier.words.audit.reading import read_sentences, readable_lexicon, terms_of
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.book import phrasebook_of
+from verifier.words.reader.reading import is_question
 from verifier.words.seam import Sentence
 
-ROUNDS, RATE, SHRINK = 3000, 0.5, 1e-2
+STEPS, SHRINK = 60, 1e-3
 AROUND = 2
 # An axis that is met less often has no weights of its own.
 ENOUGH = 60
-Row = tuple[str, str, bool, Doubt]  # the folder, the case or sentence, is it a slip
+SILENT = ("heading", "example", "advice", "credits")
+
+
+@dataclass(frozen=True)
+class Row:
+    folder: str
+    # The case or the sentence of an unedited text.
+    of: str
+    slip: bool
+    measures: tuple[float, ...]
+    axis: str = ""
+    edited: bool = False
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an edit took away and what it brought in."""
+
+    case: Case
+    removed: list[Telling]
+    added: list[Telling]
+    memory: Memory
+
+
+Rows = Callable[[str, str, Telling, Memory, Change | None], Iterator[Row]]
 
 
 def cases_of(folder: Path, texts: list[Path]) -> Iterator[Case]:
@@ -43,7 +72,7 @@ def cases_of(folder: Path, texts: list[Path]) -> Iterator[Case]:
 
 def sentences_of(ruleset: str, lang: str, text: str) -> list[Sentence]:
     found = read_sentences(program_of(ruleset), Rulebook(Source("text", text)), readable_lexicon(lang))
-    return [each for each in found if each.scope not in ("heading", "example", "advice", "credits")]
+    return [each for each in found if each.scope not in SILENT and not is_question(each.text)]
 
 
 def changed_part(old: str, new: str) -> str:
@@ -54,120 +83,139 @@ def changed_part(old: str, new: str) -> str:
     return "\n".join(rows[j] for j in kept)
 
 
-def rows_of(folder: Path) -> Iterator[Row]:
+def rows_of(folder: Path, rows: Rows) -> Iterator[Row]:
+    measured.set(f"text {folder.name}/")
     texts = [folder, folder / "base"]
-    index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
     own: dict[str, frozenset[str]] = {}
-    memories = {}
-    for each in index:
+    memories: dict[str, Memory] = {}
+    for each in json.loads((folder / "index.json").read_text(encoding="utf-8")):
         ruleset, lang = each["ruleset"], each["lang"]
-        text = (folder / each["file"]).read_text(encoding="utf-8")
+        program, words = program_of(ruleset), readable_lexicon(lang)
         name = Path(each["file"]).name
-        found = sentences_of(ruleset, lang, text)
+        found = sentences_of(ruleset, lang, (folder / each["file"]).read_text(encoding="utf-8"))
         own[name] = frozenset(one.text for one in found)
-        words = readable_lexicon(lang)
-        terms = terms_of(
-            program_of(ruleset), phrasebook_of(program_of(ruleset), lang, Report()).glossary, words
-        )
-        memories[name] = memory_for(program_of(ruleset), found, words, terms)
+        terms = terms_of(program, phrasebook_of(program, lang, Report()).glossary, words)
+        memories[name] = memory_for(program, found, words, terms)
         for sentence in found:
-            for doubt in doubts(telling(sentence, readable_lexicon(lang)), memories[name]):
-                yield folder.name, f"{name}: {sentence.text}", False, doubt
+            told = telling(sentence, words)
+            yield from rows(folder.name, f"{name}: {sentence.text}", told, memories[name], None)
     for case in cases_of(folder, texts):
         name = Path(case.file).name
-        if name not in memories:
-            continue
-        text = text_of(case.file, texts)
-        new = edited(text, case)[0]
-        words = readable_lexicon(case.lang)
-        added = [
-            telling(each, words)
-            for each in sentences_of(case.ruleset, case.lang, changed_part(text, new))
-            if each.text not in own[name]
-        ]
-        removed = [
-            telling(each, words)
-            for each in sentences_of(case.ruleset, case.lang, changed_part(new, text))
-            if each.text not in new
-        ]
-        before, now = _senses(removed), _senses(added)
-        for each in added:
-            for doubt in doubts(each, memories[name]):
-                yield folder.name, case.id, not case.harmless and _is_new(doubt, before, now), doubt
+        if name in memories:
+            change = _change(case, text_of(case.file, texts), own[name], memories[name])
+            for told in change.added:
+                yield from rows(folder.name, case.id, told, change.memory, change)
+
+
+def _change(case: Case, text: str, own: frozenset[str], memory: Memory) -> Change:
+    new = edited(text, case)[0]
+    words = readable_lexicon(case.lang)
+
+    def read(part: str) -> list[Sentence]:
+        return sentences_of(case.ruleset, case.lang, part)
+
+    added = [telling(each, words) for each in read(changed_part(text, new)) if each.text not in own]
+    removed = [telling(each, words) for each in read(changed_part(new, text)) if each.text not in new]
+    return Change(case, removed, added, memory)
+
+
+def axis_rows(folder: str, of: str, told: Telling, memory: Memory, change: Change | None) -> Iterator[Row]:
+    for each in differences(told, memory):
+        slip = change is not None and not change.case.harmless and _is_new(each, change)
+        yield Row(folder, of, slip, each.features, each.kind, change is not None)
+
+
+def clause_rows(folder: str, of: str, told: Telling, memory: Memory, change: Change | None) -> Iterator[Row]:
+    before = {words for each in change.removed for words in each.wordings} if change is not None else set()
+    for each in doubts(told, memory):
+        if told.wordings[each.told.clause] not in before:
+            slip = change is not None and not change.case.harmless
+            yield Row(folder, of, slip, each.measures, edited=change is not None)
+
+
+def _is_new(each: Difference, change: Change) -> bool:
+    """Did the edit bring this sense in, or take a denial away?"""
+    before, now = _senses(change.removed), _senses(change.added)
+    key = each.told.axis, each.told.sense
+    if key == (DENIAL, PLAIN):
+        return before[DENIAL, "not"] > now[DENIAL, "not"]
+    return now[key] > before[key]
 
 
 def _senses(told: list[Telling]) -> Counter[tuple[str, str]]:
     return Counter((each.axis, each.sense) for one in told for each in one.told)
 
 
-def _is_new(doubt: Doubt, before: Counter[tuple[str, str]], now: Counter[tuple[str, str]]) -> bool:
-    """Did the edit bring this sense in, or take a denial away?"""
-    key = doubt.told.axis, doubt.told.sense
-    if key == (DENIAL, PLAIN):
-        return before[DENIAL, "not"] > now[DENIAL, "not"]
-    return now[key] > before[key]
-
-
-def fitted(rows: list[Row], axes: list[str]) -> tuple[float, list[float], dict[str, tuple[float, float]]]:
-    """The bias, a weight for each measure, and for each axis a bias and a slope."""
-    table = np.array([_vector(doubt, axes) for _, _, _, doubt in rows])
-    wanted = np.array([slip for _, _, slip, _ in rows], float)
+def fitted(rows: Sequence[Row], axes: Sequence[str]) -> NDArray[np.float64]:
+    """A logistic regression, by Newton's method: the bias first, then a weight for each measure, for each axis a bias,
+    for each axis a slope."""
+    table = _table(rows, axes)
+    wanted = np.array([each.slip for each in rows], float)
     mean, spread = table.mean(0), table.std(0)
     spread[spread == 0] = 1
     mean[0], spread[0] = 0, 1
     scaled = (table - mean) / spread
     weights = np.zeros(scaled.shape[1])
-    for _ in range(ROUNDS):
+    for _ in range(STEPS):
         guess = 1 / (1 + np.exp(-scaled @ weights))
-        weights -= RATE * (scaled.T @ (guess - wanted) / len(wanted) + SHRINK * weights)
-    plain = weights / spread
-    plain[0] -= float((weights * mean / spread).sum())
-    measures = len(rows[0][3].features)
-    biases, slopes = plain[1 + measures : 1 + measures + len(axes)], plain[1 + measures + len(axes) :]
-    pairs = {axis: (float(b), float(s)) for axis, b, s in zip(axes, biases, slopes, strict=True)}
-    return float(plain[0]), [float(each) for each in plain[1 : 1 + measures]], pairs
+        slope = scaled.T @ (guess - wanted) / len(wanted) + SHRINK * weights
+        curve = (scaled * (guess * (1 - guess))[:, None]).T @ scaled / len(wanted)
+        weights -= np.linalg.solve(curve + SHRINK * np.eye(len(weights)), slope)
+    plain: NDArray[np.float64] = weights / spread
+    plain[0] -= float((weights * mean / spread)[1:].sum())
+    return plain
 
 
-def _vector(doubt: Doubt, axes: list[str]) -> list[float]:
-    on = [float(axis == doubt.kind) for axis in axes]
-    gap = doubt.features[0] - doubt.features[1]
-    return [1.0, *doubt.features, *on, *(each * gap for each in on)]
+def _table(rows: Sequence[Row], axes: Sequence[str]) -> NDArray[np.float64]:
+    return np.array([_vector(each, axes) for each in rows])
 
 
-def likely(doubt: Doubt, model: tuple[float, list[float], dict[str, tuple[float, float]]]) -> float:
-    start, measures, axes = model
-    bias, slope = axes.get(doubt.kind, (0.0, 0.0))
-    gap = doubt.features[0] - doubt.features[1]
-    found = start + bias + slope * gap + float(np.dot(measures, doubt.features))
-    return float(1 / (1 + np.exp(-found)))
+def _vector(row: Row, axes: Sequence[str]) -> list[float]:
+    on = [float(axis == row.axis) for axis in axes]
+    gap = row.measures[0] - row.measures[1]
+    return [1.0, *row.measures, *on, *(each * gap for each in on)]
+
+
+def _judged_by_others(rows: Sequence[Row], axes: Sequence[str], held: str) -> None:
+    """A folder judged by what the others taught: what to expect of a text that was not fitted to."""
+    own = [each for each in rows if each.folder == held]
+    odds = _table(own, axes) @ fitted([each for each in rows if each.folder != held], axes)
+    best: dict[tuple[bool, bool, str], float] = defaultdict(float)
+    for row, value in zip(own, 1 / (1 + np.exp(-odds)), strict=True):
+        key = row.slip, row.edited, row.of
+        best[key] = max(best[key], float(value))
+    for floor in (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
+        hits = Counter(key[:2] for key, value in best.items() if value >= floor)
+        print(f"# {held} {floor}: {hits[True, True]} slips, {hits[False, True]} of harmless edits and "
+              f"{hits[False, False]} right sentences doubted")  # fmt: skip
+
+
+def _printed(values: Sequence[float]) -> str:
+    return f"({', '.join(f'{each:.3f}' for each in values)})"
 
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("folders", nargs="+", type=Path)
-    folders = ask.parse_args().folders
-    rows = [row for folder in folders for row in rows_of(folder)]
-    counts = Counter(doubt.kind for *_, doubt in rows)
+    ask.add_argument("--axes", action="store_true")
+    asked = ask.parse_args()
+    make = axis_rows if asked.axes else clause_rows
+    rows = [row for folder in asked.folders for row in rows_of(folder, make)]
+    counts = Counter(row.axis for row in rows if row.axis)
     axes = sorted(axis for axis, count in counts.items() if count >= ENOUGH)
-    # Each folder judged by what the others taught: what to expect of a text that was not fitted to.
-    for held in folders if len(folders) > 1 else ():
-        model = fitted([row for row in rows if row[0] != held.name], axes)
-        best: dict[tuple[bool, str], float] = defaultdict(float)
-        for name, of, slip, doubt in rows:
-            if name == held.name:
-                best[slip, of] = max(best[slip, of], likely(doubt, model))
-        for floor in (0.3, 0.35, 0.4, 0.5, 0.6):
-            hits = {
-                slip: sum(v >= floor for (s, _), v in best.items() if s == slip) for slip in (True, False)
-            }
-            print(f"# {held.name} {floor}: {hits[True]} slips, {hits[False]} right sentences doubted")
-    start, measures, pairs = fitted(rows, axes)
-    print(f"START = {start:.3f}")
-    print(f"FEATURES = ({', '.join(f'{each:.3f}' for each in measures)})")
-    print("AXES: dict[str, tuple[float, float]] = {")
-    for axis, (bias, slope) in pairs.items():
-        print(f'    "{axis}": ({bias:.3f}, {slope:.3f}),')
-    print("}")
+    for held in asked.folders if len(asked.folders) > 1 else ():
+        _judged_by_others(rows, axes, held.name)
+    found = fitted(rows, axes)
+    measures = len(rows[0].measures)
+    print(f"{'START' if asked.axes else 'OPEN'} = {found[0]:.3f}")
+    print(f"{'FEATURES' if asked.axes else 'MEASURES'} = {_printed(found[1 : 1 + measures])}")
+    if asked.axes:
+        print("AXES: dict[str, tuple[float, float]] = {")
+        for index, axis in enumerate(axes):
+            print(
+                f'    "{axis}": {_printed(found[[1 + measures + index, 1 + measures + len(axes) + index]])},'
+            )
+        print("}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 A folder holds `cases.json` or `edits.json` (authored edits), perhaps `operators.json` (single words flipped), and the
 texts they are made in, there or in the folders that `--texts` names. Only what an edit caused counts: an edit that
 changes a rule is found if something new speaks against its line, a harmless one is left alone if nothing is new.
+What is known to be false because an edit of the folder made it so is left out.
 `index.json` lists unedited texts: how much of what a rulebook should say is confirmed there, and what is held against
 a text that is right.
 """
@@ -23,6 +24,7 @@ from typing import Any
 from verifier.diagnostics import Rejected
 from verifier.program import Program
 from verifier.source import Source
+from verifier.words.analogy.audited import measured
 from verifier.words.audit import Audit, Finding, audit
 from verifier.words.book import worded_program
 
@@ -254,6 +256,7 @@ def main() -> None:
     rows: dict[str, list[bool]] = defaultdict(list)
     still: dict[str, list[Believed]] = defaultdict(list)
     for folder in asked.folders:
+        measured.set(f"text {folder.name}/")
         texts = [folder, folder / "base", folder.parent / "seeds", *asked.texts]
         cases: list[Case] = []
         for name in ("cases.json", "edits.json"):

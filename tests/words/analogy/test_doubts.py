@@ -4,8 +4,9 @@ import pytest
 
 from verifier.diagnostics import Report
 from verifier.source import Source
-from verifier.words.analogy.audited import memory_for
-from verifier.words.analogy.doubts import doubts
+from verifier.words.analogy.audited import measured, memory_for
+from verifier.words.analogy.doubts import WHOLE, differences, doubts
+from verifier.words.analogy.evidence import evidence
 from verifier.words.analogy.known import Known, parsed, without_itself
 from verifier.words.analogy.memory import Memory
 from verifier.words.analogy.telling import telling
@@ -25,15 +26,20 @@ KNOWN = (
 
 
 def memory_of(*sentences, lang="en"):
+    return Memory(tellings(sentences, lang))
+
+
+def tellings(sentences, lang="en"):
     words = readable_lexicon(lang)
-    return Memory.of([telling(each, words) for each in read("\n\n".join(sentences), words)])
+    return [telling(each, words) for each in read("\n\n".join(sentences), words)]
 
 
 def doubted(text, *known, lang="en"):
     words = readable_lexicon(lang)
     (sentence,) = read(text, words)
     return {
-        each.told.axis for each in doubts(telling(sentence, words), memory_of(*(known or KNOWN), lang=lang))
+        each.told.axis
+        for each in differences(telling(sentence, words), memory_of(*(known or KNOWN), lang=lang))
     }
 
 
@@ -65,6 +71,51 @@ def test_a_clause_is_compared_with_the_clause_that_speaks_of_the_same():
     assert "face" in doubted("The lantern stays face down, and you take a pebble from the well.", *known)
 
 
+# --- what is known to be false
+
+FALSE = (
+    "Whoever holds the lantern may look into the well.",
+    "The pebbles are thrown away at the end of the day.",
+)
+
+
+def witnessed(text):
+    (told,) = tellings([text])
+    ((_, found),) = evidence(told, Memory(tellings(KNOWN), tellings(FALSE)))
+    return found
+
+
+def test_what_is_said_like_something_false_has_a_witness_against_it():
+    found = witnessed("Anybody who holds the lantern may look down into the well.")
+    assert found.false.worth > found.true.worth > 0
+    assert found.false.opposed == found.false.denies == 0
+
+
+def test_who_denies_what_is_false_says_something_true():
+    found = witnessed("Whoever holds the lantern may not look into the well.")
+    assert found.false.denies
+    assert found.false.worth < witnessed(FALSE[0]).false.worth
+
+
+def test_what_a_false_sentence_shares_with_a_true_one_is_no_witness():
+    shared = "The cards lie face down beside the well"
+    true, false = (
+        tellings([f"{shared}; each player draws a card."]),
+        tellings([f"{shared}; each player loses a card."]),
+    )
+    (told,) = tellings([f"{shared}; the oldest player begins."])
+    assert dict(evidence(told, Memory((), false)))[0].false.words > 0.99
+    assert dict(evidence(told, Memory(true, false)))[0].false.words < 0.5
+
+
+def test_a_clause_is_doubted_by_what_it_says_on_an_axis_or_as_a_whole():
+    memory = Memory(tellings(KNOWN), tellings(FALSE))
+    (told,) = tellings(["The remaining pebbles lie face up beside the well."])
+    assert [each.told.axis for each in doubts(told, memory)] == ["face"]
+    (told,) = tellings([FALSE[0]])
+    assert [each.told.axis for each in doubts(told, memory)] == [WHOLE]
+
+
 def test_a_line_is_a_sentence_and_groups_have_names():
     assert list(parsed("# hand\nDeal eight.\n\nEight each.\n# text one\nPlay.\n")) == [
         Known("Deal eight.", "hand"),
@@ -81,6 +132,26 @@ def test_a_text_is_no_witness_for_itself():
     assert list(without_itself(known, frozenset({"sentence 1"}))) == known
 
 
+def test_what_was_made_of_a_text_is_left_out_with_it():
+    known = [Known(f"sentence {i}", "text a") for i in range(4)]
+    false = [Known("no sentence", "text a", denied=True), Known("no", "hand", denied=True)]
+    said = frozenset(each.text for each in known)
+    assert list(without_itself([*known, *false], said)) == false[1:]
+
+
+def test_what_was_made_of_texts_that_are_measured_is_left_out():
+    program, words = worded_program("lost-cities"), readable_lexicon("en")
+    terms = terms_of(program, phrasebook_of(program, "en", Report()).glossary, words)
+    whole = memory_for(program, (), words, terms)
+    token = measured.set("text set-aside-4/")
+    try:
+        less = memory_for(program, (), words, terms)
+    finally:
+        measured.reset(token)
+    assert less.first_denied == whole.first_denied
+    assert len(less.known) < len(whole.known)
+
+
 def test_a_language_in_which_nothing_is_known_doubts_nothing():
     program, words = worded_program("lost-cities-board"), readable_lexicon("es")
     terms = terms_of(program, phrasebook_of(program, "es", Report()).glossary, words)
@@ -92,6 +163,13 @@ def test_a_language_in_which_nothing_is_known_doubts_nothing():
 
 def audited(text, ruleset="catan-duel", lang="de"):
     return audit(worded_program(ruleset), Source("text", text), lang)
+
+
+def test_what_is_known_to_be_false_is_doubted_and_its_denial_is_not():
+    text = "# Das Spiel\n\n{says}\n"
+    false, true = "Die Spieler dürfen miteinander handeln.", "Die Spieler dürfen nicht miteinander handeln."
+    assert [each for each in audited(text.format(says=false)).findings if each.known]
+    assert not [each for each in audited(text.format(says=true)).findings if each.known]
 
 
 EVENTS = """# Die Ereignisse

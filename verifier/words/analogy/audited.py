@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 
 from verifier.program import Program
@@ -10,16 +11,19 @@ from verifier.source import Source
 from verifier.words.analogy.doubts import Doubt, doubts
 from verifier.words.analogy.known import Known, known_sentences, without_itself
 from verifier.words.analogy.memory import Memory
-from verifier.words.analogy.telling import BOUND, DENIAL, NUMBER, Told, telling
+from verifier.words.analogy.telling import BOUND, DENIAL, NUMBER, Telling, Told, telling
 from verifier.words.claims import claims_of, doings
 from verifier.words.entries import folder_of
 from verifier.words.judge.verdicts import Verdict, judged
 from verifier.words.reader.lexicon import Lexicon, lexicon
-from verifier.words.reader.reading import read
+from verifier.words.reader.reading import is_question, read
 from verifier.words.seam import Atom, Concept, Scope, Sentence, SlotKind
 
 # A difference is worth a doubt if it is so likely a slip.
-LIKELY = 0.4
+LIKELY = 0.5
+# Of a text not more than this share of its sentences, or so many: where more is doubted it speaks of something else,
+# of cards perhaps, and only the likeliest are told.
+MOST_SHARE, MANY = 1 / 15, 8
 READ: frozenset[Scope] = frozenset({"rules", "players", "card"})
 # A rule set with overlays is a variant itself.
 WITH_VARIANTS: frozenset[Scope] = READ | {"variant"}
@@ -31,35 +35,46 @@ SHOWN: Mapping[str, SlotKind] = {
     "size": "comparison", "only": "modal", "cond": "condition", BOUND: "comparison", NUMBER: "number",
     DENIAL: "modal",
 }  # fmt: skip
+# Texts whose edits are measured: what was made of them bears no witness.
+measured: ContextVar[str] = ContextVar("measured", default="")
 Terms = tuple[tuple[Concept, tuple[str, ...]], ...]
 
 
 def analogies(
     program: Program, sentences: Sequence[Sentence], words: Lexicon, terms: Mapping[Concept, Iterable[str]]
 ) -> Iterator[Verdict]:
-    """Of each sentence the likeliest slip, if one is likely."""
+    """Of each sentence the likeliest slip, if one is likely; of the text the likeliest sentences, in their order."""
     memory = memory_for(program, sentences, words, terms)
     scopes = WITH_VARIANTS if "+" in program.ruleset else READ
+    found: list[tuple[float, Verdict]] = []
     for sentence in sentences:
-        if sentence.scope not in scopes or not memory.known:
+        if sentence.scope not in scopes or not memory.known or is_question(sentence.text):
             continue
-        found = sorted(doubts(telling(sentence, words), memory), key=lambda each: -each.likely)
-        for doubt in found:
+        for doubt in sorted(doubts(telling(sentence, words), memory), key=lambda each: -each.likely):
             if doubt.likely < LIKELY:
                 break
             known = memory.known[doubt.against].sentence
             if not _is_denied(known, program):
-                yield _verdict(doubt, sentence, known.text)
+                found.append((doubt.likely, _verdict(doubt, sentence, known.text)))
                 break
+    most = max(MANY, round(MOST_SHARE * len(sentences)))
+    floor = sorted((likely for likely, _ in found), reverse=True)[:most][-1:]
+    yield from (verdict for likely, verdict in found if [likely] >= floor)
 
 
 def memory_for(
     program: Program, sentences: Sequence[Sentence], words: Lexicon, terms: Mapping[Concept, Iterable[str]]
 ) -> Memory:
-    """What is known of the game of a program, without the sentences of a text that is known itself."""
+    """What is known of the game of a program, without the sentences of a text that is known itself, nor what is known
+    of texts that are being measured."""
     folders = dict.fromkeys(folder_of(unit.span.path) for unit in program.composition.units)
     said = frozenset(each.text for each in sentences)
-    known = tuple(without_itself(known_sentences(folders, words.lang), said))
+    apart = measured.get()
+    known = tuple(
+        each
+        for each in without_itself(known_sentences(folders, words.lang), said)
+        if not each.denied or not apart or not each.group.startswith(apart)
+    )
     return _memory(known, words.lang, tuple((name, tuple(own)) for name, own in terms.items()))
 
 
@@ -67,9 +82,17 @@ def memory_for(
 def _memory(known: tuple[Known, ...], lang: str, terms: Terms) -> Memory:
     words = lexicon(lang)
     if words is None:
-        return Memory.of(())
-    text = GAP.join(each.text for each in known)
-    return Memory.of([telling(each, words) for each in read(Source("", text), words, dict(terms))])
+        return Memory(())
+    return Memory(*(_tellings(known, words, dict(terms), denied) for denied in (False, True)))
+
+
+def _tellings(
+    known: Iterable[Known], words: Lexicon, terms: Mapping[Concept, Iterable[str]], denied: bool
+) -> list[Telling]:
+    text = GAP.join(each.text for each in known if each.denied == denied)
+    return [
+        telling(each, words) for each in read(Source("", text), words, terms) if not is_question(each.text)
+    ]
 
 
 def _is_denied(known: Sentence, program: Program) -> bool:

@@ -6,19 +6,24 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from verifier.words.analogy.evidence import Evidence, evidence
 from verifier.words.analogy.memory import AS_CLOSE, Memory, Near
 from verifier.words.analogy.telling import DENIAL, PLAIN, Telling, Told
-from verifier.words.analogy.weights import AXES, FEATURES, START
+from verifier.words.analogy.weights import AXES, FEATURES, MEASURES, OPEN, START
 
 # Nothing closer than this is no evidence.
 FAR = 0.25
 # What speaks for a sense by so much more than against it settles it.
 SETTLED = 1.2
 MOST_MASS = 4.0
+# A clause is never surer than this to differ on an axis, or not to.
+SUREST = 0.98
+# The axis of what is false as a whole.
+WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Difference:
     """Something told that known sentences say otherwise, the closest of them, and what it says instead."""
 
     told: Told
@@ -42,12 +47,58 @@ class Doubt:
         return 1 / (1 + math.exp(-found))
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A clause that may be false: by what it tells on some axis, or as a whole, and what is known to be true."""
+
+    told: Told
+    against: int
+    measures: tuple[float, ...]
+
+    @property
+    def likely(self) -> float:
+        """The probability that the clause says something wrong, as fitted to edited rulebooks."""
+        found = OPEN + sum(weight * value for weight, value in zip(MEASURES, self.measures, strict=True))
+        return 1 / (1 + math.exp(-found))
+
+
 def doubts(told: Telling, memory: Memory) -> Iterator[Doubt]:
+    """Every clause of a sentence that known sentences speak against, or may."""
+    by_clause: dict[int, Difference] = {}
+    for each in differences(told, memory):
+        best = by_clause.get(each.told.clause)
+        if best is None or each.likely > best.likely:
+            by_clause[each.told.clause] = each
+    surest = max((each.likely for each in by_clause.values()), default=0.0)
+    for clause, found in evidence(told, memory):
+        difference = by_clause.get(clause)
+        measures = (*found.measures(), *_by_axes(surest, found))
+        if difference is not None:
+            yield Doubt(difference.told, difference.against, measures)
+        elif found.true.number >= 0:
+            yield Doubt(_whole(told, clause), found.close_true.number, measures)
+
+
+def _by_axes(likely: float, found: Evidence) -> tuple[float, float, float]:
+    """What the axes say of a sentence, beside what its clause says as a whole."""
+    bounded = min(max(likely, 1 - SUREST), SUREST)
+    odds = math.log(bounded / (1 - bounded))
+    return odds, float(likely == 0.0), odds * (found.false.worth - found.true.worth)
+
+
+def _whole(told: Telling, clause: int) -> Told:
+    own = told.sentence.clauses[clause]
+    text = told.sentence.text[: own.end]
+    start = own.start + len(text[own.start :]) - len(text[own.start :].lstrip(" ,;:.–—-"))
+    return Told(WHOLE, WHOLE, clause, start, max(start, len(text.rstrip())))
+
+
+def differences(told: Telling, memory: Memory) -> Iterator[Difference]:
     """Every sense of a sentence that known sentences close to it do not have."""
-    near = memory.nearest(told)
-    heard = sum(each in memory.weights for each in told.features) / max(1, len(told.features))
+    near, _ = memory.nearest(told)
+    heard = sum(each in memory.topics.squares for each in told.features) / max(1, len(told.features))
     for each in (*told.told, *_plain(told)):
-        found = _doubt(each, told, near, heard, memory)
+        found = _difference(each, told, near, heard, memory)
         if found is not None:
             yield found
 
@@ -58,7 +109,9 @@ def _plain(told: Telling) -> Iterator[Told]:
         yield Told(DENIAL, PLAIN, clause, own.start, min(own.end, len(told.sentence.text)))
 
 
-def _doubt(each: Told, told: Telling, near: Sequence[Near], heard: float, memory: Memory) -> Doubt | None:
+def _difference(
+    each: Told, told: Telling, near: Sequence[Near], heard: float, memory: Memory
+) -> Difference | None:
     clause = told.clauses[each.clause]
     pro: list[float] = []
     con: list[tuple[float, int, str]] = []
@@ -88,4 +141,4 @@ def _doubt(each: Told, told: Telling, near: Sequence[Near], heard: float, memory
         math.log(1 + len(clause)),
         closest**3,
     )
-    return Doubt(each, against, instead, features)
+    return Difference(each, against, instead, features)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from verifier.words.analogy.telling import DENIAL, PLAIN, Telling
 
-# So many known sentences are looked at.
+# So many known sentences are looked at, and so many that are not true.
 NEAREST = 24
 # What no known sentence speaks of weighs so much of what only one does.
 UNHEARD = 0.6
@@ -25,47 +25,76 @@ class Near:
     number: int
 
 
-@dataclass(frozen=True)
+class Rarity:
+    """How much a word or thing tells: the rarer, the more. Two sets are compared by the cosine of what they share."""
+
+    def __init__(self, sets: Iterable[Iterable[str]]) -> None:
+        counts: Counter[str] = Counter()
+        total = 0
+        for each in sets:
+            counts.update(each)
+            total += 1
+        self.unheard = (UNHEARD * math.log(total + 1)) ** 2
+        self.squares = {name: math.log((total + 1) / (count + 0.5)) ** 2 for name, count in counts.items()}
+
+    def square(self, feature: str) -> float:
+        return self.squares.get(feature, self.unheard)
+
+    def size(self, features: Iterable[str]) -> float:
+        squares, unheard = self.squares, self.unheard
+        return math.sqrt(sum([squares.get(each, unheard) for each in features])) or 1.0
+
+    def likeness(self, one: frozenset[str], size: float, other: frozenset[str], other_size: float) -> float:
+        """How much two sets have in common, given their sizes."""
+        squares, unheard = self.squares, self.unheard
+        return sum([squares.get(each, unheard) for each in one & other]) / (size * other_size)
+
+
 class Memory:
-    """Known sentences, ready to be compared with (cosine of words and concepts by their rarity)."""
+    """Known sentences, ready to be compared with; `denied` are those that are not true of the game."""
 
-    known: Sequence[Telling]
-    weights: dict[str, float] = field(default_factory=dict)
-    places: dict[str, list[int]] = field(default_factory=dict)
-    sizes: list[float] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, known: Sequence[Telling]) -> Memory:
-        counts = Counter(feature for each in known for feature in each.features)
-        weights = {feature: math.log((len(known) + 1) / (count + 0.5)) for feature, count in counts.items()}
-        made = cls(known, weights)
-        for number, each in enumerate(known):
-            made.sizes.append(made.size(each.features))
+    def __init__(self, known: Sequence[Telling], denied: Sequence[Telling] = ()) -> None:
+        self.known: Sequence[Telling] = (*known, *denied)
+        self.first_denied = len(known)
+        self.true_words = frozenset(words for each in known for words in each.wordings)
+        self.topics = Rarity(each.features for each in self.known)
+        self.words = Rarity(frozenset().union(*each.wordings) for each in self.known)
+        self.sizes = [self.topics.size(each.features) for each in self.known]
+        self.places: defaultdict[str, list[int]] = defaultdict(list)
+        for number, each in enumerate(self.known):
             for feature in each.features:
-                made.places.setdefault(feature, []).append(number)
-        return made
+                self.places[feature].append(number)
+        self._clause_sizes: dict[int, list[tuple[float, float]]] = {}
 
-    def weight(self, feature: str) -> float:
-        return self.weights.get(feature, UNHEARD * math.log(len(self.known) + 1))
+    def clause_sizes(self, number: int) -> list[tuple[float, float]]:
+        """Of every clause of a known sentence the size of its words and of what it speaks of."""
+        if number not in self._clause_sizes:
+            own = self.known[number]
+            self._clause_sizes[number] = [
+                (self.words.size(words), self.topics.size(topics))
+                for words, topics in zip(own.wordings, own.clauses, strict=True)
+            ]
+        return self._clause_sizes[number]
 
-    def size(self, features: frozenset[str]) -> float:
-        return math.sqrt(sum(self.weight(each) ** 2 for each in features)) or 1.0
-
-    def nearest(self, told: Telling) -> list[Near]:
-        """The closest known sentences, the closest first."""
-        shared: Counter[int] = Counter()
+    def nearest(self, told: Telling) -> tuple[list[Near], list[Near]]:
+        """The closest known sentences, true ones and others, the closest first."""
+        shared: defaultdict[int, float] = defaultdict(float)
         for feature in sorted(told.features):
+            weight = self.topics.squares.get(feature, 0.0)
             for number in self.places.get(feature, ()):
-                shared[number] += self.weight(feature) ** 2  # type: ignore[assignment]
-        own = self.size(told.features)
+                shared[number] += weight
+        own = self.topics.size(told.features)
         found = [Near(value / (own * self.sizes[number]), number) for number, value in shared.items()]
-        return sorted(found, key=lambda each: (-each.likeness, each.number))[:NEAREST]
+        found.sort(key=lambda each: (-each.likeness, each.number))
+        true = [each for each in found if each.number < self.first_denied]
+        denied = [each for each in found if each.number >= self.first_denied]
+        return true[:NEAREST], denied[:NEAREST]
 
     def likeness(self, one: frozenset[str], other: frozenset[str]) -> float:
         """How much two clauses speak of the same."""
         if not one or not other:
             return 0.0
-        return sum(self.weight(each) ** 2 for each in one & other) / (self.size(one) * self.size(other))
+        return self.topics.likeness(one, self.topics.size(one), other, self.topics.size(other))
 
     def senses(self, axis: str, clause: frozenset[str], near: Near) -> dict[str, float]:
         """What a known sentence says on an axis, each sense with how close the clause that says it is."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 
 from verifier.words.opposites import MUST_NOT, POLARITY, opposed
 from verifier.words.reader.lexicon import Lexicon
-from verifier.words.seam import CONCEPTS, Sentence, SlotKind
+from verifier.words.seam import CONCEPTS, Clause, Sentence, SlotKind
 
 # So many letters of a word tell it from others, whatever it ends in.
 STEM = 5
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_ANY_WORD = re.compile(r"[^\W_]{2,}")
 # Slots of the reader that say one thing or another; each is an axis of its own beside those of the opposites.
 SLOTS: frozenset[SlotKind] = frozenset(
     {"face", "place", "superlative", "comparison", "quantifier", "emptiness", "direction", "role", "modal", "colour",
@@ -47,6 +50,10 @@ class Telling:
     told: tuple[Told, ...]
     # Clauses without a `not`.
     plain: frozenset[int]
+    # Each clause with all its words, pairs of them, and what it tells: as it is compared with what is not true.
+    wordings: tuple[frozenset[str], ...]
+    # What each clause tells: axes and senses.
+    senses: tuple[frozenset[tuple[str, str]], ...]
 
 
 def telling(sentence: Sentence, lexicon: Lexicon) -> Telling:
@@ -60,7 +67,19 @@ def telling(sentence: Sentence, lexicon: Lexicon) -> Telling:
     denied = {each.clause for each in told if each.axis == DENIAL}
     plain = frozenset(i for i, own in enumerate(clauses) if i not in denied and len(own) >= ENOUGH)
     features = _words(bare, common) | _things(sentence.concepts)
-    return Telling(sentence, features, clauses, tuple(dict.fromkeys(told)), plain)
+    senses = tuple(
+        frozenset((each.axis, each.sense) for each in told if each.clause == index)
+        for index in range(len(sentence.clauses))
+    )
+    wordings = tuple(map(partial(_wording, sentence.folded), sentence.clauses, senses))
+    return Telling(sentence, features, clauses, tuple(dict.fromkeys(told)), plain, wordings, senses)
+
+
+def _wording(folded: str, clause: Clause, senses: Iterable[tuple[str, str]]) -> frozenset[str]:
+    words = [word[:STEM] for word in _ANY_WORD.findall(folded[clause.start : clause.end])]
+    pairs = (f"{one}_{other}" for one, other in pairwise(words))
+    told = (f"{axis}:{sense}" for axis, sense in senses)
+    return frozenset((*words, *pairs, *told, *(f"={each}" for each in clause.explicit)))
 
 
 def _opposed(sentence: Sentence, lang: str) -> tuple[list[Told], str]:

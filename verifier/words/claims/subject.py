@@ -25,6 +25,7 @@ SORTS = ("card", "tile", "figure")
 ROOTS = (*SORTS, "component")
 # Cells that every game has; whose turn it is says nothing about a rule.
 OF_THE_FRAME = ("active", "next-player", "round")
+_KINDS: dict[type[Any], tuple[str, ...] | None] = {}
 Group = frozenset[Concept]
 T = TypeVar("T")
 
@@ -41,11 +42,22 @@ def parts(whole: Any, apart: tuple[type[Any], ...] = ()) -> Iterator[Any]:
     elif isinstance(whole, tuple):
         for value in whole:
             yield from parts(value, apart)
-    elif is_dataclass(whole) and not isinstance(whole, type | Span):
+    elif (names := _fields(whole)) is not None:
         yield whole
-        if not isinstance(whole, (Names, Number, Players, Things, Zones, *apart)):
-            for field in fields(whole):
-                yield from parts(getattr(whole, field.name), apart)
+        if not isinstance(whole, apart):
+            for name in names:
+                yield from parts(getattr(whole, name), apart)
+
+
+def _fields(whole: Any) -> tuple[str, ...] | None:
+    """The fields of a node that has nodes below it; nothing for what is none. They are the same for all of a kind."""
+    kind = type(whole)
+    if kind not in _KINDS:
+        is_node = is_dataclass(whole) and not isinstance(whole, type | Span)
+        is_leaf = isinstance(whole, (Names, Number, Players, Things, Zones))
+        names = tuple(each.name for each in fields(whole)) if is_node and not is_leaf else ()
+        _KINDS[kind] = names if is_node else None
+    return _KINDS[kind]
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,8 @@ def plain_text(source: Source) -> Plain:
 
 def folded(text: str, kept: frozenset[str] = frozenset()) -> str:
     """The text in small letters without accents, of the same length; `kept` are words that an accent tells apart."""
-    bare = "".join(_bare(letter) for letter in text.translate(_SIGNS))
+    signed = text.translate(_SIGNS)
+    bare = signed.lower() if signed.isascii() else "".join(_bare(letter) for letter in signed)
     if not kept:
         return bare
     low = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)

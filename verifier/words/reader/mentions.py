@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from verifier.words.reader.lexicon import Lexicon, Wording
@@ -30,16 +30,36 @@ class Mention:
         return self.concept.partition(":")[2]
 
 
+# So many letters tell which wordings a text may have.
+START = 3
 # What a verb inside of is no verb: `cards placed face down`, `the last card played`.
 _PHRASES = frozenset(
     {"face", "place", "others", "superlative", "colour", "bound", "emptiness", "role", "owner"}
 )
 
 
-def mentions(text: str, lexicon: Lexicon, words: Sequence[Wording] = (), raw: str = "") -> list[Mention]:
+class Vocabulary:
+    """Wordings by the first letters of what a text must have for them: few of thousands need to be looked for in it."""
+
+    def __init__(self, wordings: Sequence[Wording]) -> None:
+        self.wordings = wordings
+        self.by_start: dict[str, list[int]] = {}
+        for number, each in enumerate(wordings):
+            self.by_start.setdefault(each.pattern.needle[:START], []).append(number)
+
+    def in_reach(self, text: str) -> Iterator[Wording]:
+        """Those that may stand in a text, in their order."""
+        starts = {text[place : place + size] for size in range(1, START + 1) for place in range(len(text))}
+        found = [
+            number for start in (starts | {""}) & self.by_start.keys() for number in self.by_start[start]
+        ]
+        return (self.wordings[number] for number in sorted(found))
+
+
+def mentions(text: str, lexicon: Lexicon, words: Vocabulary, raw: str = "") -> list[Mention]:
     """What a folded text speaks of, in its order; `raw` has its capitals."""
     by_group: dict[str, list[Mention]] = {}
-    for wording in (*words, *lexicon.wordings):
+    for wording in words.in_reach(text):
         for start, end in wording.pattern.places(text):
             if end > start:
                 by_group.setdefault(wording.group, []).append(

@@ -9,9 +9,9 @@ from verifier.source import Source
 from verifier.words.reader.atoms import atoms
 from verifier.words.reader.clauses import Clauses, clauses
 from verifier.words.reader.folding import plain_text
-from verifier.words.reader.lexicon import Lexicon, Wording, worded
+from verifier.words.reader.lexicon import Lexicon, worded
 from verifier.words.reader.mending import mended
-from verifier.words.reader.mentions import Mention, mentions
+from verifier.words.reader.mentions import Mention, Vocabulary, mentions
 from verifier.words.reader.numbers import Numbered, numbered
 from verifier.words.reader.sentences import RawSentence, raw_sentences
 from verifier.words.seam import CONCEPTS, VERBS, Atom, Clause, Concept, Sentence, Value
@@ -27,7 +27,7 @@ def read(
 ) -> list[Sentence]:
     """The sentences of a text, headings among them; `terms` words the things of a game."""
     source = text if isinstance(text, Source) else Source("", text)
-    words = worded(terms or {}, lexicon)
+    words = Vocabulary((*worded(terms or {}, lexicon), *lexicon.wordings))
     plain = mended(plain_text(source), lexicon)
     found: list[Sentence] = []
     titles = _Titles(lexicon, words)
@@ -54,7 +54,7 @@ def read(
             steps[raw.trail] = (raw.number, verbs)
         found.append(sentence)
         before = own
-        asked = [sentence.concepts] * ANSWERED if _is_question(sentence.text) else asked[1:]
+        asked = [sentence.concepts] * ANSWERED if is_question(sentence.text) else asked[1:]
         if not raw.is_item:
             lead = sentence.concepts if raw.plain.text.endswith(":") else frozenset()
     return found
@@ -78,7 +78,7 @@ def _in_order(
 class _Titles:
     """What headings speak of; each is read once."""
 
-    def __init__(self, lexicon: Lexicon, words: Sequence[Wording]) -> None:
+    def __init__(self, lexicon: Lexicon, words: Vocabulary) -> None:
         self.lexicon, self.words = lexicon, words
         self._known: dict[str, frozenset[Concept]] = {}
 
@@ -99,7 +99,7 @@ class _Titles:
 def _sentence(
     raw: RawSentence,
     lexicon: Lexicon,
-    words: Sequence[Wording],
+    words: Vocabulary,
     before: Sequence[Mention],
     above: frozenset[Concept],
 ) -> tuple[Sentence, tuple[Mention, ...]]:
@@ -112,7 +112,7 @@ def _sentence(
     parts = clauses(bare, [*found, *_as_mentions(numbers)], text, lexicon)
     parts = _with_things_before(parts, before)
     parts = _with_verbs_above(parts, above)
-    own: tuple[Atom, ...] = () if _is_question(text) else tuple(atoms(parts, numbers, text, lexicon))
+    own: tuple[Atom, ...] = () if is_question(text) else tuple(atoms(parts, numbers, text, lexicon))
     concepts = frozenset(each.concept for each in found) | frozenset(
         concept for part in parts.parts for concept in part.explicit
     )
@@ -160,5 +160,5 @@ def _is_small(mention: Mention, text: str) -> bool:
     return named and not text.islower() and all(word[:1].islower() for word in words)
 
 
-def _is_question(text: str) -> bool:
+def is_question(text: str) -> bool:
     return text.rstrip(" '\")»”").endswith("?")
