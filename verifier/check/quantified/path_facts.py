@@ -39,7 +39,10 @@ class PathFacts:
         self._at = fixpoint({machine.start: nothing}, AbstractDomain(and_, self._flow))
 
     def at(self, label: str) -> list[k.Expr]:
-        return [self.book.truths[fact] for fact in sorted(self._at.get(label, ()))]
+        return [self.book.truths[fact] for fact in self.numbers_at(label)]
+
+    def numbers_at(self, label: str) -> list[int]:
+        return sorted(self._at.get(label, ()))
 
     @property
     def reached(self) -> frozenset[str]:

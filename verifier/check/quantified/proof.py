@@ -97,6 +97,8 @@ class QuantifiedProof:
             self.start = self.reading.world("now")
         self._now = tuple(laws)
         self._said: dict[tuple[str, int], EncodedTruth | None] = {}
+        # Path facts in which no name occurs, by their number: they read the same in every block.
+        self._closed: dict[int, EncodedTruth | None] = {}
         self.looks = {
             name: self.carried.regions.looked_at(claim.truth) for name, claim in self.claims.items()
         }
@@ -156,7 +158,7 @@ class QuantifiedProof:
                     run.assume(among(env[name], options))
             chosen = dict(env)
             run.check("claims", block.label, run.steps(block.steps, env, self.start))
-        facts = (self._read(fact, chosen, self.start) for fact in self.carried.at(block.label))
+        facts = [self._carried(fact, chosen) for fact in self.carried.numbers_at(block.label)]
         return ExecutedBlock(
             block.label,
             chosen,
@@ -165,6 +167,15 @@ class QuantifiedProof:
             tuple(run.checks),
             self.carried.regions.changed_by(block.label),
         )
+
+    def _carried(self, fact: int, chosen: dict[str, Value]) -> EncodedTruth | None:
+        """A path fact as a block begins."""
+        book = self.carried.book
+        if book.names[fact]:
+            return self._read(book.truths[fact], chosen, self.start)
+        if fact not in self._closed:
+            self._closed[fact] = self._read(book.truths[fact], {}, self.start)
+        return self._closed[fact]
 
     # --- the proof
 
