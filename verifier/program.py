@@ -337,7 +337,8 @@ def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
     words = {each.labels[0].span.text for each in said if each.code in brought}
     if not words:
         return said
-    for node in index.walk(tuple(unit.items for unit in gathered(ruleset, Report(), words=words)[1])):
+    units = gathered(ruleset, Report(), words=words)[1]
+    for node in index.walk(tuple(item for unit in units for item in index.but_scenarios(unit.items))):
         if isinstance(node, nodes.On):
             brought[NO_SUCH_TEXT].add(node.name.text)
         elif isinstance(node, nodes.Offered):

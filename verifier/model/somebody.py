@@ -18,6 +18,7 @@ from verifier.kernel.domain import NOTHING, Domain, Number, Players, Things, Tru
 from verifier.kernel.visit import mapped, preorder
 from verifier.model import game as g
 from verifier.model import steps as m
+from verifier.source import Span
 
 # What stands in a game and says something that may count seats.
 PLACES = (
@@ -216,6 +217,8 @@ def _nodes(value: Any, owner: str) -> Iterator[tuple[str, Any]]:
     while waiting:
         value, owner = waiting.pop()
         sort = value.__class__
+        if sort in _NOTHING_BELOW:
+            continue
         if isinstance(value, tuple):
             waiting += [(part, owner) for part in value]
         elif isinstance(value, dict):
@@ -226,6 +229,10 @@ def _nodes(value: Any, owner: str) -> Iterator[tuple[str, Any]]:
         elif (names := _field_names(sort)) is not None:
             yield owner, value
             waiting += [(getattr(value, name), owner) for name in names]
+
+
+# Most of what fields hold.
+_NOTHING_BELOW = {str, int, bool, type(None), Span}
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.diagnostics import Diagnostic, Label, Level, diagnostic, nearest
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.index import walk
+from verifier.surface.index import but_scenarios, walk
 
 # What refuses a move without a rule of the text: nobody's turn, nothing to stop, play that is over.
 _WITHOUT_RULE = ("player", "stop", "over", "choose")
@@ -36,7 +36,9 @@ def _refusing(laid: Composition) -> Iterator[str]:
 
 def unoffered_actions(laid: Composition) -> Iterator[Diagnostic]:
     """Actions that no phase and no step offers: nobody can ever take them."""
-    offered = {each.action.text for each in walk(laid.items) if isinstance(each, nodes.Offered)}
+    offered = {
+        each.action.text for each in walk(tuple(but_scenarios(laid.items))) if isinstance(each, nodes.Offered)
+    }
     for item in laid.items:
         if isinstance(item, nodes.Action) and item.name.text not in offered:
             label = Label(item.name.span, "nobody can ever take it")

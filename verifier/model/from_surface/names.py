@@ -12,6 +12,7 @@ from verifier.model.from_surface.scope import (
     SEATS,
     UNKNOWN,
     ClassName,
+    Field,
     Meaning,
     Pending,
     Scope,
@@ -33,6 +34,19 @@ MEANT = {
     **dict.fromkeys(("all", "everybody"), "write `everyone`, or `every player p: ...`"),
     **dict.fromkeys(("size", "length", "full"), "count what lies there: `count card in ...`"),
 }
+
+
+def _entries(field: Field, word: str | int) -> frozenset[int]:
+    """The values by which a table shows a word that stands on a component."""
+    found = set[int]()
+    match field.domain:
+        case Number() if isinstance(word, int):
+            found.add(word)
+        case Names(_, members):
+            found.update(value for value, name in enumerate(members) if name == word)
+    if field.name == "player":
+        found.update(value for value, name in enumerate(SEATS) if name == word)
+    return frozenset(found)
 
 
 class Meanings(SurfaceReader):
@@ -107,35 +121,26 @@ class Meanings(SurfaceReader):
         ]
         wanted = found.wanted[0]
         assert isinstance(wanted, Things)
-        fitting = [
-            i for i in wanted.ids if all(self.describes(int(w) if w.isdigit() else w, i) for w in said)
-        ]
+        described = [self.described(int(w) if w.isdigit() else w) for w in said]
+        fitting = [i for i in wanted.ids if all(i in those for those in described)]
         if not fitting:
             return self.wrong("N245", place.span, "no component has this name", scope, name=" ".join(said))
         return self.complete(
             replace(found, args=(*found.args, Typed(k.Const(fitting[0], wanted), wanted)), wanted=())
         )
 
-    def describes(self, word: str | int, thing: int) -> bool:
-        """Does this word say something true of it: its name, design, class, or what is printed on it?"""
-        world = self.world
+    def described(self, word: str | int) -> frozenset[int]:
+        """Every component of which a word says something true: its name, design, class, or what is printed on it."""
+        world, found = self.world, set[int]()
         if isinstance(word, str):
-            known = world.things[thing]
-            if word in (known.name, known.design) or thing in world.classes.get(word, Things("", ())).ids:
-                return True
+            found.update(n for n, known in enumerate(world.things) if word in (known.name, known.design))
+            found.update(world.classes.get(word, Things("", ())).ids)
         for field in world.fields.values():
-            if field.per is not None or thing not in field.things:
-                continue
-            for table in field.tables:
-                value = world.tables[table].values[thing]
-                match field.domain:
-                    case Number() if value == word:
-                        return True
-                    case Names(_, members) if 0 <= value < len(members) and members[value] == word:
-                        return True
-                    case _ if field.name == "player" and 0 <= value < len(SEATS) and SEATS[value] == word:
-                        return True
-        return False
+            meant = _entries(field, word) if field.per is None else ()
+            for table in field.tables if meant else ():
+                values = world.tables[table].values
+                found.update(thing for thing in field.things if values[thing] in meant)
+        return frozenset(found)
 
     def left_of(self, place: nodes.Place, scope: Scope) -> Typed:
         index, seats = place.index[0], self.world.seats

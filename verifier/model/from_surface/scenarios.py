@@ -209,9 +209,7 @@ class ScenarioReader:
         """Every component of which the word says something true."""
         known = self._called.get(word)
         if known is None:
-            every = range(len(self.world.things))
-            known = frozenset(thing for thing in every if self.reader.describes(word, thing))
-            self._called[word] = known
+            known = self._called[word] = self.reader.described(word)
         return known
 
 
