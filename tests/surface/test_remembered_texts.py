@@ -1,5 +1,6 @@
 """Texts that were read before: the same nodes come back, and only for the same text."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,12 @@ def test_nothing_is_kept_while_a_text_is_typed_or_where_no_place_is_wanted(
     monkeypatch.setenv("RULEWRIGHT_CACHE", "")
     _remembered(Source("one.rules", TEXT))
     assert not folder.exists()
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(source: str, target: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "replace", refuse)
+    assert _remembered(Source("one.rules", TEXT))
+    assert list(folder.iterdir()) == []

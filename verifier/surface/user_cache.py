@@ -45,9 +45,14 @@ def write_whole(path: Path, content: bytes) -> None:
     """The whole file or none: another process may be reading."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     number, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
-    with os.fdopen(number, "wb") as file:
-        file.write(content)
-    os.replace(name, path)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+        os.replace(name, path)
+    except OSError:
+        # A full disk, or a reader where a file that is read cannot be replaced.
+        os.unlink(name)
+        raise
 
 
 def prune(folder: Path, ending: str, most: int) -> None:
