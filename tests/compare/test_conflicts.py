@@ -38,6 +38,8 @@ HOUSE = {
         "    fill: do fill-up",
     ),
     "one-lay": ("replace play: one of lay",),
+    "alms": ("change play: also give-alms", "action give-alms", "    take 1 from my coins"),
+    "shout": ("change play: also shout", "note loud, until turn ends", "action shout", "    set loud"),
     "lot": ("note lot: player, given", "replace starter lot"),
 }
 
@@ -68,6 +70,8 @@ def judged(tmp_path, shore):
         ("shell-gift", "loud-stones", "underspecified"),
         ("lay-first", "one-lay", "order matters"),
         ("flood", "tides", "needs"),
+        ("alms", "shout", "fine"),
+        ("alms", "one-lay", "fine"),
     ],
 )
 def test_a_pair_is_judged(first, second, kind, judged):

@@ -207,7 +207,11 @@ def edits_of(unit: nodes.Unit, below: Composition) -> list[Edit]:
                 place = EditTarget("action" if name.text in actions else "definition", name.text)
                 found += [Edit(place, rule.name.text, rule.span) for rule in rules]
             case nodes.Also(_, offered):
-                found += [Edit(EditTarget("turn"), each.action.text, each.span) for each in offered]
+                # What is added to a phase stands beside what others add there.
+                found += [
+                    Edit(EditTarget("action", each.action.text), each.action.text, each.span)
+                    for each in offered
+                ]
             case nodes.End(rules):
                 found += [Edit(EditTarget("end"), rule.name.text, rule.span) for rule in rules]
             case nodes.Setup():
