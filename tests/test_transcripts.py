@@ -83,9 +83,9 @@ def table(ruleset):
         yield f"{ruleset} ({players} players)"
         yield "property verdict method detail"
         for row in rows:
-            known = ", acknowledged" if row.acknowledged else ""
-            yield f"{row.property} {row.verdict}{known} {row.method} {row.detail}"
-            yield f"{row.verdict}{known}: `{row.property}` of {ruleset} ({players} players)"
+            verdict = "acknowledged" if row.acknowledged else row.verdict
+            yield f"{row.property} {verdict} {row.method} {row.detail}"
+            yield f"{verdict}: `{row.property}` of {ruleset} ({players} players)"
             yield f"  = acknowledged: {row.acknowledged}"
             yield from row.story
 

@@ -179,7 +179,8 @@ def coloured(finding: Finding) -> str:
     """The verdict, in colour."""
     verdict = said(f"verdict.{finding.verdict}")
     if finding.acknowledged is not None:
-        return f"[dim]{said('sheet.acknowledged', verdict=verdict)}[/]"
+        known = finding.verdict == "refuted"
+        return f"[dim]{said('verdict.known') if known else said('sheet.acknowledged', verdict=verdict)}[/]"
     words = said("sheet.unchecked", verdict=verdict) if finding.checked is False else verdict
     return f"[{COLOURS[finding.verdict]}]{words}[/]"
 

@@ -11,7 +11,7 @@ from verifier.check.certified import checked_properties, is_proof
 from verifier.languages import ENGLISH, language
 from verifier.model.game import Game
 from verifier.pages.material import Material
-from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, escaped, section, table
+from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, escaped, page_words, section, table
 from verifier.pages.rulebook import players, title_of
 from verifier.pages.rules import LIVES
 from verifier.pages.support import ORDER
@@ -30,7 +30,7 @@ MEANING = """\
 | <span class="verdict proved">proved</span> | at full size, for every reachable position |
 | <span class="verdict exhausted">exhausted</span> | in every position of a small instance, which is named |
 | <span class="verdict tested">tested</span> | in a number of plays of the full game |
-| <span class="verdict known">known</span> | it fails, a play shows it, and the rules acknowledge it with a reason |
+| <span class="verdict known">acknowledged</span> | a play shows that it fails, and the rules say why it may |
 | <span class="verdict refuted">refuted</span> | a play shows that it fails |
 | <span class="verdict unknown">unknown</span> | not decided, and why |
 """
@@ -51,6 +51,11 @@ def report(material: Material, title: str, known: list[tuple[RuleSetVerdicts, Ga
             _by_rule(known),
         ]
     )
+
+
+def _called(row: RecordRow) -> str:
+    """The verdict by the name that it has in the terminal too."""
+    return page_words(ENGLISH)[f"verdict.{row.status}"]
 
 
 def _ruleset(name: str, material: Material) -> str:
@@ -83,7 +88,7 @@ def _rows(rows: tuple[RecordRow, ...], own: bool, checked: frozenset[str]) -> It
         known = f"<br><small>acknowledged: {escaped(row.acknowledged)}</small>" if row.acknowledged else ""
         yield [
             f"{anchor}`{row.property}`{means}",
-            f'<span class="verdict {row.status}">{row.status}{_unchecked(row, checked)}</span>',
+            f'<span class="verdict {row.status}">{_called(row)}{_unchecked(row, checked)}</span>',
             escaped(row.method),
             f"{_detail(row.detail)}{known}",
         ]
@@ -143,7 +148,7 @@ def _rule(id: str, known: RuleSetVerdicts, game: Game, own: bool) -> str:
         row = known.verdicts.get(name)
         if row is not None:
             anchor = f"property-{name}" if own else f"ruleset-{ruleset.replace('+', '-')}"
-            lines.append(f'- <span class="verdict {row.status}">{row.status}</span> [`{name}`](#{anchor})')
+            lines.append(f'- <span class="verdict {row.status}">{_called(row)}</span> [`{name}`](#{anchor})')
     if standing.examples:
         lines.append("- examples: " + ", ".join(f"`{name}`" for name in standing.examples))
     lines.append(f"- text: `{_place(game.rules[id].span)}`")
