@@ -26,9 +26,10 @@ def cluster_results(work: Callable[[T], R], plan: Plan[T], address: str) -> Iter
 
     A task whose worker dies is given to another one by the scheduler.
     """
-    from distributed import KilledWorker, as_completed
-
     with closing(_client(address)) as client:
+        # Only now: the client says what to install where there is no Dask.
+        from distributed import KilledWorker, as_completed
+
         done = as_completed(loop=client.loop)
         under_way: dict[Any, int] = {}
         while plan.waiting or under_way:
