@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from verifier.check.aggregate import with_acknowledgement
 from verifier.check.remembered import memory
 from verifier.check.save_plays import saved_files, scenario_still_shows
 from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgress, verified
@@ -69,6 +70,8 @@ class _Found:
 
     def __init__(self) -> None:
         self.best: dict[Subject, dict[str, Verdict]] = {}
+        # What is refuted and stands in the rules as meant so.
+        self.meant: set[tuple[Subject, str]] = set()
         self.told: set[Subject] = set()
 
     def news(self, progress: VerifyProgress) -> Iterator[Text]:
@@ -78,25 +81,36 @@ class _Found:
             return
         subject = last.task.subject
         best = self.best.setdefault(subject, {})
-        for each in last.findings:
+        acknowledged = subject.program().game.acknowledged
+        for each in (with_acknowledgement(found, acknowledged) for found in last.findings):
+            if each.verdict == "refuted" and not each.fails():
+                self.meant.add((subject, each.property))
             if each.fails() and best.get(each.property) != "refuted":
                 yield Text(f"{subject}: {each.property}: {said('verdict.refuted')}", style="red")
             known = best.get(each.property, each.verdict)
             best[each.property] = min(each.verdict, known, key=lambda one: STRENGTH[one])
         if subject not in progress.waiting and subject not in self.told:
             self.told.add(subject)
-            yield Text(f"{subject}: {_counts(best.values())}")
+            yield Text(f"{subject}: {_counts(self.statuses(subject))}")
 
     def so_far(self) -> Text:
         """How many properties have a verdict."""
-        verdicts = [each for best in self.best.values() for each in best.values()]
+        verdicts = [each for subject in self.best for each in self.statuses(subject)]
         words = number_of("progress.properties", len(verdicts))
         return Text(f"  {words}{': ' if verdicts else ''}{_counts(verdicts)}", style="dim")
 
+    def statuses(self, subject: Subject) -> list[str]:
+        return [
+            "known" if verdict == "refuted" and (subject, name) in self.meant else verdict
+            for name, verdict in self.best[subject].items()
+        ]
 
-def _counts(verdicts: Collection[Verdict]) -> str:
+
+def _counts(verdicts: Collection[str]) -> str:
     counts = Counter(verdicts)
-    return ", ".join(f"{counts[each]} {said(f'verdict.{each}')}" for each in VERDICTS if counts[each])
+    return ", ".join(
+        f"{counts[each]} {said(f'verdict.{each}')}" for each in (*VERDICTS, "known") if counts[each]
+    )
 
 
 def _under_way(progress: VerifyProgress) -> Iterator[Text]:
