@@ -231,8 +231,8 @@ FAULTS = (
     F(
         "hooks after a round are left out",
         "game_loop",
-        'for part in (self.hooked("before", "round"), self.hooked("after", "round")):',
-        'for part in (self.hooked("before", "round"),):',
+        'self.part(self.hooked("after", "round"), env, "round")',
+        'self.part((), env, "round")',
     ),
     # --- showing, going round, what outlives a pause
     F("what is shown stays shown", "flow", "((on, 1), (off, 0))", "((on, 1), (off, 1))"),
