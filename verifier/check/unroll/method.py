@@ -6,6 +6,7 @@ It is asked about what cheaper methods have left open, and then for shorter play
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from verifier.check.induction.arithmetic import TooWideError
@@ -45,12 +46,23 @@ def by_unrolling(program: Program, request: Request) -> list[Finding]:
     most = budget.terms if is_new else TERMS
     try:
         result = bounded_search(program.machine, wanted, budget.unrolling, known=known.shown, most_terms=most)
-    except (TooManyTermsError, TooManyPathsError, TooWideError, RecursionError):
-        return omitted
+    except TooManyTermsError:
+        return [*_given_up(wanted, known.shown, f"the steps need more than {most:,} terms"), *omitted]
+    except (TooManyPathsError, TooWideError, RecursionError):
+        return [*_given_up(wanted, known.shown, "one step has too many cases"), *omitted]
     validator = Validator(program.machine, program.ruleset) if result.found else None
     found = [_finding(claim, result, validator) for claim in wanted]
     share = (time.process_time() - began) / len(wanted)
     return [*(replace(finding, seconds=share) for finding in found), *omitted]
+
+
+def _given_up(claims: Iterable[Claim], shown: Collection[str], why: str) -> list[Finding]:
+    """Of what nothing was known that is said; where only a shorter play was sought nothing is missing."""
+    return [
+        Finding(claim.name, _kind(claim), "unknown", BOUNDED, why)
+        for claim in claims
+        if claim.name not in shown
+    ]
 
 
 def _omitted(claim: Claim, left: Unanswered) -> Finding:
