@@ -1,5 +1,8 @@
 """A language is a folder: numbers are read and written by its table, and a folder of one's own is enough."""
 
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -11,6 +14,7 @@ from verifier.words import phrasebook
 from verifier.words.lexicon import lexicon
 from verifier.words.messages import messages
 
+ROOT = Path(__file__).parent.parent
 MADE_UP = """
 name = "Lingua"
 locale = "eo"
@@ -138,3 +142,25 @@ def test_a_language_that_is_not_there_is_told():
     with pytest.raises(Rejected) as told:
         language("tlh")
     assert told.value.report.diagnostics[0].code == "L702"
+
+
+def test_players_and_authors_are_du_in_german():
+    """One form of address in rules, menus and messages."""
+    folders = [ROOT / "grammar" / "languages" / "de", *(ROOT / "spec").glob("*/locale")]
+    texts = [path for folder in folders for path in sorted(folder.iterdir()) if _is_german(path)]
+    assert len(texts) > 5
+    polite = re.compile(
+        r"\b(?:\w+en|seien|sind|bitte) Sie\b|\bSie (?:\w+en|sind)\b|\bIhnen\b|\b[a-zäöü]\w* Ihr(?:en?|em|es|er)?\b"
+    )
+    told = [line for path in texts for line in _told(path) if polite.search(line)]
+    assert told == []
+
+
+def _is_german(path):
+    return (path.parent.name == "de" and path.name in ("pages.toml", "messages.po")) or path.name == "de.po"
+
+
+def _told(path):
+    """What is shown: lines of translations, and of our own words."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith(("msgid", "msgctxt", "#"))]
