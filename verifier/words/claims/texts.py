@@ -49,6 +49,8 @@ def _carried_out(subject: Subject, block: Block, entry: str, step: st.DoText) ->
     yield Claim(
         f"{block.name}/carried-out-{step.text}", subject.entry(entry), "modality", "modal", SAID,
         head=CARRIED_OUT | group("take", "put"), near=(CARRIED_OUT,), context=(things,), excluded=group("finish"),
+        # To play a card is to do what it says.
+        expected=not block.entry.startswith("action:"),
     )  # fmt: skip
     if any(isinstance(each, ex.Call) and each.definition == "over" for each in parts(block.steps)):
         yield Claim(

@@ -142,9 +142,9 @@ def _alternatives(subject: Subject, name: str, rule: str, offer: st.Offer) -> It
 
 def _order(subject: Subject, first: Phase, second: Phase, verbs: dict[str, Group]) -> Iterator[Claim]:
     before, after = (_told(subject, each.step, verbs) - VAGUE for each in (first, second))
-    pairs: frozenset[Value] = frozenset(
-        f"{one}<{other}" for one in before - after for other in after - before
-    ) | {f"phase:{first.name}<phase:{second.name}"}
+    sooner = (before - after) | {f"phase:{first.name}"}
+    later = (after - before) | {f"phase:{second.name}"}
+    pairs: frozenset[Value] = frozenset(f"{one}<{other}" for one in sooner for other in later)
     yield Claim(
         f"turn/{first.name}-before-{second.name}", subject.entry(f"phase:{first.name}"), "order", "order", pairs,
         patch=Patch("order", "turn", f"{first.name}<{second.name}"),

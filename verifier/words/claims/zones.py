@@ -11,6 +11,7 @@ from verifier.kernel.machine import Family
 from verifier.model import steps as st
 from verifier.words.claims.doings import own_moves
 from verifier.words.claims.patches import number_patch, place_patch
+from verifier.words.claims.piles import filled
 from verifier.words.claims.subject import Group, Subject, group, parts
 from verifier.words.seam import Claim
 
@@ -44,6 +45,13 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
         expected=family.shape != "set" and _is_told(subject, name),
         patch=place_patch(subject, "face", rule, family.view),
     )  # fmt: skip
+    only = filled(subject).get(name, set())
+    if len(only) == 1:
+        yield Claim(
+            f"{name}/pile-face", rule, "visibility", "face", frozenset({face}),
+            near=(subject.class_words(next(iter(only))),), context=(group("pile", "rest") | subject.zone_words(name),),
+            excluded=group("point", "money"), expected=False, binding=False,
+        )  # fmt: skip
     if family.view == "owner":
         yield Claim(
             f"{name}/seen-by", rule, "role", "owner", frozenset({"own"}),

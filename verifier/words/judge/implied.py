@@ -81,7 +81,7 @@ def _in_order(claim: Claim, claims: Sequence[Claim], confirmed: frozenset[str]) 
 def _zone(claim: Claim) -> str:
     """The zone whose face a claim tells: `row/face`, `lay/card-to-row/face`, `hand/dealt-face`."""
     owner, _, what = claim.id.rpartition("/")
-    if what not in ("face", "dealt-face", "left-face", "shuffled-face"):
+    if what not in ("face", "dealt-face", "left-face", "shuffled-face", "pile-face"):
         return ""
     return owner.rpartition("-to-")[2] or owner
 

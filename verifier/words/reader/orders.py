@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from verifier.words.reader.clauses import Clauses
 from verifier.words.reader.mentions import Mention
@@ -27,6 +28,18 @@ def orders(clauses: Clauses) -> Iterator[Order]:
         for word in own:
             if word.group == "order":
                 yield from dict.fromkeys(_of(word, index, clauses))
+    yield from _listed(clauses)
+
+
+def _listed(clauses: Clauses) -> Iterator[Order]:
+    """`A turn has four steps: roll, build, check your hand, swap a card`."""
+    for index, each in enumerate(clauses.parts):
+        said = {word.concept for own in clauses.own[:index] for word in own}
+        if clauses.text[each.start] == ":" and said & {"turn", "step"}:
+            steps = [own[0] for own in map(_doings, clauses.own[index:]) if own]
+            for one, other in pairwise(steps):
+                yield from _pairs([one], [other], one)
+            return
 
 
 def _of(word: Mention, index: int, clauses: Clauses) -> Iterator[Order]:
