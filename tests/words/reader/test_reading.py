@@ -193,7 +193,8 @@ def test_where_several_of_a_kind_are_counted_an_article_is_a_one(text, found):
     ("text", "found"),
     [
         ("A hut is worth one point, a tower two.", [(1, "point"), (2, "point")]),
-        ("A hut is worth one point, a tower earns two.", [(1, "point"), (2,)]),
+        ("A hut is worth one point, a tower loses two.", [(1, "point"), (2,)]),
+        ("A hut earns one point, a tower earns two.", [(1, "point"), (2, "point")]),
         ("A hut is worth one point, or two.", [(1, "point"), (2,)]),
     ],
 )
@@ -206,6 +207,9 @@ def test_every_item_of_a_list_goes_on_with_its_head():
     assert all("class:hut" in each.concepts for each in sentence.clauses)
 
 
-def test_phases_stand_in_an_order():
-    sentence = read("First the dice, then your actions.", lexicon("en"), PRICES)[0]
+@pytest.mark.parametrize(
+    "text", ["First the dice, then your actions.", "A turn has two steps: the dice, your actions."]
+)
+def test_phases_stand_in_an_order(text):
+    sentence = read(text, lexicon("en"), PRICES)[0]
     assert "phase:dice<phase:act" in [each.value for each in sentence.atoms if each.slot == "order"]

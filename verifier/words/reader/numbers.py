@@ -216,7 +216,9 @@ def _left_out(
     start, heads = before
     between = [each for each in found if start <= each.start and each.end <= number.start]
     others = any(each.group == "things" and ":" in each.concept for each in between)
-    verbs = any(each.group == "verbs" for each in between)
+    # `A village counts one point, a town counts two`.
+    said = {each.concept for each in found if each.group == "verbs" and each.end <= start}
+    verbs = any(each.group == "verbs" and each.concept not in said for each in between)
     closed = number.how != "ordinal" and _CLOSED.match(text[number.end :]) is not None
     return heads if heads and closed and others and not verbs else frozenset()
 
