@@ -94,5 +94,6 @@ def test_what_stands_below_a_number_of_players_is_judged_by_the_rules_for_so_man
     start = "Shuffle the cards face down. The highest bid wins the auction.\n\n"
     text = "## With 3 players\n\nEach player receives 12 gold coins.\n"
     found = audited("lost-cities-rivals", start + text)
-    told = {each.claim.id: each.chapter.players for each in found.of("confirmed") if each.chapter is not None}
+    said = found.of("confirmed", "implied")
+    told = {each.claim.id: each.chapter.players for each in said if each.chapter is not None}
     assert told["gold/share-of-each"] == 3
