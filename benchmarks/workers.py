@@ -1,0 +1,101 @@
+"""`python -m benchmarks.workers [RULESET...]`: `verify` with 1, 2 and 4 processes, and what more of them would do.
+
+Measured are the CPU seconds of all tasks together (what sharing a machine costs) and the seconds that somebody waits,
+which say something on an idle machine only. Beyond that the tasks of the run with one process are dealt out to workers
+as `verify` does it: each takes the first task that need not wait for another. Prints the rows of the table in
+docs/howto/more-machines.md.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from verifier.check.methods import METHODS
+
+MEASURED = (1, 2, 4)
+SIMULATED = (1, 2, 4, 8, 16, 32)
+RULESETS = ("lost-cities", "lost-cities+six-colours", "lost-cities-duel")
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one task took, in CPU seconds."""
+
+    subject: str
+    method: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    jobs: int
+    spent: float
+    waited: float
+    costs: tuple[Cost, ...]
+
+
+def run(jobs: int, rulesets: Sequence[str]) -> Run:
+    """One run of `verify` in which nothing is remembered."""
+    command = [sys.executable, "-m", "verifier", "verify", *rulesets, "--jobs", str(jobs), "--json"]
+    begun = time.perf_counter()
+    told = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "RULEWRIGHT_CACHE": ""}, check=False
+    )
+    found = json.loads(told.stdout)["costs"]
+    costs = tuple(
+        Cost(f"{each['ruleset']} {each['players']}", each["method"], each["seconds"]) for each in found
+    )
+    return Run(jobs, sum(each.seconds for each in costs), time.perf_counter() - begun, costs)
+
+
+def makespan(costs: Iterable[Cost], workers: int) -> float:
+    """How long so many workers take, each with the first task of the list that need not wait for another."""
+    order = list(METHODS)
+    waiting = sorted(costs, key=lambda each: order.index(each.method))
+    under_way: list[tuple[float, int, Cost]] = []
+    now, begun = 0.0, 0
+    left = {(each.subject, each.method) for each in waiting}
+    while waiting or under_way:
+        ready = [
+            each
+            for each in waiting
+            if not {(each.subject, name) for name in METHODS[each.method].after} & left
+        ]
+        for each in ready[: workers - len(under_way)]:
+            waiting.remove(each)
+            heapq.heappush(under_way, (now + each.seconds, begun, each))
+            begun += 1
+        now, _, done = heapq.heappop(under_way)
+        left.remove((done.subject, done.method))
+    return now
+
+
+def rows(runs: Mapping[int, Run]) -> Iterable[str]:
+    yield "| processes | CPU seconds of all tasks | simulated seconds | simulated gain |"
+    yield "| ---: | ---: | ---: | ---: |"
+    costs = runs[1].costs
+    for workers in SIMULATED:
+        spent = f"{runs[workers].spent:.1f}" if workers in runs else ""
+        span = makespan(costs, workers)
+        yield f"| {workers} | {spent} | {span:.1f} | {makespan(costs, 1) / span:.1f} |"
+
+
+def main(words: Sequence[str]) -> None:
+    rulesets = words or RULESETS
+    runs = {jobs: run(jobs, rulesets) for jobs in MEASURED}
+    print("\n".join(rows(runs)))
+    waited = ", ".join(f"{each.waited:.0f} s with {each.jobs}" for each in runs.values())
+    longest = max(runs[1].costs, key=lambda each: each.seconds)
+    print(f"{len(runs[1].costs)} tasks on {os.cpu_count()} cores; waited {waited}")
+    print(f"the longest task: {longest.subject} players, {longest.method}, {longest.seconds:.1f} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
