@@ -184,10 +184,17 @@ def _loops(depth: int) -> st.SearchStrategy[nodes.MayLoop]:
 
 
 def _stores(depth: int) -> st.SearchStrategy[nodes.Store]:
-    return st.one_of(
-        _node(nodes.Store, depth, sort=st.just("amount"), low=wholes, high=wholes, choices=nothing),
-        _node(nodes.Store, depth, sort=st.just("note"), low=none, high=none),
+    # At most one of the words that say how long a value lasts.
+    lasting = (
+        {"kept": st.just(False), "given": st.just(False)},
+        {"kept": st.just(True), "given": st.just(False), "until": none},
+        {"kept": st.just(False), "given": st.just(True), "until": none},
     )
+    sorts = (
+        {"sort": st.just("amount"), "low": wholes, "high": wholes, "choices": nothing},
+        {"sort": st.just("note"), "low": none, "high": none},
+    )
+    return st.one_of(*(_node(nodes.Store, depth, **sort, **lasts) for sort in sorts for lasts in lasting))
 
 
 def _numbers(depth: int) -> st.SearchStrategy[nodes.Number]:

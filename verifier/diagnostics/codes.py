@@ -160,6 +160,7 @@ CODES: dict[str, str] = {
     "C511": "`{name}` is no alternative to `{other}`",
     "C512": "what lies in `{name}` has no order",
     "C513": "`{name}` is one zone: this counts zones, not what lies in it",
+    "C514": "the scenario `{name}` is never played",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",

@@ -13,6 +13,7 @@ from verifier.diagnostics import Diagnostic, Label, Level, diagnostic
 from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
+from verifier.surface.index import player_counts
 
 Gone = dict[str, Label]
 # So many names are told; the note says how many there are.
@@ -42,7 +43,7 @@ def misfits(found: Sequence[Diagnostic], laid: Composition) -> Misfits:
     kept = tuple(
         item for item in laid.items if not (isinstance(item, nodes.Scenario) and item.name.text in lost)
     )
-    told = [*_once(others, gone), *_left_out(lost, gone, laid)]
+    told = [*_once(others, gone), *_left_out(lost, gone, laid), *_never_played(laid)]
     return Misfits(replace(laid, items=kept), tuple(told))
 
 
@@ -87,6 +88,25 @@ def _left_out(lost: dict[str, Diagnostic], gone: Gone, laid: Composition) -> Ite
         hint += " ..."
     name = overlay.header.name.text
     yield diagnostic("O322", *labels, hint=hint, level=Level.WARNING, name=name, count=len(lost))
+
+
+def _never_played(laid: Composition) -> Iterator[Diagnostic]:
+    """Scenarios for more or fewer players than there can be, where no overlay has changed how many play."""
+    counts = player_counts(laid.items)
+    declared = [place for place, unit in enumerate(laid.units) if any(map(_says_how_many, unit.items))]
+    hint = f"the game is for {counts.start}" + (f" to {counts.stop - 1}" if len(counts) > 1 else "")
+    for item in laid.items:
+        if not isinstance(item, nodes.Scenario) or item.players is None or item.players in counts:
+            continue
+        if _unit(item.span, laid.units) >= max(declared, default=0):
+            label = Label(item.name.span, f"for {item.players} players")
+            yield diagnostic("C514", label, hint=hint, level=Level.WARNING, name=item.name.text)
+
+
+def _says_how_many(item: nodes.Item) -> bool:
+    return isinstance(item, nodes.Players) or (
+        isinstance(item, nodes.Replace) and isinstance(item.item, nodes.Players)
+    )
 
 
 def _once(found: Iterable[Diagnostic], gone: Gone) -> Iterator[Diagnostic]:
