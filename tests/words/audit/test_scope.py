@@ -68,6 +68,16 @@ def test_what_a_text_says_of_a_variant_is_asked_only_if_it_speaks_of_it():
     assert not any(each.chapter for each in silent.findings)
 
 
+def test_below_a_title_that_names_as_many_players_as_play_stand_rules():
+    text = PLAYED_OUT.partition("## Three")[0]
+    told = [
+        {each.claim.id for each in audited("lost-cities", text.replace("# Rules", title)).of("confirmed")}
+        for title in ("# Rules", "# Rules for two players")
+    ]
+    assert told[0]
+    assert told[1] - {"players/count"} == told[0]
+
+
 def test_another_edition_is_named():
     text = (HERE / "en.md").read_text(encoding="utf-8").replace("nine cards", "eight cards")
     found = audited("lost-cities", text + "\nThere are 72 cards: 54 expedition cards and 18 wagers.\n")

@@ -14,7 +14,7 @@ from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.catalogue import catalogue
 from verifier.words.reader.lexicon import Lexicon
 from verifier.words.reader.sentences import LONGEST_LABEL
-from verifier.words.seam import Sentence
+from verifier.words.seam import Scope, Sentence
 
 _WORD = re.compile(r"\w+")
 # Endings differ; so much of a word is the same in all its forms.
@@ -140,6 +140,18 @@ def players_named(trail: Sequence[str], text: str, lexicon: Lexicon) -> frozense
         if any(each.places(lexicon.folded(title)) for each in lexicon.sections.get("players", ())):
             return numbers_in(title, lexicon)
     return numbers_in(text[:LONGEST_LABEL], lexicon)
+
+
+def at_this_table(sentences: Sequence[Sentence], program: Program, lexicon: Lexicon) -> list[Sentence]:
+    """A passage for just as many players as play, or for these among others, has rules like any other."""
+    titles = {title for each in sentences for title in each.trail}
+
+    def scope(each: Sentence) -> Scope:
+        if each.scope != "players" or program.players not in players_named(each.trail, each.text, lexicon):
+            return each.scope
+        return "heading" if each.text in titles else "rules"
+
+    return [replace(each, scope=scope(each)) for each in sentences]
 
 
 def numbers_in(text: str, lexicon: Lexicon) -> frozenset[int]:

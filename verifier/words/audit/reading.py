@@ -9,7 +9,7 @@ from verifier.diagnostics import Label, Rejected, Report, diagnostic
 from verifier.program import Program
 from verifier.source import Source
 from verifier.words.analogy.audited import analogies
-from verifier.words.audit.chapters import Chapter, chapters_of, in_chapter
+from verifier.words.audit.chapters import Chapter, at_this_table, chapters_of, in_chapter
 from verifier.words.audit.editions import check_game, with_editions, with_player_counts
 from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding, findings_of
 from verifier.words.audit.recognition import check_readable
@@ -109,7 +109,8 @@ def _doubted(finding: Finding) -> Finding:
 def read_sentences(program: Program, rulebook: Rulebook, words: Lexicon) -> list[Sentence]:
     """The sentences of a rulebook, read in the words of a game."""
     book = phrasebook_of(program, words.lang, Report())
-    return read(rulebook.source, words, terms_of(program, book.glossary, words))
+    found = read(rulebook.source, words, terms_of(program, book.glossary, words))
+    return at_this_table(found, program, words)
 
 
 def _chapter_findings(chapter: Chapter, base: Program, rulebook: Rulebook, words: Lexicon) -> list[Finding]:
