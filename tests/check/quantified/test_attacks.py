@@ -259,6 +259,25 @@ def test_a_tray_that_is_filled_in_some_play_is_not_proved_clear(tmp_path, text):
 
 
 OTHERS = {
+    "what is not known of each that goes may differ": (
+        "all-or-none",
+        """
+kind spot: 0..6
+zone slot: set per spot, seen
+zone shelf: set, seen
+amount level: 1..5
+action look
+    choose number c in my hand
+    rule empty
+        require slot of 1 is empty
+    move c to shelf
+    rule together
+        when every slot s: s is empty
+        move every number n in shelf where n.value / level is more than 1 to slot of 1
+invariant all-or-none
+    slot of 1 is empty or shelf is empty
+""",
+    ),
     "a loop on one way lends its claims to the other": (
         "solvent",
         """

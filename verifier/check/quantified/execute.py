@@ -250,7 +250,7 @@ class BlockExecution:
     def _each(self, each: km.Each, env: dict[str, Value], world: World) -> World:
         source = each.source
         moved = self._moving(each)
-        if moved is not None:
+        if moved is not None and self._can_be_said_of_all(each, *moved, env, world):
             return self._all_moved(each, *moved, env, world)
         if isinstance(source, Values) and len(values(source.domain)) <= FEW:
             for member in self._in_order(source, env, world):
@@ -357,6 +357,25 @@ class BlockExecution:
                 if not any(self.reading.ledger.beside(part, each.local).spreads for part in asked):
                     return test, target
         return None
+
+    def _can_be_said_of_all(
+        self, each: km.Each, test: Expr | None, target: Expr, env: dict[str, Value], world: World
+    ) -> bool:
+        """Nothing that the rules do not tell is in it: that might be another thing for each member."""
+        read = self.reading
+        thing, noted = read.named(each.local), len(read.laws)
+        inner = {**env, each.local: thing}
+        try:
+            with read.quantifying():
+                read.members(each.source, thing, env, world)
+                if test is not None:
+                    read.truth(test, inner, world)
+                read.number(target, inner, world)
+        except UnreadableError:
+            return False
+        finally:
+            del read.laws[noted:]
+        return True
 
     def _all_moved(
         self, each: km.Each, test: Expr | None, target: Expr, env: dict[str, Value], world: World
