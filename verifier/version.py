@@ -1,3 +1,3 @@
 """The version of the distribution."""
 
-VERSION = "0.8.0"
+VERSION = "0.9.0"
