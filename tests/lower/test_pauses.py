@@ -259,3 +259,22 @@ def test_a_choice_before_the_set_up_does_not_end_the_round(tmp_path):
     do(game, state, "choose", suit="red")
     assert coins(game, state) == [1, 0]
     assert game.decide(state).alternatives[0].action == "lay"
+
+
+def test_a_number_remembered_for_later_is_the_one_found_or_the_one_said_instead(tmp_path):
+    game = engine(
+        tmp_path,
+        TURN.replace("my row of number.suit", "heap"),
+        """\
+before turn
+    let found be bottom value of number in heap else 9
+    active chooses suit
+    add found to my coins
+""",
+    )
+    state = game.new(Unshuffled())
+    do(game, state, "choose", suit="red")
+    assert coins(game, state) == [9, 0], "the heap is empty"
+    do(game, state, "lay", number="blue-3")
+    do(game, state, "choose", suit="red")
+    assert coins(game, state) == [9, 3]

@@ -12,6 +12,7 @@ from verifier.kernel.visit import preorder, substituted
 from verifier.lower.pauses import Pauses
 from verifier.model.game import Game
 from verifier.model.somebody import Somebody
+from verifier.model.types import joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,8 @@ class Naming(Pauses):
                 return Zones("zone", tuple(range(self.game.zones)))
             case k.End(_, _, _, things, _):
                 return things
-            case k.If(_, then, _):
-                return self.domain(then)
+            case k.If(_, then, otherwise):
+                return joined(self.domain(then), self.domain(otherwise)) or self.domain(then)
             case k.Call(name, _):
                 return self.game.definitions[name].domain
             case k.Arith("%", _, k.Const(count, _)) if count == self.game.players:
