@@ -41,7 +41,7 @@ class Games(Steps):
         return [line for part in parts if part for line in (*part, "")]
 
     def sort(self) -> str:
-        return self.one(["player", "suit", "digit", "number"])
+        return self.one(["player", "suit", "digit", "number", "level"])
 
     # --- what there is
 
@@ -286,6 +286,7 @@ class Games(Steps):
                     "player": scope.player,
                     "suit": scope.suit,
                     "number": scope.number,
+                    "level": scope.number,
                     "digit": lambda known, scope=scope: scope.thing(known, "digit"),
                 }[of](given)
             self.level, self.may_ask = number, self.chance(0.6)

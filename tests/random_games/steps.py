@@ -223,6 +223,9 @@ class Steps(Idioms):
                 return self.suit(scope)
             case "digit":
                 return self.thing(scope, "digit") or f"top digit {self.fresh('c')} in {self.zone(scope)[0]}"
+            case "level":
+                # Mostly one of its numbers: another ends the play.
+                return self.number(scope, 1) if self.chance(0.2) else self.one(["0", "few", "2"])
             case _:
                 return self.number(scope, 1)
 

@@ -23,8 +23,9 @@ from verifier.definition.choices import (
 )
 from verifier.definition.expressions import Names, bound, counts, holds, value, values
 from verifier.definition.position import Chance, Impossible, Position
-from verifier.definition.values import NOTHING
+from verifier.definition.values import NOTHING, members
 from verifier.kernel import expression as k
+from verifier.kernel.domain import Number
 from verifier.model import steps as m
 from verifier.model.game import Game
 
@@ -154,6 +155,9 @@ class Steps:
     def procedure(self, name: str, args: Sequence[int], names: Names) -> Asking:
         """Its steps know its parameters and who acts, and nothing else."""
         procedure = self.game.procedures[name]
+        for param, arg in zip(procedure.params, args, strict=True):
+            if isinstance(param.domain, Number) and arg not in members(param.domain):
+                raise Impossible("bounds", f"{name}: {param.name}")
         given = zip((param.name for param in procedure.params), args, strict=True)
         yield from self.around(name, procedure.steps, {"me": names["me"], **dict(given)})
 

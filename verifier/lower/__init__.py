@@ -27,7 +27,7 @@ def lowered(game: Game, report: Report, scenarios: bool = False) -> km.Machine:
     drafts = _reachable(drafts, cells, scenarios)
     clear_dead(drafts, cells)
     _clear_at_the_end(course, drafts, cells)
-    cells = _used(drafts, cells, game)
+    cells = _used(drafts, cells, game, course.asserted)
     blocks = {label: _block(draft) for label, draft in drafts.items()}
     _decided(blocks, game, report)
     return km.Machine(
@@ -83,7 +83,9 @@ def _clear_at_the_end(course: Course, drafts: dict[str, Draft], cells: dict[str,
     drafts[OVER].steps[:0] = [course.reset(cell) for cell in frames]
 
 
-def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> dict[str, km.Cell]:
+def _used(
+    drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game, asserted: set[str]
+) -> dict[str, km.Cell]:
     """Without the cells that nothing reads: `next-player` and the round, in games that never ask."""
     read = cells_read(
         *(node for draft in drafts.values() for node in (*draft.steps, draft.way_out)),
@@ -94,7 +96,7 @@ def _used(drafts: dict[str, Draft], cells: dict[str, km.Cell], game: Game) -> di
     kept = {
         name: cell
         for name, cell in cells.items()
-        if name in read or (cell.life != "spilled" and name not in own)
+        if name in read or name in asserted or (cell.life != "spilled" and name not in own)
     }
     dropped = set(cells) - set(kept)
     for draft in drafts.values():

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from verifier.diagnostics import Report
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import NOTHING, Domain, Number, Truth
 from verifier.lower.names import Env
 from verifier.lower.nested_shows import nested_shows
 from verifier.lower.straight_line import Straight
@@ -89,15 +88,6 @@ class Blocks(Straight):
 
     def emit(self, steps: Sequence[km.Step]) -> None:
         self.now.steps.extend(steps)
-
-    def frame(self, name: str, domain: Domain) -> str:
-        """A cell that holds what a suspended block still needs."""
-        cell = self.fresh_cell(name)
-        starts = domain.low if isinstance(domain, Number) else 0 if isinstance(domain, Truth) else NOTHING
-        self.cells[cell] = km.Cell(
-            cell, (), domain, not isinstance(domain, Number | Truth), starts, "spilled"
-        )
-        return cell
 
     def pause(self, name: str, sort: str) -> tuple[str, str]:
         """The labels of a pause and of the way into it, where it is asked whether the round is over."""

@@ -52,7 +52,10 @@ class Calls(Blocks):
         temporaries = []
         for param, arg in zip(procedure.params, args, strict=True):
             local = k.Local(self.fresh(procedure.name, param.name), param.domain)
-            self.emit((km.Let(local.name, self.put_in(arg, env)),))
+            value = self.put_in(arg, env)
+            self.emit((km.Let(local.name, value),))
+            if not self.is_of_kind(value, param):
+                self.asserted.add(f"{procedure.name}: {param.name}")
             temporaries.append((param.name, local))
         me = env.names["me"]
         if me != k.Read(f"{procedure.name}: me", ()):

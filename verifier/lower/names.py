@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from verifier.kernel import expression as k
+from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, Zones
 from verifier.kernel.visit import preorder, substituted
 from verifier.lower.pauses import Pauses
 from verifier.model.game import Game
 from verifier.model.somebody import Somebody
 from verifier.model.types import joined
+
+# The numbers of what is worked out: how far they reach is found later, where it is worth it.
+UNBOUNDED = Number(-1_000_000, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ class Naming(Pauses):
         self.taken: set[str] = set()
         # Names and cells of parameters, and names in the heads of actions, that may stand for nothing.
         self.doubted: set[str] = set()
+        # Cells that nobody may read and that are written all the same: a value outside their numbers is a fault.
+        self.asserted: set[str] = set()
         self.seats = Players(game.players)
         self.all_things = Things("component", tuple(range(len(game.things))))
         self.somebody = Somebody(game)
@@ -65,6 +71,15 @@ class Naming(Pauses):
             cell, count = f"{name} {count}", count + 1
         return cell
 
+    def frame(self, name: str, domain: Domain) -> str:
+        """A cell that holds what a suspended block still needs."""
+        cell = self.fresh_cell(name)
+        starts = domain.low if isinstance(domain, Number) else 0 if isinstance(domain, Truth) else NOTHING
+        self.cells[cell] = km.Cell(
+            cell, (), domain, not isinstance(domain, Number | Truth), starts, "spilled"
+        )
+        return cell
+
     def put_in(self, expr: k.Expr, env: Env) -> k.Expr:
         found: k.Expr = substituted(expr, env.names)
         return found
@@ -78,10 +93,11 @@ class Naming(Pauses):
         match expr:
             case k.Const(_, domain) | k.Local(_, domain):
                 return domain
-            case k.Read(cell, _):
-                return self.cells[cell].domain
-            case k.Lookup(table, _):
-                return self.tables[table].domain
+            case k.Read(cell, index):
+                return self._or_missing(self.cells[cell].domain, 0, index, self.cells[cell].index)
+            case k.Lookup(name, index):
+                table = self.tables[name]
+                return self._or_missing(table.domain, table.missing, index, table.index)
             case k.ZoneAt(name, _):
                 family = self.game.families[name]
                 return Zones(name, tuple(range(family.base, family.base + family.size)))
@@ -92,7 +108,9 @@ class Naming(Pauses):
             case k.If(_, then, otherwise):
                 return joined(self.domain(then), self.domain(otherwise)) or self.domain(then)
             case k.Call(name, _):
-                return self.game.definitions[name].domain
+                found = self.game.definitions[name].domain
+                # It may have been worked out from nothing, or with numbers that lead out of a table.
+                return UNBOUNDED if isinstance(found, Number) else found
             case k.Arith("%", _, k.Const(count, _)) if count == self.game.players:
                 return self.seats
             case k.Arith("-", k.Const(1, _), right) if isinstance(self.domain(right), Players):
@@ -100,9 +118,28 @@ class Naming(Pauses):
             case k.Fold("lowest", _, _, k.Local(_, Players() | Things() | Names() | Zones() as domain), _):
                 return domain
             case k.Position() | k.Arith() | k.Compare() | k.Not() | k.Logic() | k.Fold():
-                return Number(-1_000_000, 1_000_000)
+                return UNBOUNDED
             case _:
                 assert_never(expr)
+
+    def _or_missing(
+        self, domain: Domain, missing: int, index: Sequence[k.Expr], axes: Sequence[Domain]
+    ) -> Domain:
+        """The domain of what is read at an index; where that may be none, what is read then is a number too."""
+        if not isinstance(domain, Number) or all(map(self.is_on_axis, index, axes)):
+            return domain
+        return Number(min(domain.low, missing), max(domain.high, missing))
+
+    def is_on_axis(self, expr: k.Expr, axis: Domain) -> bool:
+        """Is what an index stands for surely something, and a number of the axis?"""
+        if not isinstance(axis, Number):
+            return not self.may_be_nothing(expr)
+        return self.fits(expr, axis)
+
+    def fits(self, expr: k.Expr, numbers: Number) -> bool:
+        """Are these numbers all that the expression can give?"""
+        found = self.domain(expr)
+        return isinstance(found, Number) and numbers.low <= found.low and found.high <= numbers.high
 
     def may_be_nothing(self, expr: k.Expr) -> bool:
         match expr:

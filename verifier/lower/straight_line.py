@@ -8,11 +8,11 @@ from dataclasses import replace
 from verifier.diagnostics import Label, Level, Report, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import Things
+from verifier.kernel.domain import Number, Things
 from verifier.lower.members import Members
 from verifier.lower.names import Env, conjunction
 from verifier.model import steps as m
-from verifier.model.game import Game, Procedure
+from verifier.model.game import Game, Param, Procedure
 from verifier.source import Span
 
 
@@ -120,6 +120,8 @@ class Straight(Members):
                 found.append(km.Let(local, value))
                 self.doubt(local, value)
                 value = k.Local(local, param.domain)
+            if not self.is_of_kind(self.put_in(arg, env), param):
+                found.append(km.Write(self.asserting(procedure, param), (), value))
             names[param.name] = value
         inner = Env(names)
         for part in (
@@ -130,6 +132,18 @@ class Straight(Members):
             found.extend(self.straight(part, inner, procedure.name))
         self._inlining.pop()
         return tuple(found)
+
+    def is_of_kind(self, value: k.Expr, param: Param) -> bool:
+        """Can nothing be given here but numbers of the parameter's kind? What is no number is checked as a type."""
+        return not isinstance(param.domain, Number) or self.fits(value, param.domain)
+
+    def asserting(self, procedure: Procedure, param: Param) -> str:
+        """A cell that takes the numbers of a parameter's kind and no others."""
+        name = f"{procedure.name}: {param.name}"
+        if name not in self.asserted:
+            self.frame(name, param.domain)
+            self.asserted.add(name)
+        return name
 
     def skips(self, step: m.Let, has_rest: bool) -> None:
         """Where there is nothing to name, the rest of the block is left out: the text should say so."""
