@@ -25,7 +25,8 @@ class Chromium:
         self._in, to_write = os.pipe()
         command = [
             str(BROWSER), "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-            "--no-first-run", f"--user-data-dir={self.profile.name}",
+            "--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update",
+            "--disable-sync", f"--user-data-dir={self.profile.name}",
         ]  # fmt: skip
 
         def connect() -> None:

@@ -77,17 +77,27 @@ def played(browser: Chromium, page: Path, subject: Subject) -> str:
     browser.wait("document.querySelector('.question')")
     script = PLAY.replace("PLAYERS", str(subject.players)).replace("MOST", str(MOST))
     result, text, refused = browser.run(script)
+    untroubled(browser)
+    moves = accepted(text, subject, bool(result))
+    how = result or "not over yet"
+    return f"{subject}: {moves:,} moves, {refused} refusals read, {page.stat().st_size // 1000:,} KB. {how}"
+
+
+def untroubled(browser: Chromium) -> None:
+    """The browser has nothing to complain about and asked nobody else for anything."""
     assert browser.complaints == [], browser.complaints
-    assert all(each.startswith(("file:", "data:", "about:")) for each in browser.fetched)
-    report = Report()
-    play = read_play(Source("play.json", text), report)
+    assert all(each.startswith(("file:", "data:", "about:")) for each in browser.fetched), browser.fetched
+
+
+def accepted(text: str, subject: Subject, over: bool) -> int:
+    """How many moves a saved play has; it is legal in Python, and over if it is over on the page."""
+    play = read_play(Source("play.json", text), Report())
     assert play is not None
     assert (play.ruleset, play.players) == (subject.ruleset, subject.players)
     found = replayed(Engine(subject.program().machine), play)
     assert found.legal
-    assert found.over == bool(result)
-    how = result or "not over yet"
-    return f"{subject}: {len(found.moves):,} moves, {refused} refusals read, {page.stat().st_size // 1000:,} KB. {how}"
+    assert found.over == over
+    return len(found.moves)
 
 
 def main(words: list[str]) -> None:

@@ -230,6 +230,43 @@ def test_only_what_a_player_sees_is_on_the_page(opened):
     assert page.run("document.querySelectorAll('.card-face').length") == 0
 
 
+# Builds whatever can be built, until a board is wider than high.
+BUILD = """(async () => {
+  for (let n = 0; n < 600 && !document.querySelector('.board.long'); n++) {
+    const moves = [...document.querySelectorAll('.moves .chip:not(.refused)')];
+    const built = moves.filter((each) => /build/i.test(each.ariaLabel ?? ''));
+    const some = built.length ? built : moves;
+    some[(n * 7 + 3) % some.length].click();
+    if (n % 20 === 0) await new Promise((done) => setTimeout(done, 0));
+  }
+  return document.querySelector('.board.long') !== null;
+})()"""
+
+
+@needs_browser
+@pytest.mark.slow
+def test_on_a_phone_a_long_board_stands_on_end(browser, tmp_path):
+    page = tmp_path / "board.html"
+    page.write_text(single_file("catan-duel", only=True), encoding="utf-8")
+    browser.open(page.as_uri())
+    browser.wait("document.querySelector('.question')")
+    for seat in (0, 1):
+        select(browser, f"seat {seat}", "person")
+    select(browser, "visible", "true")
+    assert browser.run(BUILD)
+    shape = """(() => {
+      const places = (tr) => [...tr.cells].map((each) => each.getBoundingClientRect());
+      const row = places(document.querySelector('.board.long tr'));
+      const cells = [...document.querySelectorAll('.board.long tr')].flatMap(places);
+      const inside = cells.every((each) => each.right <= innerWidth && each.width > 30);
+      return [row.at(-1).top - row[0].top > 100, row.at(-1).left - row[0].left > 100, inside];
+    })()"""
+    assert browser.run(shape) == [False, True, True]
+    browser.resize(390, 844)
+    assert browser.run(shape) == [True, False, True]
+    browser.resize(1280, 900)
+
+
 @needs_browser
 @pytest.mark.slow
 def test_switching_the_rules_begins_a_new_game(opened):

@@ -19,6 +19,8 @@ from verifier.editor.lenses import scenario_result
 
 # Whoever types on within this time is not interrupted.
 PAUSE = 0.15
+# Reading anew takes turns with the answers, since it is done in this process: only when nobody has typed for so long.
+REST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Background:
         self._wake = threading.Condition()
         self._ended = False
         self._line: Connection | None = None
-        threading.Thread(target=self._talk, name="checking", daemon=True).start()
+        self.thread = threading.Thread(target=self._talk, name="checking", daemon=True)
+        self.thread.start()
 
     def check(self, job: Job) -> None:
         with self._wake:
@@ -78,8 +81,7 @@ class Background:
     def _talk(self) -> None:
         while True:
             with self._wake:
-                while not (self._ended or self._job is not None or self._errands):
-                    self._wake.wait()
+                self._wake.wait_for(self._has_work)
                 if self._ended:
                     break
                 errand = self._errands.pop(0) if self._errands else None
@@ -105,9 +107,13 @@ class Background:
         if found is not None:
             self._tell(found)
         with self._wake:
-            waiting = self._job is not None or bool(self._errands) or self._ended
-        if not waiting:
+            nobody = not self._wake.wait_for(self._has_work, REST)
+        if nobody:
             self._rest()
+
+    def _has_work(self) -> bool:
+        """Called with the lock held."""
+        return self._job is not None or bool(self._errands) or self._ended
 
     def _asked(self, what: Job | ScenarioRun) -> Any:
         """The answer of the other process; nothing if it has died, and then the next question finds a new one."""

@@ -39,12 +39,19 @@ class Board {
     const body = this.rows.map((_, row) => {
       if (!used.some(([, each]) => each.row === row)) return null;
       const cells = [];
-      for (let column = first; column <= last; column++) cells.push(this.cell(places.get(`${row} ${column}`), table));
+      for (let column = first; column <= last; column++) {
+        const cell = this.cell(places.get(`${row} ${column}`), table);
+        // Where it lies when the board stands on end.
+        cell.style.gridArea = `${column - first + 1} / ${row + 1}`;
+        cells.push(cell);
+      }
       return make("tr", {}, ...cells);
     });
-    const box = make("div", { class: "grid board", tabindex: "0", role: "group", "aria-label": table.words.player(seat) }, make("table", {}, make("tbody", {}, ...body)));
-    // On a narrow screen the cards are as small as it takes to see them all.
-    box.style.setProperty("--columns", last - first + 1);
+    // On a narrow screen a board that is wider than high stands on end: nothing lies beside the screen.
+    const long = last - first >= this.rows.length;
+    const box = make("div", { class: `grid board${long ? " long" : ""}`, tabindex: "0", role: "group", "aria-label": table.words.player(seat) }, make("table", {}, make("tbody", {}, ...body)));
+    // There the cards are as small as it takes to see them all.
+    box.style.setProperty("--columns", long ? this.rows.length : last - first + 1);
     return box;
   }
 
