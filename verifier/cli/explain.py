@@ -67,7 +67,7 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
     """Explain a diagnostic code, a built-in property (`no-peeking`), a rule (`ascending` or `GAME/ascending`), a card,
     or any other name.
 
-    With --lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
+    With --text-lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
 
     An id may have a version (`GAME/ascending@1a2b3c4d`): if the text has changed since, the answer says so.
     """
