@@ -66,3 +66,12 @@ def test_a_group_says_whole_what_its_commands_do(run):
 def test_without_a_command_the_help_is_printed_alone(run):
     found = run()
     assert found.output == run("--help").output
+
+
+def test_behind_a_command_lang_is_told_as_the_language_of_the_text_and_both_names_are_understood(run):
+    told = run("catalogue", "show", "--help").output
+    assert "--text-lang LANG" in told
+    assert " --lang" not in told
+    words = ("catalogue", "show", "lost-cities", "--only", "rule:ascending")
+    assert run(*words, "--lang", "de").output == run(*words, "--text-lang", "de").output
+    assert "'--text-lang'" in run("catalogue", "export", "lost-cities", "x.po").output

@@ -103,3 +103,33 @@ def test_a_hint_names_moves_and_what_they_promise(run, monkeypatch):
     assert found.exit_code == 0
     told = found.output.split("Best first:")[1].splitlines()[1:3]
     assert all(": " in line and ("about" in line or "%" in line) for line in told)
+
+
+def test_nobody_is_asked_where_only_one_move_is_legal(run):
+    found = run("play", "lost-cities", *AGAINST, "--seed", 3, typed=typed("lay yellow 8", "quit"))
+    assert "Anna draws from the deck" in found.output
+    assert found.output.count("Anna> ") == 2
+
+
+def test_undo_goes_back_to_the_last_choice_over_moves_without_one(run):
+    found = run("play", "lost-cities", *AGAINST, "--seed", 3, typed=typed("lay yellow 8", "undo", "undo"))
+    assert "Undone." in found.output
+    assert "There is nothing to undo." in found.output
+    first, *_, last = re.findall(r"hand +(yellow.*)\n", found.output)
+    assert first == last
+
+
+def test_a_card_tells_what_is_printed_on_it_and_what_it_does(run):
+    lines = typed("karte", "karte brig", "karte nichts", "ende")
+    found = run("--lang", "de", "play", "catan-duel", *AGAINST, "--seed", 3, typed=typed("1") + lines)
+    assert "Gemeindehaus: Rückseite: Grundspiel; Kosten: 1 Lehm, 1 Getreide" in found.output
+    assert "Deine Suche kostet höchstens 1." in found.output
+    assert "Brigitta: Zeitpunkt: bevorstehender Wurf" in found.output
+    assert "Eine solche Karte gibt es nicht." in found.output
+
+
+def test_what_has_been_paid_is_no_news(run):
+    lines = typed("1", "5", "1", "fertig", "ende")
+    found = run("--lang", "de", "play", "catan-duel", *AGAINST, "--seed", 3, typed=lines)
+    assert "zu zahlen Lehm 1" in found.output
+    assert "zu zahlen Lehm 0" not in found.output

@@ -22,6 +22,14 @@ def test_each_value_is_played_and_the_one_in_the_rules_is_marked(own, answer):
     assert all(sum(each["actions"].values()) == each["moves"] for each in found)
 
 
+def test_it_is_told_how_often_each_rule_is_at_work(own, answer, run):
+    _, document = answer("sweep", own, "hand-size=2..3", "--plays", 3)
+    used = [each["rules"] for each in document["values"]]
+    assert used[0].keys() == used[1].keys()
+    assert any(count > 0 for count in used[0].values())
+    assert "how often each rule is at work" in run("sweep", own, "hand-size=2..3", "--plays", 3).stdout
+
+
 def test_the_same_seeds_give_the_same_answer_and_overlays_stay(own, answer):
     words = ("sweep", f"{own}+long-hands", "hand-size=4..4", "--plays", 5)
     (_, first), (_, second) = answer(*words), answer(*words)

@@ -84,8 +84,19 @@ def test_every_game_is_drawn_without_a_card_that_is_not_seen(game):
         engine.step(state, chance.random.choice(moves), chance)
 
 
-def _drawn(board, state):
+@pytest.mark.slow
+def test_on_a_low_terminal_the_table_takes_fewer_lines_and_hides_nothing():
+    engine = Engine(program_of("catan-duel", scenarios=False).machine, piecemeal=True)
+    state = engine.new(Seeded(5), random_given(engine, Seeded(5).random))
+    board = Board(engine, 0, TableWords(program_of("catan-duel")))
+    wide, tight = _drawn(board, state), _drawn(board, state, 80)
+    assert len(tight.splitlines()) <= len(wide.splitlines()) - 8
+    assert all(len(line) <= 80 for line in tight.splitlines())
+    assert set(re.findall(r"\w+", wide)) <= set(re.findall(r"\w+", tight))
+
+
+def _drawn(board, state, tight=0):
     out = Console(file=io.StringIO(), width=400, color_system=None)
-    for part in board.drawn(state):
+    for part in board.drawn(state, tight):
         out.print(part)
     return out.file.getvalue()

@@ -9,7 +9,7 @@ from verifier.compare.impact import OverlayEffect, impact
 from verifier.compare.sides import CompareJob, PropertyRow, base_of
 from verifier.diagnostics import Rejected
 from verifier.program import program_of
-from verifier.report.impact import effect_in_words, impact_in_words, impact_page
+from verifier.report.impact import effect_in_words, impact_in_words, impact_page, plays_in_words
 from verifier.verdict.finding import Finding
 
 pytestmark = pytest.mark.slow
@@ -147,3 +147,10 @@ def test_scoring_by_length_makes_the_other_scoring_rules_idle():
         program_of("lost-cities").machine
     )
     assert {"bonus-for-eight", "cost-of-travel", "sum-of-values", "wagers-multiply"} <= idle
+
+
+def test_it_is_told_how_often_a_new_rule_is_at_work(with_house):
+    lines = ("after lay", "    rule a-present", "        add 1 to my coins")
+    told = list(plays_in_words(impact(with_house(*lines), QUICK)))
+    (line,) = [each for each in told if "the new `a-present` is at work" in each]
+    assert float(line.split()[-4]) > 1

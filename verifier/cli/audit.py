@@ -11,7 +11,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.documents import rulebook_of
 from verifier.cli.files import check_free, save, text_of
-from verifier.cli.frame import Command, Exit
+from verifier.cli.frame import Command, Exit, TextLanguage
 from verifier.cli.show import answer, reader, stage, worded
 from verifier.compare.diff import Diff
 from verifier.diagnostics import Report
@@ -38,15 +38,19 @@ Side = tuple[Path, str]
 @click.command(cls=Command)
 @frame.ruleset
 @click.argument("text", type=click.Path(path_type=Path))
-@click.option("--lang", type=click.Choice(languages()), required=True, help="The language of the text.")
+@click.option(
+    "--text-lang", "--lang", "lang", cls=TextLanguage, type=click.Choice(languages()), required=True,
+    help="The language of the text.",
+)  # fmt: skip
 @frame.players
 @click.option("--all", "every", is_flag=True, help="Also show what was confirmed, and the moves of plays.")
 @click.option("--no-plays", is_flag=True, help="Do not search for plays that show a contradiction.")
 @frame.budget(4.0, "Time limit for plays that show contradictions, in seconds.")
 @frame.path("--against", "Another rulebook of the game, to be compared with this one.", metavar="FILE")
 @click.option(
-    "--lang2", type=click.Choice(languages()), help="The language of the other one, if not the same."
-)
+    "--against-lang", "--lang2", "lang2", cls=TextLanguage, type=click.Choice(languages()),
+    help="The language of the other one, if not the same.",
+)  # fmt: skip
 @frame.path("--accept", "Decisions saved on the page: false alarms in them stay quiet.", metavar="FILE")
 @frame.path("--html", "Also write a page to work with.", metavar="FILE")
 @frame.force("the page")

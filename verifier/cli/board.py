@@ -28,6 +28,7 @@ from verifier.trace.words import TableWording, player_name
 
 DOT = "  ·  "
 WORD = 10
+GAP = "   "
 Axis = tuple[str, Domain]
 
 
@@ -55,6 +56,7 @@ class Board:
         self.engine = engine
         self.viewer = viewer
         self.words = words
+        self.tight = 0
         self.wording = TableWording(engine)
         machine = engine.machine
         self.unspoken = {machine.active, machine.shown_things, machine.shown_zones, "playing"}
@@ -79,8 +81,12 @@ class Board:
             for thing in cell.index[0].ids
         }
 
-    def drawn(self, state: State) -> Iterator[Text | Table]:
-        """What stands in columns, then what belongs to nobody, to the others, to the viewer."""
+    def drawn(self, state: State, tight: int = 0) -> Iterator[Text | Table]:
+        """What stands in columns, then what belongs to nobody, to the others, to the viewer.
+
+        Where the terminal is low all stands `tight`, in its width: no empty lines, shared piles beside each other.
+        """
+        self.tight = tight
         view = self.engine.view(state, self.viewer)
         seats = [seat for seat in range(self.engine.machine.players) if seat != self.viewer]
         sides = {seat: _Side() for seat in (*seats, self.viewer, NOTHING)}
@@ -100,12 +106,16 @@ class Board:
             table = self._grid(axis, sorted(rows, key=lambda row: order.index(row.owner)))
             if table is not None:
                 yield table
-                yield Text()
+                yield from self._gap()
         if grids and any(self.printed.values()):
             yield Text(self._legend(), style="dim")
-            yield Text()
+            yield from self._gap()
         for seat in (NOTHING, *seats, self.viewer):
             yield from self._side(state, seat, sides[seat])
+
+    def _gap(self) -> Iterator[Text]:
+        if not self.tight:
+            yield Text()
 
     def _legend(self) -> str:
         """What stands in brackets after a component."""
@@ -127,12 +137,27 @@ class Board:
         head.add_column(no_wrap=True)
         head.add_row(Text(f"{name}{you}", style="bold"), ", ".join([*points, *side.amounts]))
         yield head
+        if self.tight and seat == NOTHING:
+            yield from self._flowing(side.lines)
+            return
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=WORD)
         for title, line in side.lines:
             table.add_row(f"  {title}", line)
         if side.lines:
             yield table
+
+    def _flowing(self, lines: Sequence[tuple[str, Text]]) -> Iterator[Text]:
+        """Zones with what lies in them beside each other, as many as fit."""
+        row = Text("  ")
+        for title, line in lines:
+            zone = Text.assemble((title, "dim"), " ", line)
+            if row.cell_len > 2 and row.cell_len + len(GAP) + zone.cell_len > self.tight:
+                yield row
+                row = Text("  ")
+            row.append_text(Text.assemble(GAP if row.cell_len > 2 else "", zone))
+        if row.cell_len > 2:
+            yield row
 
     def _points(self, state: State, seat: int) -> list[str]:
         """The score as it stands, where it follows from what the viewer sees."""
@@ -234,7 +259,8 @@ class Board:
         slots = (self.engine.layout.slots[cell.name] for cell in self.counted if _covers(cell, thing))
         amounts = [str(amount) for slot in slots if (amount := getattr(state, slot)[thing])]
         printed = "".join(f" [{value}]" for value in self.printed.get(thing, {}).values())
-        return f"{name}{printed} ({', '.join(amounts)})" if amounts else f"{name}{printed}"
+        whole = f"{name}{printed} ({', '.join(amounts)})" if amounts else f"{name}{printed}"
+        return whole.replace(" [", "[").replace(" (", "(") if self.tight else whole
 
     def _heard(self, name: str) -> int:
         return self.engine.speech.heard(self.engine.machine.all_things, name)[0]

@@ -11,7 +11,7 @@ import click
 
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
-from verifier.cli.frame import Command, Commands, Exit
+from verifier.cli.frame import Command, Commands, Exit, TextLanguage
 from verifier.cli.show import answer, near, reader, tell, texts
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
@@ -34,7 +34,13 @@ from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned
 
 langs = click.option(
-    "--lang", "langs", multiple=True, metavar="LANG", help=f"Only this language: {shipped_languages()}."
+    "--text-lang",
+    "--lang",
+    "langs",
+    cls=TextLanguage,
+    multiple=True,
+    metavar="LANG",
+    help=f"Only sentences in this language: {shipped_languages()}.",
 )
 games = click.argument("games", nargs=-1, metavar="[GAME]...")
 UNREADABLE = frozenset({"L701", "L703", "L704"})
@@ -66,7 +72,7 @@ def check(
 ) -> Exit:
     """Report every sentence that is missing, superfluous, out of date, or different from its rule."""
     if html is not None and (len(games) != 1 or len(langs) != 1):
-        raise click.UsageError("--html is for one GAME and one --lang")
+        raise click.UsageError("--html is for one GAME and one --text-lang")
     if html is not None:
         check_free(html, force)
     decisions = read_decisions(text_of(accept)) if accept is not None else {}
@@ -186,7 +192,10 @@ def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
                 click.echo(f"{id}\n    {sentence}")
 
 
-lang = click.option("--lang", required=True, metavar="LANG", help=f"The language: {shipped_languages()}.")
+lang = click.option(
+    "--text-lang", "--lang", "lang", cls=TextLanguage, required=True, metavar="LANG",
+    help=f"The language of the sentences: {shipped_languages()}.",
+)  # fmt: skip
 words_files = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from verifier.cli import frame
+from verifier.cli.card_face import face_words
 from verifier.cli.files import text_of
 from verifier.cli.frame import Command
 from verifier.cli.lookup import (
@@ -31,7 +32,6 @@ from verifier.diagnostics import CODES, Rejected, Report, heading, nearest
 from verifier.diagnostics import diagnostic as complaint
 from verifier.diagnostics.codes import bare
 from verifier.languages import ENGLISH, language
-from verifier.pages.material import look_of
 from verifier.pages.pen import PageWords
 from verifier.pages.voices import Speakers
 from verifier.surface import nodes
@@ -67,7 +67,7 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
     """Explain a diagnostic code, a built-in property (`no-peeking`), a rule (`ascending` or `GAME/ascending`), a card,
     or any other name.
 
-    With --lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
+    With --text-lang a rule is shown as a sentence, with scenarios that it refuses and that it allows.
 
     An id may have a version (`GAME/ascending@1a2b3c4d`): if the text has changed since, the answer says so.
     """
@@ -280,19 +280,9 @@ def words_about(
 
 
 def _face(fields: Mapping[str, Any], ruleset: str, book: Phrasebook) -> str | None:
-    """What is printed on a component, said as on its page: `coût : 1 argile, 1 bois`."""
+    """What is printed on a component, said as on its page."""
     voice = Speakers().voice(worded_program(ruleset), book.lang)
-    words, hidden = PageWords(book.lang), look_of(ruleset.partition("+")[0]).hidden
-    parts = []
-    for name, value in fields.items():
-        if name in hidden:
-            continue
-        if isinstance(value, Mapping):
-            said = ", ".join(f"{number} {voice.name(kind)}" for kind, number in value.items())
-        else:
-            said = words.number(value) if isinstance(value, int) else voice.name(value)
-        parts.append(words("component.field", name=voice.name(name), values=said))
-    return words.joined(parts) if parts else None
+    return face_words(fields, ruleset, voice, PageWords(book.lang)) or None
 
 
 def _id(each: NamedThing) -> str:

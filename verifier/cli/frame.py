@@ -268,8 +268,29 @@ def language(ctx: click.Context, parameter: click.Parameter, value: str | None) 
     return spoken if spoken in known else ENGLISH
 
 
+class TextLanguage(click.Option):
+    """The language of the text that a command works on: `--text-lang`.
+
+    `--lang` behind a command is understood for the same, since programs write it; before the command it is the reader's
+    language, and people are told of no other meaning.
+    """
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        shown, self.opts = self.opts, self.opts[:1]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = shown
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        return f"'{self.opts[0]}'"
+
+
 lang = click.option(
+    "--text-lang",
     "--lang",
+    "lang",
+    cls=TextLanguage,
     envvar="RULEWRIGHT_LANG",
     callback=language,
     help=f"Language of the sentences: {shipped_languages()}.",

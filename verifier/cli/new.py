@@ -158,7 +158,7 @@ def _begin_translation(ctx: click.Context, game: str, lang: str) -> None:
             save(path, _to_translate(english.read_text(encoding="utf-8")), force=False)
             click.echo(shown(path))
     ctx.invoke(update, games=(game,), langs=(lang,), prune=False)
-    click.echo(f"\n  rulewright catalogue missing {game} --lang {lang}")
+    click.echo(f"\n  rulewright catalogue missing {game} --text-lang {lang}")
 
 
 def _to_translate(text: str) -> str:

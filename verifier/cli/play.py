@@ -16,12 +16,13 @@ from rich.text import Text
 
 from verifier.cli import frame
 from verifier.cli.board import Board
+from verifier.cli.card_face import card_lines, cards_in_hand, cards_meant
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
 from verifier.cli.round_sheet import round_sheet
-from verifier.cli.show import console, reader, show_table, worded, wrapped
+from verifier.cli.show import console, reader, show_table, table_lines, worded, wrapped
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.pages.table_words import TableWords
@@ -44,7 +45,7 @@ from verifier.trace.words import player_name, typed_move
 
 # A question: the move is not made.
 _WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
-HELP = ("number", "words", "why", "enter", "hint", "score", "rules", "undo", "show", "quit")
+HELP = ("number", "words", "why", "enter", "card", "hint", "score", "rules", "undo", "show", "quit")
 # What each line of the help is called here, whatever word the player's language has for it.
 COMMANDS = {
     "help": "help",
@@ -57,8 +58,14 @@ COMMANDS = {
 }
 # So much of what has happened is shown below the table.
 NEWS = 8
+# Lines for the news, the question and the moves.
+ROOM_BELOW = 12
 # More moves than this are counted, not listed.
 MOST_LISTED = 80
+# So many cards are explained at a time.
+MOST_CARDS = 12
+# So many moves in a row are made for a player who has no choice; then somebody is asked, so that no play runs away.
+MOST_FORCED = 100
 
 
 class Quit(Exception):  # noqa: N818 - no mistake: somebody leaves
@@ -83,20 +90,29 @@ class Seat:
         self.words = words
         self.searches = searches
         self.teller = Teller(self.engine, viewer=seat)
-        self.speaker = Teller(self.engine, viewer=seat, wording=table_wording(self.engine, words))
+        wording = table_wording(self.engine, words)
+        self.speaker = Teller(self.engine, viewer=seat, wording=wording, brief=True)
         self.board = Board(self.engine, seat, words)
         self.out = console()
         # What has happened since the player was last asked: on a terminal it is shown again below the table.
         self.news: list[str] = []
+        # How many moves had been made when the player was asked; these can be undone.
+        self.decisions: list[int] = []
+        self.forced = 0
 
     def play(self) -> None:
         """To the end of the game, or until the player leaves."""
         try:
             while moves := self.engine.legal(self.recorder.state):
-                if self.engine.player(self.recorder.state) == self.seat:
+                if self.engine.player(self.recorder.state) != self.seat:
+                    self.make(self.others(self.recorder.state, moves))
+                elif len(self.engine.distinct(moves, self.recorder.state)) > 1 or self.forced == MOST_FORCED:
+                    self.forced = 0
                     self.turn(moves)
                 else:
-                    self.make(self.others(self.recorder.state, moves))
+                    # Nobody is asked where there is nothing to choose.
+                    self.forced += 1
+                    self.make(moves[0])
         except Quit:
             self.say(self.words.said("leave"))
             return
@@ -129,6 +145,7 @@ class Seat:
             move = self.answered(self.asked(), offered)
             if move is not None:
                 self.news = []
+                self.decisions.append(len(self.recorder.moves))
                 self.make(move)
                 return
             if self.engine.legal(self.recorder.state) != moves:
@@ -161,6 +178,8 @@ class Seat:
                 if 1 <= int(number) <= len(offered):
                     return offered[int(number) - 1]
                 self.say(self.words.ours.count("play.moves", len(offered)))
+            case wanted if wanted.split()[:1] == ["card"]:
+                self.show_cards(line.partition(" ")[2].strip())
             case question if _WHY.match(question):
                 asked = _WHY.sub("", line)
                 listed = asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= len(offered)
@@ -176,6 +195,9 @@ class Seat:
         for what, command in COMMANDS.items():
             if typed == self.words.said(f"type-{what}"):
                 return command
+        card = self.words.said("type-card").split()[0]
+        if typed.split()[:1] == [card]:
+            return f"card {line[len(card) :]}"
         why = self.words.said("type-why").removesuffix(self.words.said("type-words"))
         return f"why {line[len(why) :]}" if f"{typed} ".startswith(why) else line
 
@@ -223,11 +245,10 @@ class Seat:
 
     def undo(self) -> None:
         """Back to the last decision of the human player."""
-        if not any(move["player"] == self.seat for move in self.recorder.words):
+        if not self.decisions:
             self.say(self.words.said("nothing-to-undo"))
             return
-        while self.recorder.undo() and self.engine.player(self.recorder.state) != self.seat:
-            pass
+        self.recorder.undo(len(self.recorder.moves) - self.decisions.pop())
         self.news = []
         self.tell(self.words.said("undone"))
 
@@ -256,16 +277,25 @@ class Seat:
             self.out.clear()
         else:
             self.out.print()
-        for part in self.board.drawn(self.recorder.state):
-            if isinstance(part, Table):
-                show_table(self.out, part)
-            else:
-                self.out.print(part, soft_wrap=True)
+        self.draw(self.out.width if self.out.is_terminal and not self.fits() else 0)
         self.out.print()
         if self.out.is_terminal and self.news:
             for line in self.news[-NEWS:]:
                 self.out.print(Text(wrapped(line, self.out.width), style="dim"), soft_wrap=True)
             self.out.print()
+
+    def fits(self) -> bool:
+        """Is the terminal high enough for the table, what has happened and what is asked?"""
+        parts = self.board.drawn(self.recorder.state)
+        lines = sum(len(table_lines(self.out, part)) if isinstance(part, Table) else 1 for part in parts)
+        return lines + ROOM_BELOW <= self.out.height
+
+    def draw(self, tight: int) -> None:
+        for part in self.board.drawn(self.recorder.state, tight):
+            if isinstance(part, Table):
+                show_table(self.out, part)
+            else:
+                self.out.print(part, soft_wrap=True)
 
     def show_help(self) -> None:
         widest = max(len(self.words.said(f"type-{what}")) for what in HELP)
@@ -285,6 +315,19 @@ class Seat:
     def show_sheet(self, worth: Worth) -> None:
         for line in sheet_lines(worth, self.words):
             self.say(worded(line))
+
+    def show_cards(self, typed: str) -> None:
+        """What a card says, or every card in the player's hand."""
+        state = self.recorder.state
+        if typed:
+            found = cards_meant(self.words, self.engine, typed)
+        else:
+            found = cards_in_hand(self.words, self.engine, state, self.seat)
+        for thing, name in list(found.items())[:MOST_CARDS]:
+            for told in card_lines(self.words, thing, name):
+                self.say(told)
+        if not found:
+            self.say(self.words.said("no-card"))
 
     def show_rules(self, offered: list[Move]) -> None:
         """What is asked and why: the sentences about this phase and the actions on offer."""

@@ -189,6 +189,11 @@ def grid(*columns: str) -> Table:
 
 def show_table(out: Console, table: Table) -> None:
     """A table without the spaces that would pad its lines; on a terminal as wide as that, in a pipe in whole lines."""
+    out.file.write("".join(f"{line}\n" for line in table_lines(out, table)))
+
+
+def table_lines(out: Console, table: Table) -> list[str]:
+    """A table as `show_table` shows it."""
     _word_table(table)
     size = out.measure(table, options=out.options.update(width=WIDE))
     if out.is_terminal and table.columns and size.minimum > out.width:
@@ -202,8 +207,7 @@ def show_table(out: Console, table: Table) -> None:
     )  # fmt: skip
     with draft.capture() as captured:
         draft.print(table)
-    lines = captured.get().splitlines()
-    out.file.write("".join(f"{line.rstrip()}\n" for line in lines))
+    return [line.rstrip() for line in captured.get().splitlines()]
 
 
 def progress_console() -> Console | None:

@@ -12,16 +12,18 @@ from typing import Any
 
 import click
 
+from verifier.check.monitor.rule_use import rules_used
 from verifier.check.tasks import Task, carried_out
 from verifier.cli import frame
 from verifier.cli.files import reject
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import Line, answer, grid, said, track
 from verifier.diagnostics import Rejected, Report, diagnostic, did_you_mean
+from verifier.engine import Engine
 from verifier.program import Subject, program_of
 from verifier.report.text import BARS
 from verifier.surface.files import ENDING, gathered
-from verifier.trace.simulate import Simulated, margin_of
+from verifier.trace.simulate import Simulated, Simulation, margin_of
 from verifier.verdict.budget import Budget
 from verifier.verdict.method import Request
 
@@ -32,6 +34,8 @@ MOST_VALUES = 50
 SECONDS = 0.3
 # In so many plays of each value the actions are counted: plays that are written down are slower.
 WRITTEN = 10
+# So many rows of actions and of rules are shown; all are in --json.
+MOST_ROWS = 20
 COLUMNS = ("value", "moves", "score", "margin", "first", "shared", "unended")
 
 
@@ -44,6 +48,7 @@ class Setting:
     found: tuple[Simulated, ...] = ()
     starters: tuple[int, ...] = ()
     actions: tuple[tuple[str, float], ...] = ()
+    rules: tuple[tuple[str, float], ...] = ()
     fails: tuple[str, ...] = ()
     why: str | None = None
 
@@ -66,6 +71,7 @@ class Setting:
             "first": _mean([float(each.winners == (who,)) for each, who in self._with_starters()]),
             "shared": _mean([float(len(each.winners) > 1) for each in ended]),
             "actions": dict(self.actions),
+            "rules": dict(self.rules),
             "fails": list(self.fails),
         }
 
@@ -165,8 +171,18 @@ class _Played:
         found = tuple(simulation.play(seed) for seed in seeds)
         starters = tuple(simulation.starter(seed) for seed in seeds)
         actions = simulation.actions(seeds[:WRITTEN])
+        rules = self._rules(changed, seeds[:WRITTEN], found)
         fails = tuple(_failing(Subject(changed, engine.machine.players)))
-        return Setting(value, now, found, starters, tuple(actions.items()), fails)
+        return Setting(value, now, found, starters, tuple(actions.items()), tuple(rules.items()), fails)
+
+    def _rules(self, changed: str, seeds: range, found: Sequence[Simulated]) -> dict[str, float]:
+        """How often each rule is at work in a play."""
+
+        def watched(engine: Engine) -> Simulation:
+            return frame.simulation_of(engine, changed, self.policy, self.most, self.think)
+
+        length = fmean(each.steps for each in found) if found else 0.0
+        return rules_used(program_of(changed, self.players).game, watched, seeds, length)
 
     def _overlay(self, value: int, folder: Path) -> Path:
         names, _ = gathered(self.ruleset, Report())
@@ -222,6 +238,24 @@ def _fails(played: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield said("sweep.fails", property=name, values=", ".join(values))
 
 
+def _counts(played: Sequence[dict[str, Any]], what: str) -> Iterator[Line]:
+    """How often each action is taken, each rule at work, with each value; of many those that the number moves most."""
+    counts = {name: [each[what].get(name, 0.0) for each in played] for each in played for name in each[what]}
+    names = sorted(counts, key=lambda name: (-(max(counts[name]) + 1) / (min(counts[name]) + 1), name))[
+        :MOST_ROWS
+    ]
+    if not names:
+        return
+    yield ""
+    yield said(f"sweep.{what}")
+    used = grid("", *(str(each["value"]) for each in played), "")
+    for name in sorted(names):
+        used.add_row(name, *(f"{count:.1f}" for count in counts[name]), "")
+    yield used
+    if len(counts) > len(names):
+        yield said("sweep.more", count=len(counts) - len(names))
+
+
 def _told(content: dict[str, Any]) -> Iterator[Line]:
     yield said("sweep.head", **{key: content[key] for key in ("ruleset", "number", "now", "plays", "seed")})
     table = grid(*(said(f"sweep.{each}") for each in COLUMNS), "")
@@ -235,14 +269,8 @@ def _told(content: dict[str, Any]) -> Iterator[Line]:
     yield from _picture(played)
     yield ""
     yield from _fails(played)
-    actions = sorted({action for each in played for action in each["actions"]})
-    if actions:
-        yield ""
-        yield said("sweep.actions")
-        used = grid("", *(str(each["value"]) for each in played), "")
-        for action in actions:
-            used.add_row(action, *(f"{each['actions'].get(action, 0):.1f}" for each in played), "")
-        yield used
+    yield from _counts(played, "actions")
+    yield from _counts(played, "rules")
     for each in content["values"]:
         if "why" in each:
             yield said("sweep.refused", value=each["value"], why=each["why"])

@@ -7,13 +7,15 @@ overlays after the first, is not looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import call
+from statistics import fmean
 from typing import Any, Literal
 
 from verifier.analysis.normal_form import idle_rules, normal_machine
 from verifier.check.aggregate import strongest_finding, with_acknowledgement
+from verifier.check.monitor.rule_use import rules_used
 from verifier.check.tasks import Task, TaskResult, carried_out
 from verifier.check.termination import Bound, bound_of
 from verifier.compare.canonical.shape import normal_shape
@@ -51,7 +53,7 @@ class PlaySample:
     """How plays went: the moves of each that ended, every score at the end, and how many did not end.
 
     `margins` are how far the best score was ahead in each; `first` is how many were won alone by who moved first.
-    `actions` is how often each action was taken in a play, in a few of them.
+    `actions` is how often each action was taken in a play, in a few of them; `rules` how often each rule was at work.
     """
 
     lengths: tuple[int, ...]
@@ -60,6 +62,7 @@ class PlaySample:
     margins: tuple[int, ...] = ()
     first: int = 0
     actions: tuple[tuple[str, float], ...] = ()
+    rules: tuple[tuple[str, float], ...] = ()
 
     @property
     def plays(self) -> int:
@@ -249,8 +252,12 @@ def _simulated(subject: Subject, wish: CompareJob) -> Plays:
     few = -(-plays // GREEDY_SHARE)
     at_random = Simulation(engine, machine.name, "random", LONGEST_PLAY)
     greedily = Simulation(engine, machine.name, "greedy", LONGEST_PLAY, apart=machine.players)
+    sample = _played(at_random, range(seed, seed + plays), MOVES // size)
+    length = fmean(sample.lengths) if sample.lengths else LONGEST_PLAY
+    watched = partial(Simulation, ruleset=machine.name, most=LONGEST_PLAY)
+    used = rules_used(subject.program().game, watched, range(seed, seed + min(plays, WRITTEN)), length)
     return Plays(
-        _played(at_random, range(seed, seed + plays), MOVES // size),
+        replace(sample, rules=tuple(used.items())),
         _played(greedily, range(seed, seed + few), GREEDY_MOVES // size),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from statistics import fmean
 from typing import Any
@@ -27,6 +27,8 @@ _HEADS = {
     "open": "known on one side only",
 }
 BINS = 30
+# A rule at work so many times as often or as seldom is worth a line; of these so many are told.
+FAR, MOST_RULES = 1.5, 8
 COLOURS = ("#8b95a1", "#2e86c1")
 ROWS = {"broken": "bad", "repaired": "good", "weaker": "open", "stronger": "better"}
 STYLE = """
@@ -161,6 +163,22 @@ def _first_wins(found: Impact, ours: PlaySample, theirs: PlaySample) -> Iterator
         old, new = before.get(action, 0.0), after.get(action, 0.0)
         if old != new:
             yield f"  `{action}` is chosen {old:.1f} times a play before, {new:.1f} now"
+    yield from _use_of_rules(dict(ours.rules), dict(theirs.rules))
+
+
+def _use_of_rules(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[str]:
+    """The rules that are new, and those at work far more or far less often than before: the greatest change first."""
+    for rule in sorted(after.keys() - before.keys()) if before else ():
+        yield f"  the new `{rule}` is at work {after[rule]:.1f} times a play"
+    shifts = {rule: _shift(before[rule], after[rule]) for rule in before if rule in after}
+    far = sorted((rule for rule in shifts if shifts[rule] >= FAR), key=lambda rule: (-shifts[rule], rule))
+    for rule in far[:MOST_RULES]:
+        yield f"  `{rule}` is at work {before[rule]:.1f} times a play before, {after[rule]:.1f} now"
+
+
+def _shift(old: float, new: float) -> float:
+    """How many times as often, or as seldom; once or twice in a few plays more or less says nothing."""
+    return max(old + 1, new + 1) / min(old + 1, new + 1)
 
 
 def _told_numbers(name: str, found: Impact, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[str]:
@@ -221,7 +239,7 @@ def _table_as_json(found: Impact) -> dict[str, Any]:
 
 
 def _sample(plays: PlaySample) -> dict[str, Any]:
-    return {**picked(plays, PLAYS), "actions": dict(plays.actions)}
+    return {**picked(plays, PLAYS), "actions": dict(plays.actions), "rules": dict(plays.rules)}
 
 
 def _finding(finding: Finding | None, with_trace: bool) -> dict[str, Any] | None:

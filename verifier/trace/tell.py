@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.engine import Engine, Move, Refusal, State, explain
 from verifier.engine.view import is_hidden, seen_in_zone, seen_things, sees_entry
-from verifier.kernel.domain import NOTHING, Domain, Things, Truth, values
+from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, values
 from verifier.kernel.expression import ZoneAt
 from verifier.kernel.machine import Cell, Put, Take
 from verifier.kernel.visit import steps_within
@@ -45,12 +45,20 @@ def trace_in_words(
 
 
 class Teller:
-    """Tells moves and what they change; with `viewer`, only what that player sees. English where no `wording` is."""
+    """Tells moves and what they change; with `viewer`, only what that player sees. English where no `wording` is.
+
+    A `brief` one leaves out that an amount of this turn alone is used up: what was to be paid has been paid.
+    """
 
     def __init__(
-        self, engine: Engine, viewer: int | None = None, wording: TableWording | None = None
+        self,
+        engine: Engine,
+        viewer: int | None = None,
+        wording: TableWording | None = None,
+        brief: bool = False,
     ) -> None:
         self.engine = engine
+        self.brief = brief
         self.viewer = viewer
         self.wording = wording or TableWording(engine)
         machine = engine.machine
@@ -162,7 +170,8 @@ class Teller:
             if any(self._is_hidden(*each, state, after) for each in zip(cell.index, index, strict=True)):
                 continue
             old, new = (self.engine.get(each, cell.name, index) for each in (state, after))
-            if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING):
+            used_up = self.brief and cell.life == "turn" and new == 0 and isinstance(cell.domain, Number)
+            if old != new and not (isinstance(cell.domain, Truth) or new == NOTHING or used_up):
                 yield self.wording.holds(cell.name, index, new, after)
 
     def _moved(self, state: State, after: State) -> list[tuple[int, int, int]]:
