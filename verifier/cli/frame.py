@@ -396,12 +396,15 @@ def engine_of(ruleset: str, players: int | None) -> Engine:
 
 
 def say_what_is_faster(seconds: float) -> None:
-    """Once for a command that took long in Python: what would make it faster."""
-    from verifier.engine.native.choose import advice
+    """Once for a command of so many seconds: that a compiler refused what it was given, or would make it faster."""
+    from verifier.engine.native.choose import lacks_compiler
+    from verifier.engine.native.compiler import refusal
 
-    words = advice()
-    if words is not None and seconds > LONG:
-        click.echo(worded(f"note: {words}"), err=True)
+    refused = refusal(seconds)
+    if refused is not None:
+        click.echo(said("answer.refused-c", why=refused), err=True)
+    elif seconds > LONG and lacks_compiler():
+        click.echo(said("answer.faster"), err=True)
 
 
 def simulation_of(engine: Engine, ruleset: str, policy: str, most: int, think: float) -> Simulation:

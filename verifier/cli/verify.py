@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -259,6 +260,7 @@ def verify(
         raise click.UsageError("`--pins` is for one rule set and one number of players")
     properties = requested_properties(only, subjects, report)
     report.reject_errors()
+    began = time.time()
     with telling(as_json) as tell:
         job = VerifyJob(
             subjects,
@@ -276,6 +278,7 @@ def verify(
     if save is not None:
         save_plays(outcome, save, report)
     answer("verify", as_json, verify_document(outcome), told(outcome, verbose, details))
+    frame.say_what_is_faster(time.time() - began)
     report.reject_errors()
     if outcome.partial:
         return Exit.INTERRUPTED

@@ -23,10 +23,12 @@ def both(monkeypatch):
 
     def found(machine, **given):
         answers = []
-        for engine in ("python", "native"):
+        for engine, threads in (("python", 1), ("native", 1), ("native", 3)):
             monkeypatch.setitem(os.environ, ENGINE, engine)
-            answers.append(replace(explore(machine, **given), seconds=0.0))
-        return answers
+            answers.append(replace(explore(machine, threads=threads, **given), seconds=0.0))
+        plain, alone, together = answers
+        assert together == alone, "what is found depends on the number of threads"
+        return plain, alone
 
     return found
 
@@ -77,23 +79,25 @@ saved = []
 def save_then_die(run, path, save=StateSearch.save):
     save(run, path)
     saved.append(path)
-    if len(saved) == 3:
+    if len(saved) == 2:
         os.kill(os.getpid(), signal.SIGKILL)
 
 StateSearch.save = save_then_die
 native.BETWEEN_CHECKPOINTS = 2 * native.EVERY
-explore(program_of("lost-cities+tiny").machine, checkpoint=Path(sys.argv[1]))
+explore(program_of("lost-cities+tiny").machine, checkpoint=Path(sys.argv[1]), threads=int(sys.argv[2]))
 """
 
 
 @pytest.mark.slow
-def test_a_search_that_was_killed_goes_on_where_it_was_saved(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("before", "after"), [(1, 2), (2, 1)])
+def test_a_search_that_was_killed_goes_on_where_it_was_saved(tmp_path, monkeypatch, before, after):
+    """With another number of threads, too."""
     monkeypatch.setenv(ENGINE, "native")
     machine, saved = program_of("lost-cities+tiny").machine, tmp_path / "search"
-    died = subprocess.run([sys.executable, "-c", KILLED, str(saved)], check=False)
+    died = subprocess.run([sys.executable, "-c", KILLED, str(saved), str(before)], check=False)
     assert died.returncode == -signal.SIGKILL
     assert saved.exists()
-    resumed = explore(machine, checkpoint=saved)
+    resumed = explore(machine, checkpoint=saved, threads=after)
     assert replace(resumed, seconds=0.0) == replace(explore(machine), seconds=0.0)
     assert resumed.states == 17_433
 
@@ -111,8 +115,12 @@ def test_what_another_machine_saved_or_what_is_cut_off_is_not_taken(tmp_path, mo
 
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="rows of a search go to files on Linux only")
-@pytest.mark.parametrize("ruleset", ["lost-cities+tiny", "lost-cities-board+board-tiny-two"])
-def test_a_search_whose_memory_runs_short_goes_on_with_its_states_in_files(ruleset, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("ruleset", "threads"), [("lost-cities+tiny", 2), ("lost-cities-board+board-tiny-two", 1)]
+)
+def test_a_search_whose_memory_runs_short_goes_on_with_its_states_in_files(
+    ruleset, threads, tmp_path, monkeypatch
+):
     """The limit is reached at once, rows grow in their files, and what was saved of them is read again."""
     monkeypatch.setenv(ENGINE, "native")
     monkeypatch.setattr(native, "BETWEEN_CHECKPOINTS", native.EVERY)
@@ -133,7 +141,7 @@ def test_a_search_whose_memory_runs_short_goes_on_with_its_states_in_files(rules
 
     monkeypatch.setattr(results, "used_megabytes", used)
     monkeypatch.setattr(native.StateSearch, "to_disk", to_disk)
-    on_disk = explore(machine, limits=SearchLimits(memory=0.5), checkpoint=saved)
+    on_disk = explore(machine, limits=SearchLimits(memory=0.5), checkpoint=saved, threads=threads)
     assert len(asked) > 1
     assert replace(on_disk, seconds=0.0) == replace(in_memory, seconds=0.0)
     assert explore(machine, checkpoint=saved).states == in_memory.states
@@ -147,3 +155,22 @@ def test_a_search_that_finds_no_room_on_disk_either_says_that_memory_ended_it(tm
     found = explore(program_of("lost-cities+tiny").machine, limits=SearchLimits(memory=0.5))
     assert found.ended == "memory"
     assert found.states < 17_433
+
+
+@pytest.mark.parametrize(
+    ("limits", "said", "threads"),
+    [
+        (SearchLimits(), "3", 3),
+        (SearchLimits(memory=500), "0", 1),
+        (SearchLimits(states=1_000), "3", 1),
+        (SearchLimits(work=1_000), "3", 1),
+    ],
+)
+def test_a_search_that_ends_at_a_certain_state_has_one_thread(monkeypatch, limits, said, threads):
+    monkeypatch.setenv(native.THREADS, said)
+    assert native.threads_for(limits) == threads
+
+
+def test_without_a_word_a_search_uses_every_core(monkeypatch):
+    monkeypatch.delenv(native.THREADS, raising=False)
+    assert native.threads_for(SearchLimits()) == native.cores() >= 1

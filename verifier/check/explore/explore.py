@@ -224,10 +224,12 @@ def explore(
     symmetry: bool = True,
     peeking: bool = True,
     checkpoint: Path | None = None,
+    threads: int | None = None,
 ) -> Exploration:
     """All states of a machine, or as many as the limits allow.
 
-    With a `checkpoint`, a file, the compiled search is saved there now and then, and goes on from there.
+    With a `checkpoint`, a file, the compiled search is saved there now and then, and goes on from there. It uses all
+    cores, or so many `threads`, unless `limits` count states; what it finds is the same for any number of them.
 
     `claims` are those of the machine unless others are given. `ends` are the rules by which a round is over;
     which of them ever applies is told if they are given.
@@ -248,7 +250,7 @@ def explore(
         if plain.ended != "states":
             return SearchSummary(plain).exploration(seconds)
         plain = search()
-    native = _compiled(plain, bounds, on_progress, checkpoint)
+    native = _compiled(plain, bounds, on_progress, checkpoint, threads)
     if native is not None:
         return native
     return SearchSummary(plain).exploration(plain.run(bounds, on_progress))
@@ -269,7 +271,11 @@ def _is_worth_compiling(search: Search, limits: SearchLimits, checkpoint: Path |
 
 
 def _compiled(
-    plain: Search, limits: SearchLimits, on_progress: Report | None, checkpoint: Path | None
+    plain: Search,
+    limits: SearchLimits,
+    on_progress: Report | None,
+    checkpoint: Path | None,
+    threads: int | None,
 ) -> Exploration | None:
     """What the compiled search finds; `None` if the one in Python is to be run."""
     from verifier.check.explore.native import NativeSearch
@@ -277,7 +283,7 @@ def _compiled(
     from verifier.engine.native.unit import NotCompilableError
 
     try:
-        run = NativeSearch(plain, limits, on_progress, checkpoint)
+        run = NativeSearch(plain, limits, on_progress, checkpoint, threads)
         try:
             return SearchSummary(run).exploration(run.seconds)
         finally:

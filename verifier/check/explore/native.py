@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -26,13 +27,21 @@ from verifier.trace.concretize import SearchPath, TakenMove
 OUTCOMES = 10
 # A search that is to survive its process is written to a file whenever so many states more were visited.
 BETWEEN_CHECKPOINTS = 1 << 20
+# Several threads get so many times as many states at once.
+SHARED = 8
+THREADS = "RULEWRIGHT_THREADS"
 
 
 class NativeSearch:
     """Has been run once it is made. `search` is the same one in Python, not run: it tells what is asked."""
 
     def __init__(
-        self, search: Search, limits: SearchLimits, report: Report | None, checkpoint: Path | None = None
+        self,
+        search: Search,
+        limits: SearchLimits,
+        report: Report | None,
+        checkpoint: Path | None = None,
+        threads: int | None = None,
     ) -> None:
         self.asked = search
         self.checkpoint = checkpoint
@@ -57,6 +66,8 @@ class NativeSearch:
         # Where every component is one of a kind, none are drawn as one.
         alone = search.copies == tuple(range(len(search.machine.things)))
         self.run = StateSearch(native, None if alone else search.copies)
+        wanted = threads_for(limits) if threads is None else threads
+        self.at_once = EVERY * (SHARED if self.run.share(wanted) > 1 and not is_counted(limits) else 1)
         self.given = list(givens(search.engine))
         self.renamings: list[Renaming] = []
         self.ended: Ended | None = None
@@ -102,7 +113,7 @@ class NativeSearch:
             self.run.save(self.checkpoint)
 
     def _go(self, guardian: LimitGuard) -> None:
-        while self.run.go(EVERY) == EVERY:
+        while self.run.go(self.at_once) == self.at_once:
             counts = self.run.counts
             self._save(counts.visited)
             waiting = counts.states - counts.visited
@@ -254,6 +265,29 @@ class NativeGraph:
         graph = Graph()
         graph.targets, graph.first, graph.lucky = self._run.edges()
         return graph
+
+
+def threads_for(limits: SearchLimits) -> int:
+    """A thread for each core, or as many as the environment says; one for a search that is soon looked at again.
+
+    Raises `ValueError`.
+    """
+    if is_counted(limits):
+        return 1
+    said = os.environ.get(THREADS, "").strip()
+    return max(1, int(said)) if said else cores()
+
+
+def is_counted(limits: SearchLimits) -> bool:
+    """Does the search end at a certain number of states or transitions? It is then looked at after every few."""
+    return limits.states is not None or limits.work is not None
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _beside(checkpoint: Path) -> Path:

@@ -23,6 +23,8 @@ from verifier.check.induction.terms import TRUE, Term, by_number
 from verifier.check.induction.transitions import Path, Transition
 
 DEAR_ROUNDS = 6
+# After so many attempts in vain, one after the other, goals of one shape are asked with all premises at once.
+VAIN = 2
 
 Known = tuple[Term, Cut]
 """A candidate, and a cut where it lives."""
@@ -67,6 +69,8 @@ class Houdini:
         self.sure: set[tuple[Term, Cut]] = set()
         # What lives at each cut without the crowds, where there are any.
         self.apart: dict[Cut, Premises] = {}
+        # How often in a row goals of a shape were asked in vain without the crowds.
+        self.vain: dict[int, int] = {}
         self.losses: dict[tuple[Term, Cut], DroppedCandidate] = {}
         self.asked = 0
         self.ways: list[TransitionPath] = []
@@ -231,21 +235,33 @@ class Houdini:
     def _asked(
         self, candidate: Term, goal: Term, ground: Assumptions, source: Cut, rounds: int
     ) -> SolverAnswer:
-        """The answer to a goal; of a crowd it leans on the candidate itself alone, if that will do."""
-        if source in self.apart:
-            leaned = candidate in self.candidates[source] and candidate not in ground.facts
+        """The answer to a goal; of a crowd it leans on the candidate itself alone, if that will do.
+
+        Where that did not do for a few goals that differ in names alone, it is not tried again; where it does not do,
+        what was found in the attempt is not looked for a second time.
+        """
+        question = negation(goal)
+        shape = self.inquiry.solver.shapes(goal) if source in self.apart else None
+        if shape is None or self.vain.get(shape, 0) >= VAIN:
+            return self.inquiry.ask(question, ground, rounds)
+        answer = self._asked_apart(candidate, question, ground, source)
+        if answer.verdict == "no":
+            self.vain[shape] = 0
+            return answer
+        self.vain[shape] = self.vain.get(shape, 0) + 1
+        first = sorted((term for term in self.inquiry.used if term in ground), key=by_number)
+        return self.inquiry.ask(question, ground, rounds, first=first)
+
+    def _asked_apart(self, candidate: Term, question: Term, ground: Assumptions, source: Cut) -> SolverAnswer:
+        leaned = candidate in self.candidates[source] and candidate not in ground.facts
+        if leaned:
+            ground.facts.add(candidate)
+        try:
+            # What few premises show they show soon.
+            return self.inquiry.ask(question, Assumptions(ground.facts, self.apart[source]), FEW_ROUNDS, True)
+        finally:
             if leaned:
-                ground.facts.add(candidate)
-            try:
-                # What few premises show they show soon.
-                few = Assumptions(ground.facts, self.apart[source])
-                answer = self.inquiry.ask(negation(goal), few, FEW_ROUNDS, True)
-            finally:
-                if leaned:
-                    ground.facts.remove(candidate)
-            if answer.verdict == "no":
-                return answer
-        return self.inquiry.ask(negation(goal), ground, rounds)
+                ground.facts.remove(candidate)
 
     def _note(self, candidate: Term, seconds: float) -> None:
         self.asked += 1

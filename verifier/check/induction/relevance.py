@@ -99,20 +99,25 @@ class RelevanceQuery:
         self._reasons: dict[Term, list[frozenset[Term]]] = {}
 
     def ask(
-        self, question: Term, ground: Assumptions, rounds: int = MOST_ROUNDS, sparing: bool = False
+        self,
+        question: Term,
+        ground: Assumptions,
+        rounds: int = MOST_ROUNDS,
+        sparing: bool = False,
+        first: Iterable[Term] = (),
     ) -> SolverAnswer:
         """A state that fits the question and everything on the ground, or that there is none.
 
         After so many rounds the answer is `unknown`, with the last state found. A `sparing` question takes nothing
-        but facts until a state breaks it. What showed that there is none on another way shows it here, if all of it
-        holds here too.
+        but facts until a state breaks it; `first` are premises of the ground to begin with. What showed that there is
+        none on another way shows it here, if all of it holds here too.
         """
         reasons = self._reasons.setdefault(question, [])
         for reason in reasons:
             if all(term in ground for term in reason):
                 self.used = set(reason)
                 return SolverAnswer("no")
-        answer = self._asked(question, ground, rounds, sparing)
+        answer = self._asked(question, ground, rounds, sparing, first)
         if answer.verdict == "no" and len(reasons) < MOST_REASONS:
             if reasons:
                 self._spare(question)
@@ -127,9 +132,12 @@ class RelevanceQuery:
             if self.solver.ask(truths).verdict == "no":
                 self.used = near
 
-    def _asked(self, question: Term, ground: Assumptions, rounds: int, sparing: bool) -> SolverAnswer:
+    def _asked(
+        self, question: Term, ground: Assumptions, rounds: int, sparing: bool, first: Iterable[Term]
+    ) -> SolverAnswer:
         truths: dict[Term, None] = {question: None}
         self.used = set()
+        self._take(truths, first)
         self._take(truths, ground.facts.touching(question.free))
         if not sparing:
             # A premise may also speak of what the way has settled, such as whose turn it is.

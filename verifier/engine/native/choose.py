@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verifier.engine.native.compiler import ADVICE, NoCompilerError, compiler, engine_wanted, is_cached
+from verifier.engine.native.compiler import NoCompilerError, compiler, engine_wanted, is_cached
 from verifier.kernel.machine import Machine
 
 if TYPE_CHECKING:
@@ -51,6 +51,6 @@ def pays(machine: Machine, steps: int, form: Form | None = None) -> bool:
         return False
 
 
-def advice() -> str | None:
-    """What would make it faster, if something would."""
-    return ADVICE if engine_wanted() != "python" and compiler() is None else None
+def lacks_compiler() -> bool:
+    """Would a compiler make it faster?"""
+    return engine_wanted() != "python" and compiler() is None

@@ -15,6 +15,8 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,12 +25,10 @@ ENGINE = "RULEWRIGHT_ENGINE"
 ENGINES = ("auto", "native", "python")
 FLAGS = ("-O2", "-std=gnu11", "-shared", "-fPIC", "-w")
 # A thread finds its context without a call; the one pointer fits into what every process keeps for that.
-ELF_FLAGS = ("-ftls-model=initial-exec",)
+ELF_FLAGS = ("-ftls-model=initial-exec", "-pthread")
 PATIENCE = 600
-ADVICE = (
-    "plays and searches run in Python; with a C compiler (cc, gcc or clang on the path), or after "
-    "`pip install 'rulewright[fast]'`, they are about twenty times as fast"
-)
+# Where it is noted that a compiler refused a text: processes that work for one command share the folder of libraries.
+REFUSED = "refused.txt"
 
 
 class NoCompilerError(Exception):
@@ -136,8 +136,27 @@ def _compile(text: str, with_what: Compiler, path: Path) -> None:
         try:
             told = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         except (OSError, subprocess.SubprocessError) as error:
-            raise NoCompilerError(f"{with_what.command[0]} does not work: {error}") from error
+            raise _refused(with_what, str(error), path.parent) from error
         if told.returncode != 0:
-            raise NoCompilerError(f"{with_what.command[0]} refuses the C text: {told.stderr[:2000]}")
+            raise _refused(with_what, told.stderr[:2000], path.parent)
         library.chmod(0o700)
         os.replace(library, path)
+
+
+def _refused(with_what: Compiler, why: str, folder: Path) -> NoCompilerError:
+    """Work goes on in Python; a note is left for the command that asked for it, whichever process it is."""
+    command = with_what.command[0]
+    line = next((each for each in why.splitlines() if "error" in each), why.strip().split("\n", 1)[0])
+    with suppress(OSError):
+        (folder / REFUSED).write_text(f"{command}: {line.strip()}\n", encoding="utf-8")
+    return NoCompilerError(f"{command} refuses the C text: {why}")
+
+
+def refusal(seconds: float) -> str | None:
+    """Which compiler refused a text within so many seconds, in its own words; `None` if none did."""
+    try:
+        note = cache_folder() / REFUSED
+        recent = time.time() - note.stat().st_mtime <= seconds
+        return note.read_text(encoding="utf-8").strip() if recent else None
+    except OSError:
+        return None

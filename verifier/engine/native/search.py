@@ -89,6 +89,11 @@ class StateSearch:
         """Visit so many states; how many there were."""
         return self._done(self.library.rw_search_go(ctypes.c_int64(most)))
 
+    def share(self, threads: int) -> int:
+        """So many threads from now on, if there can be; how many there are. What is found is the same."""
+        self.library.rw_use(self.native.context)
+        return int(self.library.rw_search_threads(threads))
+
     def to_disk(self, folder: Path) -> bool:
         """What grows with every state lies in files from now on, where the system can; with the search they go."""
         return bool(self.library.rw_search_to_disk(os.fsencode(folder)))

@@ -10,11 +10,12 @@ static void blank(State *s) {
   s->length[BOX] = MANY_THINGS;
 }
 
-static Move *room;
-static int rooms;
+static _Thread_local Move *room;
+static _Thread_local int rooms;
 
 /* All legal moves, in a row that grows with what is asked of it. */
 static inline int list_moves(const State *s) {
+  if (!rooms) room = malloc(sizeof(Move) * (rooms = 256));
   for (;;) {
     int many = MOVES[s->at](s, room, rooms, 1);
     if (many < rooms) return many;
@@ -43,7 +44,6 @@ static uint32_t winners_of(const State *s) {
 
 EXPORT void *rw_context(void) {
   Context *made = calloc(1, sizeof *made);
-  if (!room) room = malloc(sizeof(Move) * (rooms = 256));
   return x = made;
 }
 EXPORT void rw_use(void *context) { x = context; }

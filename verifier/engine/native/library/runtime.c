@@ -20,6 +20,7 @@ typedef struct {
   int (*path)[2];
   int questions, room, asked;
   struct Search *search;
+  int *again;                          /* of a thread that only looks ahead: is there something to be noted here? */
 } Context;
 
 static _Thread_local Context *x;

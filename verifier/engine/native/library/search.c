@@ -25,9 +25,19 @@ static int new_spot(int64_t state, const Move *move) {
 
 static int is_news(const State *s, int claim) { return CLAIM[claim](s) == WITNESS[claim]; }
 
+/* Would a moment be news? */
+static int is_first(const State *s, int moment) {
+  Search *q = search;
+  if (COVERAGE[moment]) return q->moment_spot[moment] < 0;
+  for (int i = 0; i < CLAIMS; i++)
+    if (CLAIM_MOMENT[i] == moment && q->claim_spot[i] < 0 && is_news(s, i)) return 1;
+  return 0;
+}
+
 static void mark(const State *s, int moment) {
   Search *q = search;
   if (!q) return;
+  if (x->again) { *x->again |= is_first(s, moment); return; }
   if (COVERAGE[moment]) {
     if (q->moment_spot[moment] < 0) q->news[q->new_many++] = CLAIMS + moment;
     if (q->moment_spot[moment] < 0) q->moment_spot[moment] = 1 << 30;
@@ -71,7 +81,8 @@ static void ask_claims(const State *s, int64_t number) {
   q->asked_many = left;
 }
 
-static uint64_t added(const State *s, const uint64_t *w, uint64_t hash, uint64_t slot, uint32_t parent) {
+/* A new state: as it is, and with its copies renamed, which is the same where there are none. */
+static uint64_t added(const uint64_t *own, const uint64_t *w, uint64_t hash, uint64_t slot, uint32_t parent) {
   Search *q = search;
   if (q->many >= 0xfffffffeull) fault(FAULT_LIMIT, 0, 0);
   if (q->many == q->room) {
@@ -79,11 +90,7 @@ static uint64_t added(const State *s, const uint64_t *w, uint64_t hash, uint64_t
     for (int row = KEYS; row <= DEGREES; row++) if (row != STATES || COPY_GROUPS) row_grown(row, row_room(q, row));
   }
   memcpy(q->keys + q->many * KEY_BYTES, w, KEY_BYTES);
-  if (COPY_GROUPS) {
-    uint64_t own[KEY_WORDS];
-    pack(s, own);
-    memcpy(q->states + q->many * KEY_BYTES, own, KEY_BYTES);
-  }
+  if (COPY_GROUPS) memcpy(q->states + q->many * KEY_BYTES, own, KEY_BYTES);
   q->parents[q->many] = parent;
   q->degrees[q->many] = 0;
   q->table[slot] = (uint32_t)q->many++;
@@ -92,20 +99,26 @@ static uint64_t added(const State *s, const uint64_t *w, uint64_t hash, uint64_t
   return q->many - 1;
 }
 
+/* What a renaming makes of a state, packed. */
+static void image_of(const State *s, int renaming, uint64_t *v) {
+  State plain, image;
+  rename_state(s, &image, search->renamings + (int64_t)renaming * ROW_SIZE, 1);
+  pack(without_copies(&image, &plain), v);
+}
+
 /* The number of a state, or of one that it may be renamed to; a new one if there is none. */
 static uint64_t reached(const State *s, const uint64_t *w, uint64_t hash, uint32_t parent) {
   Search *q = search;
-  uint64_t slot, other;
-  State plain, image;
+  uint64_t slot, other, own[KEY_WORDS];
   int64_t found = find_hashed(w, hash, &slot);
   if (found >= 0) return (uint64_t)found;
   for (int i = 0; i < q->renaming_many; i++) {
     uint64_t v[KEY_WORDS];
-    rename_state(s, &image, q->renamings + (int64_t)i * ROW_SIZE, 1);
-    pack(without_copies(&image, &plain), v);
+    image_of(s, i, v);
     if ((found = find(v, &other)) >= 0) return (uint64_t)found;
   }
-  uint64_t number = added(s, w, hash, slot, parent);
+  if (COPY_GROUPS) pack(s, own);
+  uint64_t number = added(own, w, hash, slot, parent);
   ask_claims(s, (int64_t)number);
   return number;
 }
@@ -145,9 +158,8 @@ static void look_up_all(void) {
   waiting = 0;
 }
 
-static void look_up_later(const State *s, uint32_t parent, int lucky) {
+static void pending_one(Pending *one, const State *s, uint32_t parent, int lucky) {
   State plain;
-  Pending *one = pending + waiting++;
   one->state = *s;
   pack(without_copies(s, &plain), one->key);
   one->hash = hash_of(one->key);
@@ -155,6 +167,10 @@ static void look_up_later(const State *s, uint32_t parent, int lucky) {
   one->lucky = lucky;
   __builtin_prefetch(search->tags + (one->hash & (search->slots - 1)));
   __builtin_prefetch(search->table + (one->hash & (search->slots - 1)));
+}
+
+static void look_up_later(const State *s, uint32_t parent, int lucky) {
+  pending_one(pending + waiting++, s, parent, lucky);
   if (waiting == WAITING) look_up_all();
 }
 
@@ -164,17 +180,27 @@ static void state_at(uint64_t number, State *s) {
   unpack(s, w);
 }
 
-static void tally(const State *s, uint64_t number) {
-  Search *q = search;
+static void tally(Tally *t, const State *s, uint64_t number) {
   uint32_t winners = winners_of(s);
-  if (!winners && q->nobody == (uint64_t)-1) q->nobody = number;
-  q->winners[__builtin_popcount(winners)]++;
+  if (!winners && t->nobody == (uint64_t)-1) t->nobody = number;
+  t->winners[__builtin_popcount(winners)]++;
   for (int p = 0; p < PLAYERS; p++) {
     int points = score(s, p);
-    if (!q->finals || points < q->lowest[p]) q->lowest[p] = points;
-    if (!q->finals || points > q->highest[p]) q->highest[p] = points;
+    if (!t->finals || points < t->lowest[p]) t->lowest[p] = points;
+    if (!t->finals || points > t->highest[p]) t->highest[p] = points;
   }
-  q->finals++;
+  t->finals++;
+}
+
+/* The tally of states, and of others that come after them. */
+static void add_tally(Tally *t, const Tally *more) {
+  if (t->nobody == (uint64_t)-1) t->nobody = more->nobody;
+  for (int i = 0; i <= PLAYERS; i++) t->winners[i] += more->winners[i];
+  for (int p = 0; more->finals && p < PLAYERS; p++) {
+    if (!t->finals || more->lowest[p] < t->lowest[p]) t->lowest[p] = more->lowest[p];
+    if (!t->finals || more->highest[p] > t->highest[p]) t->highest[p] = more->highest[p];
+  }
+  t->finals += more->finals;
 }
 
 static void visit(uint64_t number) {
@@ -182,7 +208,7 @@ static void visit(uint64_t number) {
   static State before, after;
   memcpy(&before, &BLANK, sizeof before);
   state_at(number, &before);
-  if (before.at < 0) { tally(&before, number); return; }
+  if (before.at < 0) { tally(&search->tally, &before, number); return; }
   int many = list_moves(&before);
   uint64_t made = 0;
   if (!many && !q->dead_ends++) q->dead_end_spot = new_spot((int64_t)number, 0);
@@ -203,4 +229,13 @@ static void visit(uint64_t number) {
   }
   if (made > 0xffff) fault(FAULT_LIMIT, 0, 0);
   q->degrees[number] = (uint16_t)made;
+}
+
+/* What waits at the end of a level is the next one. */
+static void begin_level(void) {
+  Search *q = search;
+  if (q->next != q->last) return;
+  look_up_all();
+  q->depth += q->many > q->last;
+  q->last = q->many;
 }

@@ -8,6 +8,13 @@ enum { FIRST_SLOTS = 1 << 16, FIRST_ROOM = 1 << 14 };
 typedef struct { int64_t state; Move move; int has_move, answers, root; uint32_t first; } Spot;
 typedef struct { int kind, subject, value, spot; } Broken;
 
+/* Of the final states that were seen; `nobody` is the first without a winner. */
+typedef struct {
+  uint64_t finals, nobody, winners[PLAYERS + 1];
+  int32_t lowest[PLAYERS], highest[PLAYERS];
+} Tally;
+static const Tally NO_TALLY = {.nobody = (uint64_t)-1};
+
 /* The rows that grow with every state. */
 enum { KEYS, STATES, PARENTS, DEGREES, EDGES, LUCKY, ROWS };
 
@@ -18,9 +25,8 @@ typedef struct Search {
   uint64_t many, room, slots, edge_many, edge_room;
   uint16_t *degrees;
   uint8_t *lucky;
-  uint64_t next, last, depth, dead_ends, finals, nobody;
-  int32_t lowest[PLAYERS], highest[PLAYERS];
-  uint64_t winners[PLAYERS + 1];
+  uint64_t next, last, depth, dead_ends;
+  Tally tally;
   Spot *spots; int spot_many, spot_room;
   uint32_t *answers; uint32_t answer_many, answer_room;
   int32_t claim_spot[CLAIMS + 1], moment_spot[MOMENTS + 1], dead_end_spot;

@@ -10,7 +10,7 @@ EXPORT int rw_search_new(const int16_t *copies) {
   memset(q->claim_spot, -1, sizeof q->claim_spot);
   memset(q->moment_spot, -1, sizeof q->moment_spot);
   q->dead_end_spot = -1;
-  q->nobody = (uint64_t)-1;
+  q->tally = NO_TALLY;
   q->happened = malloc(4ull * BLOCKS * (ALTERNATIVES + 1));
   memset(q->happened, -1, 4ull * BLOCKS * (ALTERNATIVES + 1));
   q->asked = malloc(4ull * (CLAIMS + 1));
@@ -42,7 +42,9 @@ EXPORT int64_t rw_search_start(const State *blank_one, int giving, int64_t most)
       State plain;
       pack(without_copies(&s, &plain), w);
       if (find(w, &slot) < 0) {
-        added(&s, w, hash_of(w), slot, 0xffffffffu);
+        uint64_t own[KEY_WORDS];
+        pack(&s, own);
+        added(own, w, hash_of(w), slot, 0xffffffffu);
         if (q->root_many == q->root_room) q->roots = grown(q->roots, 4ull * (q->root_room = 2 * q->root_room + 64));
         q->roots[q->root_many++] = (uint32_t)new_spot(NO_STATE, 0);
       }
@@ -95,10 +97,12 @@ EXPORT int64_t rw_search_go(int64_t most) {
   Search *q = search;
   volatile int64_t done = 0;
   GUARD(-1);
-  for (; done < most; done++) {
-    if (q->next == q->last) { look_up_all(); q->depth += q->many > q->last; q->last = q->many; }
+  while (done < most) {
+    begin_level();
     if (q->next == q->many) break;
-    visit(q->next++);
+    int64_t together = visit_together(most - done);
+    if (!together) visit(q->next++);
+    done += together + !together;
   }
   look_up_all();
   return done;
@@ -107,13 +111,14 @@ EXPORT int64_t rw_search_go(int64_t most) {
 EXPORT void rw_search_counts(uint64_t *out) {
   Search *q = search;
   uint64_t bytes = q->room * (KEY_BYTES * (COPY_GROUPS ? 2 : 1) + 6) + q->slots * 5 + q->edge_room * 4 + q->edge_room / 8;
-  uint64_t found[] = {q->many, q->next, q->edge_many, q->depth, q->dead_ends, q->finals, q->nobody, bytes, q->root_many, q->spot_many, q->broken_many, KEY_BYTES};
+  uint64_t found[] = {q->many, q->next, q->edge_many, q->depth, q->dead_ends, q->tally.finals, q->tally.nobody, bytes, q->root_many, q->spot_many, q->broken_many, KEY_BYTES};
   memcpy(out, found, sizeof found);
 }
 EXPORT void rw_search_results(int32_t *scores, uint64_t *winners) {
-  memcpy(scores, search->lowest, sizeof search->lowest);
-  memcpy(scores + PLAYERS, search->highest, sizeof search->highest);
-  memcpy(winners, search->winners, sizeof search->winners);
+  const Tally *t = &search->tally;
+  memcpy(scores, t->lowest, sizeof t->lowest);
+  memcpy(scores + PLAYERS, t->highest, sizeof t->highest);
+  memcpy(winners, t->winners, sizeof t->winners);
 }
 EXPORT void rw_search_spots(int32_t *claims, int32_t *moments, int32_t *happened, int32_t *dead_end) {
   memcpy(claims, search->claim_spot, 4 * CLAIMS);
@@ -176,4 +181,5 @@ static void drop(Search *q) {
 EXPORT void rw_search_free(void) {
   if (search) drop(search);
   search = x->search = 0;
+  free_workers();
 }
