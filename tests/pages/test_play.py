@@ -14,6 +14,7 @@ from verifier.diagnostics import Report
 from verifier.engine import Engine
 from verifier.pages.game_pages import GamePages
 from verifier.pages.play_page import compact, play_body, play_script
+from verifier.pages.refused import refused_plays
 from verifier.pages.verdicts import record_of
 from verifier.program import program_of
 from verifier.runtime import Seeded
@@ -133,6 +134,17 @@ def opened(browser, files):
     yield page
     assert browser.complaints == []
     assert all(each.startswith(("file:", "data:", "about:")) for each in browser.fetched)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_link_to_a_refused_move_shows_the_position_and_the_reason(opened):
+    play = refused_plays(program_of("hearts", scenarios=False))["follow-suit"]
+    page = opened("hearts", play_fragment(play))
+    page.wait("document.querySelector('.why')")
+    told = page.run("document.querySelector('.why').textContent")
+    assert "follow-suit" in told
+    assert page.run("document.querySelector('.news').textContent").endswith("is not allowed.")
 
 
 @needs_browser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from verifier.compare.line_diff import LineDiffers, differing_lines
 from verifier.diagnostics import Rejected
@@ -15,6 +16,7 @@ from verifier.pages.pairs import pairs_of
 from verifier.pages.pen import PageWords, Pen, RuleSetVerdicts, Voice, capital, escaped
 from verifier.pages.play_data import play_data
 from verifier.pages.play_page import PlayableRules, as_script, listed, play_body
+from verifier.pages.refused import refused_links
 from verifier.pages.report import report
 from verifier.pages.rulebook import body, lede, rulebook, title_of
 from verifier.pages.summary import summary
@@ -221,9 +223,21 @@ class GamePages:
 
     def _pen(self, ruleset: str, lang: str, booklet: bool) -> Pen:
         voice = self._voice(ruleset, lang)
+        refused = self._refused if ruleset == self.game and not booklet else {}
         return Pen(
-            self.material, self._known(ruleset), voice, PageWords(lang), self.look, self.languages, booklet
+            self.material,
+            self._known(ruleset),
+            voice,
+            PageWords(lang),
+            self.look,
+            self.languages,
+            booklet,
+            refused,
         )
+
+    @cached_property
+    def _refused(self) -> dict[str, str]:
+        return refused_links(self.material.program)
 
     def _known(self, ruleset: str) -> RuleSetVerdicts:
         """How the rules of a rule set stand; asked of those that are published."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from typing import Protocol
 
 from verifier.languages import ENGLISH, language, language_table
@@ -97,6 +98,8 @@ class Pen:
     # The languages in which the game is told.
     languages: tuple[str, ...]
     booklet: bool = False
+    # For rules of the game itself: the end of a link to the playable page, where the rule refuses a move.
+    refused: Mapping[str, str] = field(default_factory=dict)
     # Ids are given once: the second time a rule is told it has none.
     used: set[str] = field(default_factory=set)
 
@@ -146,6 +149,12 @@ class Pen:
         if self.booklet:
             return f"#{anchor or page}"
         return f"{page}.md{'#' + anchor if anchor else ''}"
+
+    def played(self, fragment: str | None, words: str) -> str:
+        """A link that opens a play on the page on which the game is played; nothing in a booklet."""
+        if fragment is None or self.booklet:
+            return ""
+        return f'<a class="play-it" href="play.html{escape(fragment)}">{self.words(words)}</a>'
 
     def anchor(self, id: str) -> str:
         """An attribute that gives an id, the first time."""

@@ -248,6 +248,8 @@ def _claim(pen: Pen, each: nodes.Invariant | nodes.Witness, sort: str) -> str:
     sentence = pen.say(f"{sort}:{name}")
     code = fenced(printed(each))
     body = f"{sentence}\n\n{pen.folded(code)}" if sentence else code
+    shown = pen.played(row.play, "rule.see-play") if row is not None else ""
+    body = f"{body}\n{shown}\n" if shown else body
     return (
         f'<div class="rule claim"{pen.anchor(f"{sort}-{name}")} data-version="{version_of(each)}" markdown="1">\n\n'
         f'<div class="about" markdown="1">`{name}` {permalink(pen, f"{sort}-{name}", each)} {chip}</div>\n\n'

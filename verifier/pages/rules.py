@@ -34,6 +34,8 @@ def rule_block(pen: Pen, rule: nodes.Rule) -> str:
     formal = fenced(printed(rule))
     inside = f"{formal}\n{example}" if example else formal
     body = f"{sentence}\n\n{pen.folded(inside)}" if sentence else inside
+    shown = pen.played(pen.refused.get(id), "rule.see-refused")
+    body = f"{body}\n{shown}\n" if shown else body
     return (
         f'<div class="rule"{pen.anchor(f"rule-{id}")} data-version="{version_of(rule)}" markdown="1">\n\n'
         f'<div class="about" markdown="1">`{id}` {permalink(pen, f"rule-{id}", rule)} '

@@ -63,7 +63,7 @@ class Vectors:
             if len(found) == self.refusals or not alternatives:
                 break
             alternative = alternatives[chance.randrange(len(alternatives))]
-            wish = self._wish(alternative, state, chance)
+            wish = any_wish(self.engine, alternative, state, chance)
             if wish is None:
                 continue
             move = {"player": self.engine.player(state), "action": alternative.action, "with": wish}
@@ -73,27 +73,30 @@ class Vectors:
                 found[str(move)] = {"move": move, "rules": rules}
         return list(found.values())
 
-    def _wish(self, alternative: Alternative, state: State, chance: random.Random) -> dict[str, Any] | None:
-        """Something for every choice, whatever the rules say of it; None where there is nothing to choose."""
-        read, speech = self.engine.read, self.engine.speech
-        env = {"me": self.engine.player(state)}
-        words: dict[str, Any] = {}
-        for part in alternative.prelude:
-            match part:
-                case Let(local, value):
-                    env[local] = read.value(value, state, env)
-                case Choice(local=local, source=source):
-                    members = list(read.members(source, state, env))
-                    if not members:
-                        return None
-                    env[local] = chance.choice(members)
-                    words[local] = speech.value(speech.domain(source), env[local])
-                case Guard():
-                    # The rules are asked when all is chosen.
-                    pass
-                case _:
-                    assert_never(part)
-        return words
+
+def any_wish(
+    engine: Engine, alternative: Alternative, state: State, chance: random.Random
+) -> dict[str, Any] | None:
+    """Something for every choice, whatever the rules say of it; None where there is nothing to choose."""
+    read, speech = engine.read, engine.speech
+    env = {"me": engine.player(state)}
+    words: dict[str, Any] = {}
+    for part in alternative.prelude:
+        match part:
+            case Let(local, value):
+                env[local] = read.value(value, state, env)
+            case Choice(local=local, source=source):
+                members = list(read.members(source, state, env))
+                if not members:
+                    return None
+                env[local] = chance.choice(members)
+                words[local] = speech.value(speech.domain(source), env[local])
+            case Guard():
+                # The rules are asked when all is chosen.
+                pass
+            case _:
+                assert_never(part)
+    return words
 
 
 def _result(found: Replay) -> dict[str, Any] | None:

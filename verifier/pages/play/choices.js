@@ -60,6 +60,18 @@ class Choices {
     return [];
   }
 
+  // What a written move chooses, as far as its words mean something here.
+  meant({ action, with: words = {} }) {
+    const choices = this.alternatives(action)[0]?.taken.choices ?? [];
+    const chosen = [];
+    for (const { local, domain } of choices) {
+      const value = local in words ? this.machine.notation.heard(domain, words[local])[0] : undefined;
+      if (value === undefined) break;
+      chosen.push(value);
+    }
+    return chosen;
+  }
+
   // Every reason against an action with these choices; what is left open is filled in so that it fits best.
   whyNot(action, chosen) {
     let tries = 64;

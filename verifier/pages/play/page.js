@@ -97,9 +97,13 @@ class Page {
         this.open_ = true;
       }
       if (refused !== null) {
-        const reasons = new Choices(this.session.machine, this.session.state).whyNot(refused.written.action, []);
-        const told = reasons.map((reason) => this.words.refusal(reason)).map(({ sentence, rule }) => sentence ?? rule);
-        this.news = `${this.say("move-refused", { n: refused.number })} ${told.join(" ")}`;
+        const choices = new Choices(this.session.machine, this.session.state);
+        const { action } = refused.written;
+        const chosen = choices.meant(refused.written);
+        const reasons = choices.whyNot(action, chosen);
+        this.panel.refused = { action, chosen, reasons };
+        const told = choices.offered.includes(action) ? [] : reasons.map((reason) => this.words.refusal(reason)).map(({ sentence, rule }) => sentence ?? rule);
+        this.news = [this.say("move-refused", { n: refused.number }), ...told].join(" ");
       }
     } catch (error) {
       return this.failed(error);
