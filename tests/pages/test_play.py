@@ -218,6 +218,28 @@ def test_a_link_holds_the_play(opened):
 
 @needs_browser
 @pytest.mark.slow
+def test_no_refusal_is_a_bare_name_of_the_rules(browser, tmp_path):
+    page = tmp_path / "bare.html"
+    page.write_text(single_file("lost-cities-board", only=True), encoding="utf-8")
+    browser.open(page.as_uri())
+    browser.wait("document.querySelector('.question')")
+    for seat in (0, 1):
+        select(browser, f"seat {seat}", "person")
+    select(browser, "visible", "true")
+    told = browser.run("""(() => {
+      const keys = [...document.querySelectorAll('.moves .chip.whole.refused')].map((each) => each.dataset.key);
+      return keys.flatMap((key) => {
+        document.querySelector(`.chip[data-key="${key}"]`).click();
+        return [...document.querySelectorAll('.why li')].map((each) => [each.textContent.trim(), each.querySelector('code')?.textContent]);
+      });
+    })()""")
+    assert told
+    assert [said for said, rule in told if said == rule] == []
+    assert "There is nothing to choose for this." in [said for said, _ in told]
+
+
+@needs_browser
+@pytest.mark.slow
 def test_only_what_a_player_sees_is_on_the_page(opened):
     page = opened("hearts")
     hands = page.run("[...document.querySelectorAll('.seat.other .card-face')].map((c) => c.className)")
@@ -265,6 +287,22 @@ def test_on_a_phone_a_long_board_stands_on_end(browser, tmp_path):
     browser.resize(390, 844)
     assert browser.run(shape) == [True, False, True]
     browser.resize(1280, 900)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_on_a_phone_many_columns_are_drawn_smaller(browser, tmp_path):
+    page = tmp_path / "columns.html"
+    page.write_text(single_file("schotten-totten", only=True), encoding="utf-8")
+    browser.open(page.as_uri())
+    browser.wait("document.querySelector('.grid th')")
+    look = "document.querySelector('.grid thead th:last-child').getBoundingClientRect()"
+    width = browser.run(f"{look}.width")
+    browser.resize(390, 844)
+    browser.wait(f"{look}.right <= innerWidth")
+    assert 20 < browser.run(f"{look}.width") < width
+    browser.resize(1280, 900)
+    browser.wait(f"{look}.width === {width}")
 
 
 @needs_browser
