@@ -5,6 +5,7 @@ import zlib
 from base64 import urlsafe_b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.resources import files as inside
 
 import pytest
 
@@ -218,24 +219,13 @@ def test_a_link_holds_the_play(opened):
 
 @needs_browser
 @pytest.mark.slow
-def test_no_refusal_is_a_bare_name_of_the_rules(browser, tmp_path):
-    page = tmp_path / "bare.html"
-    page.write_text(single_file("lost-cities-board", only=True), encoding="utf-8")
-    browser.open(page.as_uri())
-    browser.wait("document.querySelector('.question')")
-    for seat in (0, 1):
-        select(browser, f"seat {seat}", "person")
-    select(browser, "visible", "true")
-    told = browser.run("""(() => {
-      const keys = [...document.querySelectorAll('.moves .chip.whole.refused')].map((each) => each.dataset.key);
-      return keys.flatMap((key) => {
-        document.querySelector(`.chip[data-key="${key}"]`).click();
-        return [...document.querySelectorAll('.why li')].map((each) => [each.textContent.trim(), each.querySelector('code')?.textContent]);
-      });
-    })()""")
-    assert told
-    assert [said for said, rule in told if said == rule] == []
-    assert "There is nothing to choose for this." in [said for said, _ in told]
+def test_an_action_without_anything_to_choose_is_refused_in_a_sentence(browser):
+    words = (inside("verifier.pages") / "play" / "words.js").read_text(encoding="utf-8")
+    told = browser.run(f"""(() => {{ {words}
+      const page = {{ own: {{ rules: {{}} }}, say: (key) => key }};
+      return Words.prototype.refusal.call(page, {{ rule: "c", detail: [["c", null]] }});
+    }})()""")
+    assert told == {"sentence": "nothing-to-choose", "rule": None, "values": []}
 
 
 @needs_browser
