@@ -5,6 +5,7 @@ import zlib
 from base64 import urlsafe_b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.resources import files as inside
 
 import pytest
 
@@ -230,6 +231,17 @@ def test_a_link_holds_the_play(opened):
 
 @needs_browser
 @pytest.mark.slow
+def test_an_action_without_anything_to_choose_is_refused_in_a_sentence(browser):
+    words = (inside("verifier.pages") / "play" / "words.js").read_text(encoding="utf-8")
+    told = browser.run(f"""(() => {{ {words}
+      const page = {{ own: {{ rules: {{}} }}, say: (key) => key }};
+      return Words.prototype.refusal.call(page, {{ rule: "c", detail: [["c", null]] }});
+    }})()""")
+    assert told == {"sentence": "nothing-to-choose", "rule": None, "values": []}
+
+
+@needs_browser
+@pytest.mark.slow
 def test_only_what_a_player_sees_is_on_the_page(opened):
     page = opened("hearts")
     hands = page.run("[...document.querySelectorAll('.seat.other .card-face')].map((c) => c.className)")
@@ -277,6 +289,22 @@ def test_on_a_phone_a_long_board_stands_on_end(browser, tmp_path):
     browser.resize(390, 844)
     assert browser.run(shape) == [True, False, True]
     browser.resize(1280, 900)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_on_a_phone_many_columns_are_drawn_smaller(browser, tmp_path):
+    page = tmp_path / "columns.html"
+    page.write_text(single_file("schotten-totten", only=True), encoding="utf-8")
+    browser.open(page.as_uri())
+    browser.wait("document.querySelector('.grid th')")
+    look = "document.querySelector('.grid thead th:last-child').getBoundingClientRect()"
+    width = browser.run(f"{look}.width")
+    browser.resize(390, 844)
+    browser.wait(f"{look}.right <= innerWidth")
+    assert 20 < browser.run(f"{look}.width") < width
+    browser.resize(1280, 900)
+    browser.wait(f"{look}.width === {width}")
 
 
 @needs_browser

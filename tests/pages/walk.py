@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -36,36 +38,50 @@ REFUSED = """(async () => {
 })()"""
 
 
+def arrived(browser: Chromium, truth: str) -> None:
+    """Until something is true on the page that a link leads to; what is asked on the way is lost with the old page."""
+    for _ in range(600):
+        with suppress(AssertionError):
+            if browser.run(truth):
+                return
+        time.sleep(0.1)
+    raise AssertionError(truth)
+
+
 def followed(browser: Chromium, site: Path, game: str) -> str:
-    """The first counterexample of the report, opened on the table; of a game without one the table."""
+    """The first counterexample of the report, opened on the table, and a new game there; without one the table."""
     browser.open((site / "games" / "report" / f"{game}.html").as_uri())
     links = browser.run("document.querySelectorAll('a.play-it').length")
     if links:
         browser.run("document.querySelector('a.play-it').click()")
-        browser.wait(r"/^([1-9]\d*) . \1$/.test(document.querySelector('.at-move')?.textContent)")
-        return f"{links} links of counterexamples, one opened at {browser.run(AT)}"
+        arrived(browser, r"/^([1-9]\d*) . \1$/.test(document.querySelector('.at-move')?.textContent)")
+        at = browser.run(AT)
+        browser.run("document.querySelector('[data-key=new]').click()")
+        browser.wait(f"{AT} === '0 / 0'")
+        return f"{links} links of counterexamples, one opened at {at}"
     browser.open((site / "games" / "en" / game / "play.html").as_uri())
     browser.wait("document.querySelector('.question')")
     return "no counterexample"
 
 
-AT = "document.querySelector('.at-move').textContent"
+AT = "document.querySelector('.at-move')?.textContent"
 
 
 def walked(browser: Chromium, site: Path, subject: Subject) -> list[str]:
     """The way through the pages of a game; a line for each station."""
     browser.events.clear()
     lines = [followed(browser, site, subject.ruleset)]
-    browser.run("document.querySelector('[data-key=new]').click()")
-    browser.wait(f"{AT}.startsWith('0')")
     script = PLAY.replace("PLAYERS", str(subject.players)).replace("MOST", str(MOST))
     result, text, refused = browser.run(script)
     lines += [f"{accepted(text, subject, True):,} moves, {refused} refusals read: {result}"]
     browser.run("document.querySelector('[data-key=share]').click()")
     browser.wait("location.hash && document.querySelector('.news')")
     before = browser.run(AT)
-    browser.run("document.querySelector('.tongues a[hreflang=fr], .tongues a[lang=fr]').click()")
-    browser.wait(f"document.documentElement.lang === 'fr' && {AT.replace(').t', ')?.t')} === '{before}'")
+    # `click` is not what it was: the play that is saved was caught by it.
+    browser.run(
+        "document.querySelector('.tongues a[lang=fr]').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    )
+    arrived(browser, f"document.documentElement.lang === 'fr' && {AT} === '{before}'")
     lines += [browser.run("document.querySelector('.result').textContent"), browser.run(REFUSED)]
     untroubled(browser)
     return lines

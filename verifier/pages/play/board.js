@@ -49,10 +49,7 @@ class Board {
     });
     // On a narrow screen a board that is wider than high stands on end: nothing lies beside the screen.
     const long = last - first >= this.rows.length;
-    const box = make("div", { class: `grid board${long ? " long" : ""}`, tabindex: "0", role: "group", "aria-label": table.words.player(seat) }, make("table", {}, make("tbody", {}, ...body)));
-    // There the cards are as small as it takes to see them all.
-    box.style.setProperty("--columns", long ? this.rows.length : last - first + 1);
-    return box;
+    return make("div", { class: `grid board${long ? " long" : ""}`, tabindex: "0", role: "group", "aria-label": table.words.player(seat) }, make("table", {}, make("tbody", {}, ...body)));
   }
 
   cell(zone, table) {

@@ -14,6 +14,8 @@ class Page {
     this.body = make("div", {});
     this.timer = null;
     this.root.replaceChildren(this.live, this.body);
+    this.fit = () => fit(this.body);
+    addEventListener("resize", this.fit);
   }
 
   say(key, holes = {}) {
@@ -38,6 +40,7 @@ class Page {
 
   // Nothing moves by itself any more.
   leave() {
+    removeEventListener("resize", this.fit);
     clearTimeout(this.timer);
     clearTimeout(this.writing);
   }
@@ -266,6 +269,7 @@ class Page {
     const focus = document.activeElement?.dataset?.key;
     const open = this.body.querySelector("details.settings")?.open ?? false;
     this.body.replaceChildren(this.settings(open), make("div", { class: "desk" }, ...this.desk()));
+    this.fit();
     if (focus === undefined) return;
     const again = [...this.body.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus);
     (again ?? this.body.querySelector(".moves button, .curtain button"))?.focus({ preventScroll: true });

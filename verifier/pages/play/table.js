@@ -195,4 +195,15 @@ class Table {
   }
 }
 
+// Columns that are wider together than their place are drawn smaller, so that nothing lies beside the screen; what would
+// be too small to read then is scrolled to.
+const SMALLEST = 0.6;
+
+function fit(root) {
+  const tables = [...root.querySelectorAll(".grid table")];
+  for (const table of tables) table.style.zoom = "";
+  const sizes = tables.map(({ parentElement: { clientWidth, scrollWidth } }) => (scrollWidth > clientWidth ? (clientWidth - 2) / scrollWidth : 1));
+  tables.forEach((table, n) => { if (sizes[n] < 1) table.style.zoom = String(Math.max(SMALLEST, sizes[n])); });
+}
+
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

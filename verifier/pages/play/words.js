@@ -95,6 +95,8 @@ class Words {
       const offered = detail[0][1].split(", ").map((action) => this.action(action)).join(", ");
       return { sentence: `${this.say("offered")} ${offered}`, rule: null, values: [] };
     }
+    // What has to be chosen and cannot be has a name in the rules, but none that players know.
+    if (detail.length === 1 && detail[0][1] === null && !(rule in this.own.rules)) return { sentence: this.say("nothing-to-choose"), rule: null, values: [] };
     const values = detail.map((told) => this.read(told)).filter((told) => told !== null);
     return { sentence: this.own.rules[rule] ?? null, rule, values };
   }
