@@ -107,3 +107,9 @@ def test_an_id_may_have_the_version_of_its_text():
     assert (other["version"], other["changed"]) == (version, "00000000")
     told = CliRunner().invoke(main, ["explain", "lost-cities/ascending@00000000"]).output
     assert "the text has changed since version 00000000" in told
+
+
+def test_readers_of_other_languages_are_shown_how_a_mistake_is_mended(run):
+    found = run("--lang", "de", "explain", "T303").output
+    assert "+amount coins per player: 0..9" in found
+    assert "falsch (-) und richtig (+)" in found

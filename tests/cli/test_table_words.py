@@ -95,8 +95,36 @@ def test_on_a_low_terminal_the_table_takes_fewer_lines_and_hides_nothing():
     assert set(re.findall(r"\w+", wide)) <= set(re.findall(r"\w+", tight))
 
 
-def _drawn(board, state, tight=0):
-    out = Console(file=io.StringIO(), width=400, color_system=None)
+@pytest.mark.slow
+def test_on_a_narrow_terminal_names_wrap_and_nothing_is_cut_off():
+    engine = Engine(program_of("catan-duel", scenarios=False).machine, piecemeal=True)
+    state = engine.new(Seeded(5), random_given(engine, Seeded(5).random))
+    board = Board(engine, 0, TableWords(program_of("catan-duel")))
+    narrow = _drawn(board, state, 60, width=60)
+    assert "…" not in narrow
+    assert set(re.findall(r"\w+", _drawn(board, state))) <= set(re.findall(r"\w+", narrow))
+
+
+def test_a_score_sheet_shows_whole_sentences(run):
+    run(
+        "play",
+        "lost-cities",
+        "--opponent",
+        "greedy",
+        "--seed",
+        3,
+        "--save",
+        "p.json",
+        typed="lay yellow 8\nquit\n",
+    )
+    found = run("score", "lost-cities", "p.json").output
+    assert "…" not in found
+    words = " ".join(re.sub(r"[+-]\d+ +=.*", "", found).split())
+    assert "Subtract 20 points for every route that has been started." in words
+
+
+def _drawn(board, state, tight=0, width=400):
+    out = Console(file=io.StringIO(), width=width, color_system=None)
     for part in board.drawn(state, tight):
         out.print(part)
     return out.file.getvalue()

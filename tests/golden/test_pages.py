@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.words.mistakes import MISTAKES
 from verifier.diagnostics import CODES, heading
 
 ROOT = Path(__file__).parent.parent.parent
 TESTS = ROOT / "tests"
 PAGES = ROOT / "docs" / "diagnostics"
+# Where no corrected text stands beside the example: it is no text of rules or of a catalogue, or has no one line.
+CORRECTIONS = tomllib.loads((PAGES / "corrections.toml").read_text(encoding="utf-8"))
 EXPLANATIONS = tomllib.loads((PAGES / "explanations.toml").read_text(encoding="utf-8"))
 ROOMS = {
     "P": "parsing",
@@ -30,11 +33,25 @@ def corrected(pair: Path) -> str:
     right, wrong = pair.with_suffix(".right"), pair.with_suffix(".rules")
     if not right.is_file():
         return ""
-    a, b = (path.read_text(encoding="utf-8").splitlines() for path in (wrong, right))
-    change = [
-        line for line in difflib.unified_diff(a, b, lineterm="", n=1) if line[:2] not in ("--", "++", "@@")
-    ]
-    return "\n## Corrected\n\n```diff\n" + "\n".join(change) + "\n```\n"
+    return _section(_changed(*(path.read_text(encoding="utf-8") for path in (wrong, right))))
+
+
+def corrected_catalogue(code: str) -> str:
+    """The same of a sentence or a term of the small catalogue, where a mistake was put in; not of a changed rule."""
+    name, good, bad = MISTAKES.get(code, ("", "", ""))
+    if not name.startswith("locale/") or code in CORRECTIONS:
+        return ""
+    right = (TESTS / "words" / "harbour" / name).read_text(encoding="utf-8")
+    return _section(_changed(right.replace(good, bad, 1), right))
+
+
+def _changed(wrong: str, right: str) -> str:
+    lines = difflib.unified_diff(wrong.splitlines(), right.splitlines(), lineterm="", n=1)
+    return "\n".join(line for line in lines if line[:2] not in ("--", "++", "@@"))
+
+
+def _section(change: str) -> str:
+    return f"\n## Corrected\n\n```diff\n{change}\n```\n"
 
 
 def page_of(code: str) -> str:
@@ -42,9 +59,17 @@ def page_of(code: str) -> str:
         f"\n```text\n{pair.read_text(encoding='utf-8').rstrip()[:1800]}\n```\n{corrected(pair)}"
         for pair in sorted(TESTS.rglob(f"{code}*.expected"))
     )
+    shown += corrected_catalogue(code)
+    shown += _section(CORRECTIONS[code].rstrip()) if code in CORRECTIONS else ""
     return (
         f"# {code}: {heading(code)}\n\n{EXPLANATIONS[code]}\n\nA diagnostic about {ROOMS[code[0]]}.\n{shown}"
     )
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_page_says_how_the_mistake_is_corrected(code):
+    found = page_of(code).partition("\n## Corrected\n")[2]
+    assert any(line.startswith(("+", "-")) for line in found.splitlines())
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cli.papers import locked, pdf
+from tests.words.mistakes import MISTAKES
 from verifier.cli import main
 from verifier.cli.documents import rulebook_of
 from verifier.cli.files import text_of
@@ -22,58 +23,6 @@ HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 TEXTS = HERE.parents[1] / "benchmarks" / "rulebooks" / "written"
 
-# The file below `harbour/`, what stands there, what is written in its place.
-MISTAKES = {
-    "L701": ("locale/en.po", 'msgctxt "title"\nmsgid', 'msgctxt "title"\nmsgidd'),
-    "L703": ("locale/terms.en.toml", "[boat]", "[boat"),
-    "L704": ("locale/terms.en.toml", 'one = "boat"', 'once = "boat"'),
-    "L710": ("locale/en.po", "Moor one card.", ""),
-    "L711": ("locale/en.po", 'msgctxt "rule:boats"', 'msgctxt "rule:bots"'),
-    "L712": ("locale/en.po", 'msgctxt "winner"', 'msgctxt "starter"'),
-    "L713": ("game.rules", "is more than crowd", "is at least crowd"),
-    "L714": ("locale/en.po", 'msgctxt "winner"', '#, fuzzy\nmsgctxt "winner"'),
-    "L715": ("locale/terms.en.toml", "[boat]", "[barge]"),
-    "L716": ("locale/terms.en.toml", "[boat]", '[anchor]\none = "anchor"\n\n[boat]'),
-    "L720": ("locale/en.po", "{fee point}", "{fee point"),
-    "L721": ("locale/en.po", "{fee point}", "{fees point}"),
-    "L722": ("locale/en.po", "{fee point}", "{crowd point}"),
-    "L723": ("locale/en.po", "{fee point}", "some points"),
-    "L724": ("locale/en.po", "{1: words}", "{2: words}"),
-    "L725": ("game.rules", "1 + count crate", "2 + count crate"),
-    "L730": ("locale/en.po", "{fee point}", "5 points"),
-    "L731": ("locale/en.po", "{fee point}", "six points"),
-    "L732": ("locale/en.po", "{fee point}", "five points"),
-    "L740": ("locale/en.po", "more than {crowd card}", "fewer than {crowd card}"),
-    "L741": ("locale/en.po", "more than {crowd card}", "at least {crowd card}"),
-    "L742": ("locale/en.po", "more than {crowd card}", "{crowd card}"),
-    "L743": ("locale/en.po", "Subtract {fee point}", "Subtract at least {fee point}"),
-    "L744": ("locale/en.po", "more than {crowd card}", "more than {players card} and {crowd card}"),
-    "L745": ("locale/en.po", "harbour fee", "harbour fee of {fee card}"),
-    "L750": ("locale/en.po", "A boat must be", "A boat may be"),
-    "L751": ("locale/en.po", "you may unload", "you must unload"),
-    "L752": ("locale/en.po", "A boat must be", "A boat is"),
-    "L753": ("locale/en.po", "you may unload", "unload"),
-    "L754": ("locale/en.po", "Add up the sizes", "Do not add up the sizes"),
-    "L755": ("game.rules", "card is boat", "card is not crate"),
-    "L760": ("locale/en.po", "(after: harbour-fee)", "(before: harbour-fee)"),
-    "L761": ("locale/en.po", "[Once the fee is paid](after: harbour-fee)", "After paying the fee"),
-    "L762": ("locale/en.po", "(after: harbour-fee)", "(after: harbour-tax)"),
-    "L763": ("locale/en.po", "(after: harbour-fee)", "(following: harbour-fee)"),
-    "L764": ("locale/en.po", "more than {crowd card}", "[more than](at-least) {crowd card}"),
-    "L765": ("locale/en.po", "lies face down", "lies face up"),
-    "L766": ("locale/en.po", "The highest score wins", "The score wins"),
-    "L767": ("locale/en.po", "put it into the warehouse", "put it away"),
-    "L768": ("locale/en.po", "Choose a card from your hand", "Choose a card from your opponent's hand"),
-    "L769": ("locale/en.po", "The highest score wins", "The highest score loses"),
-    "L770": ("locale/en.po", "A boat must be", "A ship must be"),
-    "L771": ("locale/en.po", "the number of crates", "the number of cards"),
-    "L772": ("locale/en.po", "put it into the warehouse", "put it on your quay"),
-    "L780": ("locale/fr.po", "gagne ;", "gagne;"),
-    "L781": ("locale/en.po", "Moor one card.", "“Moor” one «card»."),
-    "L782": ("locale/en.po", "Moor one card.", "Moor one card"),
-    "L783": ("locale/en.po", "harbour fee", "harbour fee."),
-    "L784": ("locale/en.po", "Moor one card.", "Moor  one card."),
-}
 # What `audit` cannot read: the language asked for, and the text.
 UNREADABLE = {
     "L790": ("xx", "Some words."),

@@ -7,7 +7,7 @@ that is shown comes from the machine's view of that player.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 from typing import Any
 
@@ -215,12 +215,26 @@ class Board:
         for column in columns:
             raw = self.wording.value(axis[1], column)
             table.add_column(Text(self.words.name(raw), style=_style(raw)))
+        if self.tight:
+            self._narrow(rows)
         last = None
         for row in rows:
             who = "" if row.owner in (NOTHING, last) else player_name(row.owner)
             last = row.owner
             table.add_row(Text(who, style="bold"), row.title, *(row.cells.get(each, "") for each in columns))
         return table
+
+    def _narrow(self, rows: Sequence[_Row]) -> None:
+        """Cells without the spaces before brackets, if the columns fit then; otherwise they wrap at these spaces."""
+        close = [replace(row, cells={at: _closed(cell) for at, cell in row.cells.items()}) for row in rows]
+        widths: dict[int, int] = {}
+        for row in close:
+            for at, cell in row.cells.items():
+                widths[at] = max(widths.get(at, 0), cell.cell_len)
+        names = max(len(player_name(row.owner)) for row in rows) + max(len(row.title) for row in rows)
+        if names + 4 + sum(width + 2 for width in widths.values()) <= self.tight + 2:
+            for row, narrow in zip(rows, close, strict=True):
+                row.cells.update(narrow.cells)
 
     # --- zones and what lies in them
 
@@ -259,8 +273,7 @@ class Board:
         slots = (self.engine.layout.slots[cell.name] for cell in self.counted if _covers(cell, thing))
         amounts = [str(amount) for slot in slots if (amount := getattr(state, slot)[thing])]
         printed = "".join(f" [{value}]" for value in self.printed.get(thing, {}).values())
-        whole = f"{name}{printed} ({', '.join(amounts)})" if amounts else f"{name}{printed}"
-        return whole.replace(" [", "[").replace(" (", "(") if self.tight else whole
+        return f"{name}{printed} ({', '.join(amounts)})" if amounts else f"{name}{printed}"
 
     def _heard(self, name: str) -> int:
         return self.engine.speech.heard(self.engine.machine.all_things, name)[0]
@@ -309,6 +322,14 @@ class Board:
 
     def _value(self, cell: Cell, value: int) -> str:
         return self.words.thing(self.wording.value(cell.domain, value).removeprefix("the "))
+
+
+def _closed(cell: Text) -> Text:
+    """Each bracket at the word before it."""
+    return Text("").join(
+        piece if piece.plain[:1] in "[(" else Text.assemble(" " if number else "", piece)
+        for number, piece in enumerate(cell.split(" "))
+    )
 
 
 def _suits(game: Game) -> list[int]:

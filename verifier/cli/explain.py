@@ -47,6 +47,8 @@ from verifier.words.messages import messages
 # --- `rulewright explain`: what a code, a rule or a card means, and where it stands
 
 
+# How a mistake is mended, on the page of its message.
+CORRECTED = re.compile(r"^## Corrected\n\n```diff\n(.*?)\n```", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"[A-Za-z]\d{3}")
 _ROOT = Path(__file__).resolve().parents[2]
 # Beside the package in a checkout, or what the wheel carries of it.
@@ -94,7 +96,7 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
 
 
 def _page_lines(answer: dict[str, Any]) -> Iterator[str]:
-    """The page of a code or a property, which is in English; for other readers its title and where the page is."""
+    """The page of a code or a property, in English; for others its title, what is right, and where the page is."""
     what, title, lang = answer["what"], answer["title"], reader()
     if lang == ENGLISH:
         yield (answer["page"] or f"{what}: {title}").rstrip()
@@ -102,6 +104,11 @@ def _page_lines(answer: dict[str, Any]) -> Iterator[str]:
     known = messages(lang).titles.get(what)
     told = bare(known.translated) if known is not None else exactly(title)
     yield f"{what}{language(lang).sign(':')} {told}"
+    for change in CORRECTED.findall(answer["page"] or ""):
+        yield ""
+        yield exactly("wrong (-) and right (+):")
+        yield from (f"  {line}".rstrip() for line in change.splitlines())
+        yield ""
     if answer["page"]:
         yield exactly("`rulewright --lang en explain {what}` shows the whole page, in English").format(
             what=what

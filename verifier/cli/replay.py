@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -23,7 +24,6 @@ from verifier.pages.told_words import table_wording
 from verifier.program import program_of
 from verifier.report.diff import told_result, worth_in_words
 from verifier.report.replay import fault_in, illegal_move, replay_as_json
-from verifier.report.text import clipped
 from verifier.trace import Replay, WrittenTrace, trace_in_words
 from verifier.trace.moves import MoveNotation
 from verifier.trace.places import span_of
@@ -182,7 +182,11 @@ def _sheet(worth: Worth, colon: str, depth: int) -> Iterator[str]:
 
 def _step(step: Step, colon: str, depth: int) -> Iterator[str]:
     indent = "  " * depth
-    change, rule = step.after - step.before, clipped(indent + (step.words or step.rule), SHEET)
-    yield f"{rule:<{SHEET}} {change:>+6}  = {step.after}"
+    # The figures stand behind the last line of a long sentence.
+    *lines, last = textwrap.wrap(
+        step.words or step.rule, SHEET, initial_indent=indent, subsequent_indent=f"{indent}  "
+    )
+    yield from lines
+    yield f"{last:<{SHEET}} {step.after - step.before:>+6}  = {step.after}"
     for inner in step.inside:
         yield from _sheet(inner, colon, depth + 1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from verifier.diagnostics import Label, Rejected, Report, diagnostic
+from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.languages import shipped_languages
 from verifier.program import Program
 from verifier.source import Source
 from verifier.words.analogy.audited import analogies
@@ -164,7 +165,7 @@ def readable_lexicon(lang: str) -> Lexicon:
     found = lexicon(lang)
     if found is None:
         report = Report()
-        report.add(diagnostic("L790", Label(Source("", "").whole), lang=lang))
+        report.add(diagnostic("L790", hint=f"one of {shipped_languages()}", lang=lang))
         raise Rejected(report)
     return found
 
