@@ -40,7 +40,7 @@ def test_in_words(run, folder):
         (("lost-cities", "german.md", "--lang", "fr"), "L793"),
         (("no-such-game", "text.md", "--lang", "fr"), "no-such-game"),
         (("lost-cities", "text.md", "--lang", "it"), "it"),
-        (("lost-cities", "text.md"), "--lang"),
+        (("lost-cities", "text.md"), "--text-lang"),
     ],
 )
 def test_bad_input(run, folder, words, told):
