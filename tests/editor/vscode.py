@@ -67,7 +67,7 @@ def main(program: str, extension: str) -> int:
                 time.sleep(10)
                 window.open(address(Path(extension), game))
                 end = time.monotonic() + SECONDS
-                while not result.exists() and time.monotonic() < end:
+                while not result.exists() and server.poll() is None and time.monotonic() < end:
                     time.sleep(1)
                 time.sleep(1)
                 if os.environ.get("SHOTS"):

@@ -231,13 +231,22 @@ def test_a_link_holds_the_play(opened):
 
 @needs_browser
 @pytest.mark.slow
-def test_an_action_without_anything_to_choose_is_refused_in_a_sentence(browser):
+@pytest.mark.parametrize(
+    ("detail", "sentence", "values"),
+    [
+        ([["c", None]], "nothing-to-choose", []),
+        ([["c", "red-7"], ["choose from", "card in hand"]], "not-to-choose", []),
+        ([["c", "red-7"], ["its value of c", 7]], "not-to-choose", ["value 7"]),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_in_a_sentence(browser, detail, sentence, values):
     words = (inside("verifier.pages") / "play" / "words.js").read_text(encoding="utf-8")
     told = browser.run(f"""(() => {{ {words}
-      const page = {{ own: {{ rules: {{}} }}, say: (key) => key }};
-      return Words.prototype.refusal.call(page, {{ rule: "c", detail: [["c", null]] }});
+      const own = {{ rules: {{}}, read: {{ "its value of c": "value" }} }};
+      const page = Object.assign(Object.create(Words.prototype), {{ own, say: (key) => key, spoken: String }});
+      return page.refusal({{ rule: "c", detail: {json.dumps(detail)} }});
     }})()""")
-    assert told == {"sentence": "nothing-to-choose", "rule": None, "values": []}
+    assert told == {"sentence": sentence, "rule": None, "values": values}
 
 
 @needs_browser

@@ -75,6 +75,11 @@ class Words {
     return `${word} ${value}`;
   }
 
+  // Everything a rule has read; where a choice is made from has words of the rules alone.
+  readAll(detail) {
+    return detail.filter(([said]) => said !== "choose from").map((told) => this.read(told)).filter((told) => told !== null);
+  }
+
   readValue(part, value, spoken) {
     const explainer = new Explainer(this.machine);
     const domain = explainer.domain(part);
@@ -95,10 +100,10 @@ class Words {
       const offered = detail[0][1].split(", ").map((action) => this.action(action)).join(", ");
       return { sentence: `${this.say("offered")} ${offered}`, rule: null, values: [] };
     }
-    // What has to be chosen and cannot be has a name in the rules, but none that players know.
-    if (detail.length === 1 && detail[0][1] === null && !(rule in this.own.rules)) return { sentence: this.say("nothing-to-choose"), rule: null, values: [] };
-    const values = detail.map((told) => this.read(told)).filter((told) => told !== null);
-    return { sentence: this.own.rules[rule] ?? null, rule, values };
+    // What has to be chosen has a name in the rules, but none that players know.
+    const [[what, chosen], ...rest] = detail.length ? detail : [[null, null]];
+    if (what === rule && !(rule in this.own.rules)) return { sentence: this.say(chosen === null ? "nothing-to-choose" : "not-to-choose"), rule: null, values: this.readAll(rest) };
+    return { sentence: this.own.rules[rule] ?? null, rule, values: this.readAll(detail) };
   }
 
   ask(label) {
