@@ -1,6 +1,9 @@
 """Plays told in another language: who, what, with what, and what comes where."""
 
+import pytest
+
 from verifier.pages.told_words import Stories
+from verifier.program import program_of
 from verifier.trace.trace import Evidence, WrittenTrace
 
 PLAY = WrittenTrace("lost-cities", 2)
@@ -38,3 +41,18 @@ def test_places_that_differ_are_named_in_the_language():
     assert stories._phrase("Anna's blue route", PLAY) == "route bleu (Anna)"
     assert stories._phrase("the deck", PLAY) == "pioche"
     assert stories._names("2: red 2, blue wager and 3 more", PLAY) == "2: rouge 2, bleu pari et 3 de plus"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["de", "es", "fr"])
+@pytest.mark.parametrize(
+    "game", ["lost-cities", "lost-cities-board", "catan-duel+progress", "schotten-totten"]
+)
+def test_every_reason_why_rules_accept_something_is_told_in_the_language(game, lang):
+    acknowledged = program_of(game, 2).game.acknowledged
+    stories = Stories(lang)
+    assert acknowledged
+    for each in acknowledged:
+        told = stories.reasons(f"{each.reason}; {each.reason}", game, 2)
+        assert each.reason not in told
+        assert "; " in told

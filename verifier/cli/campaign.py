@@ -16,7 +16,7 @@ from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
 from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled
-from verifier.cli.told import told_play
+from verifier.cli.told import acknowledged_line, told_play
 from verifier.diagnostics import Report, count_of
 from verifier.program import Subject
 from verifier.report.json import campaign_document
@@ -133,7 +133,7 @@ def _words(tally: SubjectTally) -> Iterator[Line]:
         yield styled(f"[bold red]violated[/]: `{escape(each.name)}` of {subject}, {times}")
         yield f"  {each.words}"
         if each.accepted is not None:
-            yield f"  = acknowledged: {each.accepted}"
+            yield acknowledged_line(each.accepted, tally.subject)
         if each.trace is not None:
             yield from told_play(each.trace, LINES)
     if tally.loop is not None and tally.accepted is None:

@@ -29,6 +29,7 @@ from verifier.report import conflicts as conflicts_report
 from verifier.report import impact as impact_report
 from verifier.report.diff import diff_as_json, diff_in_words
 from verifier.surface.files import is_game
+from verifier.verdict.finding import Finding
 from verifier.workers import Jobs
 
 _EXITS = {"equal": Exit.WELL, "different": Exit.PROBLEM, "unknown": Exit.UNKNOWN}
@@ -164,8 +165,15 @@ def _retold(found: Impact) -> Impact:
     stories = Stories(reader())
 
     def row(each: PropertyRow) -> PropertyRow:
-        sides = (side and stories.finding(side) for side in (each.before, each.after))
-        return replace(each, before=next(sides), after=next(sides))
+        before, after = (
+            side and told(side, ruleset)
+            for side, ruleset in ((each.before, found.base), (each.after, found.ruleset))
+        )
+        return replace(each, before=before, after=after)
+
+    def told(side: Finding, ruleset: str) -> Finding:
+        reasons = side.acknowledged and stories.reasons(side.acknowledged, ruleset, found.players)
+        return replace(stories.finding(side), acknowledged=reasons)
 
     others = tuple(map(_retold, found.others))
     return replace(found, rows=tuple(map(row, found.rows)), others=others)

@@ -10,8 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
-from verifier.cli.show import PARTIAL, Fitting, Line, grid, number_of, said, styled
-from verifier.cli.told import told_detail, told_play
+from verifier.cli.show import PARTIAL, Fitting, Line, grid, number_of, reader, said, styled
+from verifier.cli.told import acknowledged_line, told_detail, told_play
+from verifier.languages import language
 from verifier.verdict.finding import VERDICTS, Finding, Verdict
 from verifier.verdict.properties import HEALTH
 
@@ -207,9 +208,9 @@ def _worth_words(outcome: VerifyOutcome) -> Iterator[Group]:
 
 
 def _words(group: Group, with_plays: bool) -> Iterator[Line]:
-    _, finding = group[0]
+    sheet, finding = group[0]
     where = f" ({finding.place})" if finding.place else ""
-    subjects = ", ".join(f"{sheet.subject}" for sheet, _ in group)
+    subjects = ", ".join(f"{each.subject}" for each, _ in group)
     yield ""
     yield styled(f"{coloured(finding)}: `{finding.property}` of {escape(subjects + where)}")
     if finding.acknowledged is None or with_plays:
@@ -217,7 +218,7 @@ def _words(group: Group, with_plays: bool) -> Iterator[Line]:
         if finding.listed and finding.kind != "scenarios":
             yield f"  {_some(finding.listed)}"
     if finding.acknowledged is not None:
-        yield f"  = acknowledged: {finding.acknowledged}"
+        yield acknowledged_line(finding.acknowledged, sheet.subject)
     if finding.trace is not None and finding.verdict == "refuted" and (finding.fails() or with_plays):
         yield from told_play(finding.trace, LINES)
 
@@ -244,13 +245,12 @@ def _helpers(outcome: VerifyOutcome) -> Iterator[Line]:
 
 
 def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
-    counts = Counter(finding.verdict for finding in outcome.findings)
-    words = ", ".join(
-        f"{counts[verdict]} {said(f'verdict.{verdict}')}" for verdict in VERDICTS if counts[verdict]
-    )
+    counts = Counter(finding.verdict for finding in outcome.findings if finding.acknowledged is None)
+    parts = [f"{counts[verdict]} {said(f'verdict.{verdict}')}" for verdict in VERDICTS if counts[verdict]]
     known = sum(finding.acknowledged is not None for finding in outcome.findings)
     if known:
-        words += f" ({said('sheet.known', count=known)})"
+        parts.append(number_of("sheet.known", known))
+    words = ", ".join(parts)
     yield ""
     for name in outcome.changed:
         yield styled(f"[yellow]the rules of `{escape(name)}` changed during verification[/]")
@@ -258,7 +258,8 @@ def _summary(outcome: VerifyOutcome) -> Iterator[Line]:
         yield PARTIAL
     rule_sets = len({sheet.subject.ruleset for sheet in outcome.sheets})
     tables = f", {number_of('sheet.tables', len(outcome.sheets))}" if len(outcome.sheets) > rule_sets else ""
-    yield f"{number_of('sheet.sets', rule_sets)}{tables}: {words}"
+    colon = language(reader()).sign(":")
+    yield f"{number_of('sheet.sets', rule_sets)}{tables}{colon} {words}"
     checks = [finding.checked for finding in outcome.findings if finding.checked is not None]
     if checks:
         key = "sheet.checks" if any(checks) else "sheet.checks-none"

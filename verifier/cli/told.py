@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.cli.show import reader, told_moves, worded
+from verifier.cli.show import exactly, reader, told_moves, worded
 from verifier.languages import ENGLISH
+from verifier.program import Subject
 from verifier.report.reader import IN_ENGLISH, PageReader, TableNames
 from verifier.trace.trace import Evidence
 from verifier.verdict.finding import Finding
@@ -32,6 +33,16 @@ def told_detail(found: Finding) -> str:
     return Stories(lang).values(found.detail, found.trace)
 
 
+def acknowledged_line(reasons: str, subject: Subject) -> str:
+    """Why the rules accept that something fails, in the reader's language."""
+    lang = reader()
+    if lang != ENGLISH:
+        from verifier.pages.told_words import Stories
+
+        reasons = Stories(lang).reasons(reasons, subject.ruleset, subject.players)
+    return f"  {exactly('= acknowledged: {a}').format(a=reasons)}"
+
+
 def told_play(shown: Evidence, most: int) -> Iterator[str]:
     """The moves of a play that show something, or its last ones."""
     yield from told_moves(in_reader_language(shown).told, shown.loop, most, shown.matters)
@@ -50,4 +61,4 @@ def page_reader() -> PageReader:
         _, _, words = stories.table(ruleset, players)
         return TableNames(words.name, words.thing)
 
-    return PageReader(lang, worded, stories.finding, names)
+    return PageReader(lang, worded, stories.finding, names, stories.reasons)

@@ -122,6 +122,15 @@ class TableWords:
         whose = f"{name} of {worth.of}" if self.lang == ENGLISH else f"{name}, {worth.of}"
         return replace(worth, words=worth.words or whose, steps=tuple(map(self._step, worth.steps)))
 
+    def reasons(self, acknowledged: str) -> str:
+        """Why the rules accept that something fails, by the sentences of the catalogue where it has them."""
+        for id, entry in self.voice.book.entries.items():
+            for node in entry.node if isinstance(entry.node, tuple) else (entry.node,):
+                if isinstance(node, nodes.MayLoop | nodes.Accept):
+                    sentence = self.voice.sentence(id) or node.reason.text
+                    acknowledged = acknowledged.replace(node.reason.text, sentence.rstrip("."))
+        return acknowledged
+
     def _step(self, step: Step) -> Step:
         sentence = self.voice.sentence(f"rule:{step.rule}") or step.rule
         return replace(step, words=step.words or sentence, inside=tuple(map(self.worth, step.inside)))

@@ -126,6 +126,13 @@ class Stories:
             return shown
         return replace(shown, told=self.story(read_value(dict(shown.play))))
 
+    def reasons(self, acknowledged: str, ruleset: str, players: int | None) -> str:
+        """Why the rules accept that something fails."""
+        if self.lang == ENGLISH:
+            return acknowledged
+        program = self.programs.get(ruleset) or program_of(ruleset, players)
+        return TableWords(program, self.lang, self.speakers).reasons(acknowledged)
+
     def finding(self, found: Finding) -> Finding:
         """What was found, its play told in the language, and whose what broke it is."""
         if found.trace is None or self.lang == ENGLISH:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.engine import Engine
+from verifier.program import Subject
 from verifier.report.frames import Pictures
 from verifier.report.json import bare_finding_as_json, verdict_counts
 from verifier.report.reader import IN_ENGLISH, PageReader, TableNames, report_words
@@ -74,7 +75,7 @@ def _sheet(sheet: SubjectFindings, plays: str, reader: PageReader) -> dict[str, 
     found: dict[str, Any] = {
         "ruleset": sheet.subject.ruleset,
         "players": sheet.subject.players,
-        "findings": [_finding(finding, pictures, plays, reader) for finding in sheet.findings],
+        "findings": [_finding(finding, sheet.subject, pictures, plays, reader) for finding in sheet.findings],
     }
     if pictures is not None:
         found["table"], found["names"] = pictures.table(), pictures.things()
@@ -88,9 +89,13 @@ def _is_drawn(finding: Finding) -> bool:
     return finding.kind != "witness" or len(finding.trace.told) <= LONGEST_WITNESS
 
 
-def _finding(finding: Finding, pictures: Pictures | None, plays: str, reader: PageReader) -> dict[str, Any]:
+def _finding(
+    finding: Finding, subject: Subject, pictures: Pictures | None, plays: str, reader: PageReader
+) -> dict[str, Any]:
     found = bare_finding_as_json(finding, 2)
     found |= {key: reader.line(found[key]) for key in ("method", "detail")}
+    if finding.acknowledged is not None:
+        found["acknowledged"] = reader.reasons(finding.acknowledged, subject.ruleset, subject.players)
     if finding.trace is not None and pictures is not None and _is_drawn(finding):
         told = reader.story(finding).trace or finding.trace
         story = picked(told, "shows told loop") | {"shows": reader.line(told.shows)}

@@ -95,7 +95,7 @@ def _row(row: PropertyRow, claim: str | None) -> Iterator[str]:
     if claim is not None and now.verdict == "refuted":
         yield f"  = the claim: {claim}"
     if now.acknowledged is not None:
-        yield f"  = accepted: {now.acknowledged}"
+        yield f"  = acknowledged: {now.acknowledged}"
     if row.change == "broken" and now.trace is not None:
         for number, line in folded(now.trace.told, now.trace.matters, TOLD):
             yield f"{number:>3}. {line}" if number else f"     {line}"

@@ -32,6 +32,8 @@ class PageReader:
     story: Callable[[Finding], Finding] = lambda finding: finding
     # By rule set and number of players.
     table: Callable[[str, int], TableNames] = field(default=lambda ruleset, players: TableNames())
+    # Why rules accept that something fails, by what it says there, rule set and number of players.
+    reasons: Callable[[str, str, int], str] = lambda words, ruleset, players: words
 
     def __call__(self, key: str, **holes: object) -> str:
         """Our own words by their key, `{...}` filled in."""
