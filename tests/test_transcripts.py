@@ -19,7 +19,7 @@ from verifier.pages.verdicts import record_of
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "docs" / "tour.md"]
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-QUOTED = re.compile(r"```text\n((?:action|rule|scenario) .*?)```", re.DOTALL)
+QUOTED = re.compile(r"```(?:text|rules)\n((?:action|rule|scenario) .*?)```", re.DOTALL)
 FILE = re.compile(r'<!-- file: (\S+) = (\S+) with "([^"]+)" as "([^"]+)" -->')
 
 

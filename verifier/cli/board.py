@@ -15,9 +15,10 @@ from rich.color import Color, ColorParseError
 from rich.table import Table
 from rich.text import Text
 
+from verifier.analysis.liveness import Liveness
 from verifier.engine import Engine, State
 from verifier.engine.view import is_hidden, seen_things, sees_entry
-from verifier.kernel.domain import NOTHING, Domain, Names, Number, Players, Things, Truth, values
+from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, values
 from verifier.kernel.machine import Cell, Family
 from verifier.model.game import Game
 from verifier.pages.cards import FIELD, printed_fields
@@ -67,6 +68,7 @@ class Board:
             if len(cell.index) == 1 and isinstance(cell.index[0], Things)
         ]
         self.readers = score_readers(machine)
+        self.liveness = Liveness(machine)
         self.suits = _suits(words.program.game)
         # What is printed on a component that holds something: the number of a region.
         hidden = look_of(words.program.ruleset.split("+")[0]).hidden if self.counted else ()
@@ -97,9 +99,9 @@ class Board:
                 self._add_line(family, view["zones"], state, sides)
             else:
                 grids.setdefault(axis, []).extend(self._rows(family, axis, view["zones"], state))
-        owners = self._owners(view["zones"])
+        owners, stale = self._owners(view["zones"]), self._stale(state)
         for cell in self.engine.machine.cells.values():
-            if cell.name in view["cells"] and cell.name not in self.unspoken and not cell.given:
+            if cell.name in view["cells"] and cell.name not in self.unspoken | stale and not cell.given:
                 self._add_cell(cell, state, sides, owners)
         order = (*seats, NOTHING, self.viewer)
         for axis, rows in grids.items():
@@ -289,6 +291,29 @@ class Board:
         return found
 
     # --- amounts and notes
+
+    def _stale(self, state: State) -> frozenset[str]:
+        """What was noted for this turn and is of no use any more, such as a price that has been paid."""
+        cells = self.engine.machine.cells.values()
+        noted = frozenset(
+            cell.name
+            for cell in cells
+            if cell.life == "turn" and cell.name not in self.unspoken and self._says_something(cell, state)
+        )
+        if not noted:
+            return noted
+        homes = {
+            cell.name: self.engine.get(state, cell.name, ())
+            for cell in cells
+            if isinstance(cell.domain, Labels)
+        }
+        return noted - self.liveness.read_later(self.engine.layout.labels[state.at], homes, noted)
+
+    def _says_something(self, cell: Cell, state: State) -> bool:
+        """Is some entry not zero, not no, not nothing?"""
+        nothing = 0 if isinstance(cell.domain, Number | Truth) else NOTHING
+        places = product(*(values(domain) for domain in cell.index))
+        return any(self.engine.get(state, cell.name, index) != nothing for index in places)
 
     def _add_cell(self, cell: Cell, state: State, sides: dict[int, _Side], owners: dict[int, int]) -> None:
         """Amounts and notes that say something: not zero, not no, not nothing, and not said beside a component."""

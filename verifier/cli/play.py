@@ -313,7 +313,7 @@ class Seat:
             self.show_sheet(worth)
 
     def show_sheet(self, worth: Worth) -> None:
-        for line in sheet_lines(worth, self.words):
+        for line in sheet_lines(worth.brief(), self.words):
             self.say(worded(line))
 
     def show_cards(self, typed: str) -> None:
@@ -327,7 +327,7 @@ class Seat:
             for told in card_lines(self.words, thing, name):
                 self.say(told)
         if not found:
-            self.say(self.words.said("no-card"))
+            self.say(self.words.said("no-card" if typed else "no-hand"))
 
     def show_rules(self, offered: list[Move]) -> None:
         """What is asked and why: the sentences about this phase and the actions on offer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.cli.show import exactly, reader, told_moves, worded
+from verifier.cli.show import reader, told_moves, worded
 from verifier.languages import ENGLISH
 from verifier.program import Subject
 from verifier.report.reader import IN_ENGLISH, PageReader, TableNames
@@ -40,7 +40,7 @@ def acknowledged_line(reasons: str, subject: Subject) -> str:
         from verifier.pages.told_words import Stories
 
         reasons = Stories(lang).reasons(reasons, subject.ruleset, subject.players)
-    return f"  {exactly('= acknowledged: {a}').format(a=reasons)}"
+    return f"  = acknowledged: {reasons}"
 
 
 def told_play(shown: Evidence, most: int) -> Iterator[str]:

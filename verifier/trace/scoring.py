@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.engine import Engine, State
@@ -58,6 +58,15 @@ class Worth:
     args: tuple[int, ...] = ()
     about: tuple[Spoken, ...] = ()
     words: str = ""
+
+    def brief(self) -> Worth:
+        """The same without steps that change nothing."""
+        steps = (
+            replace(step, inside=tuple(inner.brief() for inner in step.inside))
+            for step in self.steps
+            if step.inside or step.before != step.after
+        )
+        return replace(self, steps=tuple(steps))
 
     def as_json(self) -> dict[str, Any]:
         return {
