@@ -76,6 +76,26 @@ def test_the_program_for_node_runs(toolchain, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="the example is started by a shell script")
+def test_the_program_in_typescript_runs(toolchain, tmp_path):
+    node, compiler = (shutil.which(name, path=toolchain["PATH"]) for name in ("node", "tsc"))
+    version = run([node, "--version"], toolchain, tmp_path) if node else "v0.0.0"
+    (tmp_path / "play.mts").write_text(block("ts")[0])
+    if tuple(map(int, version[1:].split("."))) >= (22, 18):
+        program = "play.mts"
+    elif node and compiler:
+        run(
+            [compiler, *["--noCheck", "--target", "es2022", "--module", "nodenext", "play.mts"]],
+            toolchain,
+            tmp_path,
+        )
+        program = "play.mjs"
+    else:
+        pytest.skip("neither a Node that reads TypeScript nor its compiler")
+    assert run([node, program], toolchain, tmp_path) == "100 positions compared\n"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="the example is started by a shell script")
 def test_the_program_in_rust_runs(toolchain, tmp_path):
     compiler = shutil.which("rustc", path=toolchain["PATH"])
     if compiler is None:
