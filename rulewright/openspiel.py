@@ -3,7 +3,10 @@
 See docs/engines.md.
 """
 
-from verifier.adapters.spiel import NAME, RulewrightGame, RulewrightState, register
+from verifier.adapters import extra
+
+with extra("openspiel"):
+    from verifier.adapters.spiel import NAME, RulewrightGame, RulewrightState, register
 
 __all__ = ["NAME", "RulewrightGame", "RulewrightState", "register"]
 

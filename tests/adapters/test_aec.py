@@ -49,3 +49,13 @@ def test_a_play_is_cut_off_at_the_horizon():
         game.step(int(game.last()[0]["action_mask"].argmax()))
     assert all(game.truncations.values())
     assert not any(game.terminations.values())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "said"), [("lost-citys", None, "did you mean"), ("hearts", 9, "9 players")]
+)
+def test_what_cannot_be_played_is_refused_in_the_words_of_the_command_line(ruleset, players, said):
+    from rulewright.pettingzoo import env
+
+    with pytest.raises(ValueError, match=said):
+        env(ruleset, players)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, nearest
+from verifier.diagnostics import Rejected, Report, diagnostic, nearest
 from verifier.program import Subject, composition, not_for
 from verifier.surface import nodes
 from verifier.surface.files import game_names, overlays_of
@@ -30,7 +29,7 @@ def subjects_of(rulesets: Iterable[str], players: int | None, report: Report) ->
     for name in names or published_rulesets():
         own = Report()
         laid = composition(name, own)
-        report.extend(_hinted(each, name) for each in own.diagnostics)
+        report.extend(own.diagnostics)
         if laid is None or own.has_errors:
             continue
         counts = player_counts(laid.items)
@@ -52,17 +51,6 @@ def _read_through(subject: Subject, report: Report) -> None:
     except Rejected as mistaken:
         known = set(report.diagnostics)
         report.extend(each for each in mistaken.report.diagnostics if each not in known)
-
-
-def _hinted(found: Diagnostic, ruleset: str) -> Diagnostic:
-    """An unknown game or overlay gets the nearest name that is known."""
-    games = game_names()
-    overlays = [each.name for name in games for each in overlays_of(name)]
-    for part in ruleset.split("+") if found.code == "O302" else ():
-        near = nearest(part, [*games, *overlays])
-        if near is not None and near != part:
-            return replace(found, hint=f"did you mean `{near}`?")
-    return found
 
 
 def requested_properties(

@@ -14,6 +14,7 @@ from verifier.source import Span
 from verifier.surface import nodes
 from verifier.surface.additions import with_guards, with_offers
 from verifier.surface.edits import Edits, stands_on
+from verifier.surface.files import game_names
 
 # --- a game with its parts, variants and house rules laid over it: units in, one list of items out
 
@@ -113,7 +114,7 @@ def _lay(
 ) -> None:
     unit = library.units.get(name)
     if unit is None:
-        near = nearest(name, library.units)
+        near = nearest(name, library.units or game_names())
         hint = f"did you mean `{near}`?" if near else "`rulewright games` lists all games and overlays"
         labels = (Label(asked, "nothing has this name"),) if asked else ()
         report.add(diagnostic("O302", *labels, hint=hint, name=name))
