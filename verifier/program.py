@@ -104,7 +104,11 @@ class Program(Analysed):
     @cached_property
     def measured(self) -> Program:
         """The same program with its measures kept as it is played, each as an invariant; its only claims."""
-        return _Measured(self)
+        return self.measured_by(frozenset(each.name for each in self.game.measures))
+
+    def measured_by(self, names: frozenset[str]) -> Program:
+        """The same with some of its measures: each makes a proof dearer."""
+        return _Measured(self, names)
 
     def alike(self, other: Program) -> Program:
         """Another program in the form of this one: with its measures kept, if these are."""
@@ -145,15 +149,17 @@ class Program(Analysed):
 
 
 class _Measured(Program):
-    """A program whose claims are its measures."""
+    """A program whose claims are measures of it."""
 
-    def __init__(self, plain: Program) -> None:
+    def __init__(self, plain: Program, names: frozenset[str]) -> None:
         super().__init__(plain.ruleset, plain.composition, plain.players, (), scenarios=False)
         self.plain = plain
+        self.names = names
 
     @cached_property
     def game(self) -> Game:
-        return with_measures(replace(self.plain.game, claims=(), scenarios=(), decisions={}))
+        kept = tuple(each for each in self.plain.game.measures if each.name in self.names)
+        return with_measures(replace(self.plain.game, claims=(), scenarios=(), decisions={}, measures=kept))
 
     def alike(self, other: Program) -> Program:
         return other.measured

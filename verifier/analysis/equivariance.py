@@ -37,8 +37,12 @@ class ExpressionEquivariance:
         self.sets = frozenset(name for name, shape in shapes.items() if shape == "set")
         self.unordered = self.sets | unordered
         self.rotates = _is_rotation(by.players)
+        self._zone = PLAIN if by.zones == tuple(range(len(by.zones))) else "zone"
+        self._thing = PLAIN if by.things == tuple(range(len(by.things))) else "thing"
+        # What has been checked and is the same when renamed. An expression is kept, so that its number stays its own.
         self._tables: set[str] = set()
         self._definitions: set[str] = set()
+        self._alike: dict[int, k.Expr | k.Source] = {}
 
     def check(self, expr: k.Expr, known: Sorts) -> str:
         """The sort of an outermost expression; raises `AsymmetricError`."""
@@ -51,12 +55,15 @@ class ExpressionEquivariance:
         return self.members(source, known)
 
     def _same(self, node: k.Expr | k.Source) -> None:
+        if id(node) in self._alike:
+            return
         if not same_renamed(node, self.by):
             raise AsymmetricError(f"a constant is renamed in {node}")
         if self._thing != PLAIN:
             for families, part in self.families.orders_read(node):
                 if families & self.sets:
                     raise AsymmetricError(f"a set has no order: {part}")
+        self._alike[id(node)] = node
 
     def of_domain(self, domain: Domain) -> str:
         """How values of a domain are renamed: not at all, or as what."""
@@ -153,14 +160,6 @@ class ExpressionEquivariance:
 
     # --- parts
 
-    @property
-    def _zone(self) -> str:
-        return PLAIN if self.by.zones == tuple(range(len(self.by.zones))) else "zone"
-
-    @property
-    def _thing(self) -> str:
-        return PLAIN if self.by.things == tuple(range(len(self.by.things))) else "thing"
-
     def must(self, one: str, other: str, where: object) -> str:
         if one != other and NEUTRAL not in (one, other):
             raise AsymmetricError(f"{one} meets {other} in {where}")
@@ -201,17 +200,16 @@ class ExpressionEquivariance:
     def _table(self, name: str) -> None:
         if name in self._tables:
             return
-        self._tables.add(name)
         table = self.machine.tables[name]
         places = moved_places(self.layout, table.index, self.by)
         for old, new in enumerate(places):
             if table.values[new] != self.by.value(table.domain, table.values[old]):
                 raise AsymmetricError(f"the table {name} is not the same when renamed")
+        self._tables.add(name)
 
     def _definition(self, name: str) -> None:
         if name in self._definitions:
             return
-        self._definitions.add(name)
         shape = self.machine.definitions[name]
         known = {param: self.of_domain(domain) for param, domain in shape.params}
         result = self.of_domain(shape.domain)
@@ -219,6 +217,7 @@ class ExpressionEquivariance:
         for clause in shape.clauses:
             self._plain([self.check(part, known) for part in clause.when], name)
             self._plain((self.check(clause.value, known), result), name)
+        self._definitions.add(name)
 
 
 def _is_rotation(order: tuple[int, ...]) -> bool:

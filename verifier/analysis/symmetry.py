@@ -89,7 +89,7 @@ def is_symmetry(layout: Layout, by: Renaming, unordered: frozenset[str]) -> bool
         ):
             return False
     try:
-        SymmetryCheck(layout, by, unordered).machine_()
+        SymmetryCheck(ExpressionEquivariance(layout, by, unordered)).machine_()
     except AsymmetricError:
         return False
     return True
@@ -98,13 +98,14 @@ def is_symmetry(layout: Layout, by: Renaming, unordered: frozenset[str]) -> bool
 class SymmetryCheck:
     """A renaming held against the rules; every method raises `AsymmetricError` where they part.
 
-    `sorts` are those of every name bound so far; a name that stands for several sorts has none of them.
+    `sorts` are those of every name bound so far; a name that stands for several sorts has none of them. What `read`
+    has found of expressions is not worked out again.
     """
 
-    def __init__(self, layout: Layout, by: Renaming, unordered: frozenset[str]) -> None:
-        self.machine = layout.machine
-        self.by = by
-        self.read = ExpressionEquivariance(layout, by, unordered)
+    def __init__(self, read: ExpressionEquivariance) -> None:
+        self.machine = read.machine
+        self.by = read.by
+        self.read = read
         self.seat = self.read.of_domain(Players(self.machine.players))
         self.sorts: dict[str, str] = {"me": self.seat}
 

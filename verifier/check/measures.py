@@ -19,7 +19,7 @@ from verifier.trace.tell import trace_in_words
 from verifier.trace.trace import WrittenTrace
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding, Question, unknown_finding
-from verifier.verdict.method import Method, Request
+from verifier.verdict.method import Method, Request, Unanswered
 
 # What plays and searches for measures are worth, of the budget of all other properties; a proof needs what it needs.
 SHARE = 4
@@ -38,8 +38,14 @@ def measure_findings(
     }
     if not wanted or method.properties is not None:
         return []
+    # What is not asked need not be kept.
+    omitted = [_omitted(name, known.unanswered[name]) for name in wanted if name in known.unanswered]
+    names = frozenset(wanted) - known.unanswered.keys()
+    if not names:
+        return omitted
+    measured = program.measured if len(names) == len(program.game.measures) else program.measured_by(names)
     try:
-        machine = program.measured.machine
+        machine = measured.machine
     except Rejected:
         why = "what it is measured by does itself as its last step"
         return [unknown_finding(Question(name, "measure"), method.name, why) for name in wanted]
@@ -48,13 +54,18 @@ def measure_findings(
     # What was too much without the cells in which measures are kept is too much with them.
     too_much = [f"already without measures {each.broken_off}" for each in plain if each.broken_off]
     if too_much:
-        known = replace(known, broken_off={**known.broken_off, **dict.fromkeys(wanted, too_much[0])})
-    asked = replace(request, only=frozenset(wanted), budget=budget, known=known)
-    found = [each for each in method.run(program.measured, asked) if each.property in wanted]
+        known = replace(known, broken_off={**known.broken_off, **dict.fromkeys(names, too_much[0])})
+    asked = replace(request, only=names, budget=budget, known=known)
+    found = [each for each in method.run(measured, asked) if each.property in names]
     engine = Engine(machine, piecemeal=True) if any(each.trace for each in found) else None
-    return [
+    told = [
         _told(replace(each, kind="measure"), wanted[each.property], engine, program.machine) for each in found
     ]
+    return [*told, *omitted]
+
+
+def _omitted(name: str, left: Unanswered) -> Finding:
+    return Finding(name, "measure", "unknown", left.method, left.words)
 
 
 def _told(finding: Finding, measure: Measure, engine: Engine | None, plain: Machine) -> Finding:

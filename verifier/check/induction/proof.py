@@ -22,7 +22,7 @@ from verifier.check.induction.samples import Sample, played_samples, random_assi
 from verifier.check.induction.solver import OutOfWorkError, Solver, SolverAnswer
 from verifier.check.induction.symmetry import Symmetries
 from verifier.check.induction.terms import AtLeastZero, Sum, Term, TermStore, Zero
-from verifier.check.induction.transitions import CrowdedError, Execution, Transition
+from verifier.check.induction.transitions import CrowdedError, Execution, Transition, made_of
 from verifier.check.induction.zone_axioms import ZoneAxioms
 from verifier.kernel.expression import End, Fold
 from verifier.kernel.machine import Claim, Machine, Mark
@@ -42,6 +42,8 @@ MANY = 100
 CROWD = 1_000
 # How much of the work that is left goes into wide truths; the rest is for what comes after them.
 WIDE_SHARE = 0.8
+# How often a few claims are tried with guesses about what is near to them.
+NEAR = 3
 # A claim about more members than these, pairs and triples counted, is not written out.
 MOST_MEMBERS = 50_000
 
@@ -149,7 +151,25 @@ class Proof:
         properties can be kept any more, nothing is kept.
         """
         self.find_static()
+        guesses = [*self._guessed(samples), *more]
+        seen = [(self.at(cut), state) for cut, state in samples]
+        if wanted is not None and self._is_kept_near(wanted, guesses, seen):
+            return
+        wide = self._begin(guesses, seen)
+        hopeless = self._hopeless(wanted, wide)
+        if hopeless() or not self.induction.settle(self.transitions, hopeless=hopeless):
+            self._give_up_all()
+            return
+        try:
+            with self.solver.sharing(WIDE_SHARE):
+                self._settle_wide(wide, seen)
+        except OutOfWorkError as spent:
+            self._give_up_wide(wide, spent)
+
+    def _begin(self, guesses: Iterable[Candidate], seen: Sequence[Sample]) -> dict[Term, list[Term]]:
+        """Believe claims and guesses as far as no sample breaks them; what is claimed of much at once is left."""
         self.induction = Houdini(self.inquiry, self.cuts, self.static, self.symmetries)
+        self.guesses.clear()
         claimed = [part for truths in self.claims_at(None) for part in truths.parts]
         parts = [part for part in self._with_images(claimed) if part not in self.static]
         wide = self._wide()
@@ -160,21 +180,39 @@ class Proof:
         for term in self._capacities():
             self.induction.believe(term, self.cuts)
             self.induction.dear.add(term)
-        for guess in (*self._guessed(samples), *more):
+        for guess in guesses:
             self._guess(guess)
-        seen = [(self.at(cut), state) for cut, state in samples]
         for candidate, cut in self._broken(seen, self.induction.candidates):
             self.induction.drop(candidate, cut)
         self.induction.close()
-        hopeless = self._hopeless(wanted, wide)
-        if hopeless() or not self.induction.settle(self.transitions, hopeless=hopeless):
-            self._give_up_all()
-            return
-        try:
-            with self.solver.sharing(WIDE_SHARE):
-                self._settle_wide(wide, seen)
-        except OutOfWorkError as spent:
-            self._give_up_wide(wide, spent)
+        return wide
+
+    def _is_kept_near(
+        self, wanted: Collection[str], guesses: Sequence[Candidate], seen: Sequence[Sample]
+    ) -> bool:
+        """Are the wanted claims kept with the help of guesses about little?
+
+        Where no more is wanted than a few claims that is soon asked: at first of what their values are made of, then
+        also of what the states speak of in which they were lost.
+        """
+        claims = {truths.claim.name: truths for truths in self.claims_at(None)}
+        if not claims.keys() >= set(wanted):
+            return False
+        parts = [part for name in wanted for part in claims[name].parts]
+        cuts = self.asked_at(None)
+
+        def is_lost() -> bool:
+            return not all(self.induction.lives(part, cut) for part in parts for cut in cuts)
+
+        near, nearer = made_of(parts, self.transitions), frozenset[Term]()
+        for _ in range(NEAR):
+            if near == nearer or self._begin((each for each in guesses if each.term.free <= near), seen):
+                return False
+            if not is_lost() and self.induction.settle(self.transitions, hopeless=is_lost):
+                return True
+            losses = self.induction.losses.values()
+            near, nearer = near.union(*(loss.state for loss in losses if loss.state)), near
+        return False
 
     def _hopeless(
         self, wanted: Collection[str] | None, wide: Mapping[Term, list[Term]]

@@ -7,9 +7,12 @@ is carried over; no symmetry of the rules is assumed for that.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from verifier.check.induction.terms import Commutative, Sum, Term, Variable
 
+T = TypeVar("T")
 Key = tuple[Hashable, ...]
 
 
@@ -58,6 +61,10 @@ class TermShapes:
             self._pairs[term] = found
         return found
 
+    def outline(self, truths: Sequence[Term]) -> tuple[int, ...]:
+        """The same for questions that differ in names alone, and soon made; others may share it."""
+        return tuple(sorted(map(self, truths)))
+
     def question(self, truths: Sequence[Term]) -> tuple[Key, list[Term]]:
         """A key that questions share which differ in names alone, and the variables in the key's order."""
         spelling = _Spelling(self)
@@ -93,3 +100,47 @@ class _Spelling:
         if isinstance(term, Commutative):
             return type(term).__name__, tuple([self.spelled(arg) for arg in self.shapes.ordered(term)])
         return type(term).__name__, term.payload, term.truth, tuple([self.spelled(arg) for arg in term.args])
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswer(Generic[T]):
+    """The answer to a question in other names: where it says something of `theirs`, that is true of `mine`."""
+
+    answer: T
+    mine: list[Term]
+    theirs: list[Term]
+
+
+class QueryCache(Generic[T]):
+    """Answers to questions, for those that differ from them in names alone.
+
+    Most questions have an outline of their own: only where two have the same one are they written out.
+    """
+
+    def __init__(self, shapes: TermShapes) -> None:
+        self.shapes = shapes
+        self._only: dict[tuple[int, ...], tuple[Sequence[Term], T] | None] = {}
+        self._answers: dict[Key, tuple[T, list[Term]]] = {}
+
+    def find(self, truths: Sequence[Term]) -> KnownAnswer[T] | None:
+        outline = self.shapes.outline(truths)
+        if outline not in self._only:
+            return None
+        first = self._only[outline]
+        if first is not None:
+            self._only[outline] = None
+            self._write(*first)
+        key, variables = self.shapes.question(truths)
+        found = self._answers.get(key)
+        return KnownAnswer(found[0], variables, found[1]) if found is not None else None
+
+    def keep(self, truths: Sequence[Term], answer: T) -> None:
+        outline = self.shapes.outline(truths)
+        if outline in self._only:
+            self._write(truths, answer)
+        else:
+            self._only[outline] = truths, answer
+
+    def _write(self, truths: Sequence[Term], answer: T) -> None:
+        key, variables = self.shapes.question(truths)
+        self._answers[key] = answer, variables

@@ -14,7 +14,7 @@ from typing import Any, Literal, assert_never
 import z3
 
 from verifier.check.induction import terms as t
-from verifier.check.induction.query_cache import Key, TermShapes
+from verifier.check.induction.query_cache import QueryCache, TermShapes
 from verifier.check.induction.rewrite_terms import arguments_replaced
 from verifier.check.induction.terms import FALSE, NOWHERE, MixedStoresError, Term, by_number
 
@@ -136,7 +136,7 @@ class Solver:
         self.veil = SumAbstraction()
         self.shapes = TermShapes()
         self._answers: dict[frozenset[Term], SolverAnswer] = {}
-        self._models: dict[Key, tuple[SolverAnswer, list[Term]]] = {}
+        self._known: QueryCache[SolverAnswer] = QueryCache(self.shapes)
 
     def ask(self, truths: Iterable[Term]) -> SolverAnswer:
         """A state in which all the truths hold, or that there is none."""
@@ -154,17 +154,17 @@ class Solver:
         if len(truths) > LONG:
             self.asked += 1
             return self._answered(truths)
-        key, variables = self.shapes.question(truths)
-        if key in self._models:
-            answer, others = self._models[key]
-            if answer.state is None:
-                return answer
-            state = {mine: answer.state[other] for mine, other in zip(variables, others, strict=True)}
-            return SolverAnswer(answer.verdict, state, answer.reason)
-        self.asked += 1
-        answer = self._answered(truths)
-        self._models[key] = answer, variables
-        return answer
+        known = self._known.find(truths)
+        if known is None:
+            self.asked += 1
+            answer = self._answered(truths)
+            self._known.keep(truths, answer)
+            return answer
+        answer = known.answer
+        if answer.state is None:
+            return answer
+        state = {mine: answer.state[theirs] for mine, theirs in zip(known.mine, known.theirs, strict=True)}
+        return SolverAnswer(answer.verdict, state, answer.reason)
 
     def _answered(self, truths: list[Term]) -> SolverAnswer:
         veiled = self.veil.terms(truths)

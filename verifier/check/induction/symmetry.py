@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from verifier.analysis.equivariance import AsymmetricError
+from verifier.analysis.equivariance import AsymmetricError, ExpressionEquivariance
 from verifier.analysis.renaming import Order, Renaming, renaming
 from verifier.analysis.symmetry import MIXED, SymmetryCheck
 from verifier.check.induction.cutpoints import Cut
@@ -115,24 +115,27 @@ class Symmetries:
         self.encoding = encoding
         self.machine = encoding.machine
         self.all: list[Images] = []
+        self._reads: list[ExpressionEquivariance] = []
         self._orbits: dict[Term, list[Term]] = {}
         claimed = list(truths)
         for by in () if none else _candidates(encoding):
             try:
                 images = Images(encoding, by)
-                SymmetryCheck(encoding.layout, by, frozenset()).words()
+                read = ExpressionEquivariance(encoding.layout, by, frozenset())
+                SymmetryCheck(read).words()
                 for truth in claimed:
                     images.of(truth)
             except (NoImageError, AsymmetricError):
                 continue
             self.all.append(images)
+            self._reads.append(read)
 
     def at(self, cut: Cut, cuts: frozenset[str]) -> list[Symmetry]:
         """Those that map everything on the way from a cut to the next ones onto itself."""
         labels, pauses = _on_the_way(self.machine, cut, cuts)
         found = []
-        for images in self.all:
-            check = SymmetryCheck(self.encoding.layout, images.by, frozenset())
+        for images, read in zip(self.all, self._reads, strict=True):
+            check = SymmetryCheck(read)
             try:
                 check.blocks(labels, pauses)
             except AsymmetricError:

@@ -7,7 +7,7 @@ that too many ways lead to. A transition starts at a cut with a state of which n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -309,3 +309,16 @@ def _in_the_box(encoding: Encoding) -> SymbolicState:
     for thing, spot in encoding.spot.items():
         state.set(spot, encoding.store.number(thing if machine.box in encoding.ordered else 0))
     return state
+
+
+def made_of(truths: Iterable[Term], transitions: Iterable[Transition]) -> frozenset[Term]:
+    """The variables of some truths, and those from which a step gives them, or one of these, a value."""
+    changes = [path.state.changed for transition in transitions for path in transition.paths]
+    found = frozenset[Term]().union(*(truth.free for truth in truths))
+    while True:
+        more = found.union(
+            *(new.free for change in changes for variable, new in change.items() if variable in found)
+        )
+        if more == found:
+            return found
+        found = more
