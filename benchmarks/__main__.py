@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sys
+import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.growth import Growth, growths, picture
 from benchmarks.measure import commit, machine_words
 from benchmarks.proofs import proofs
 from benchmarks.rows import Row, all_rows
 from benchmarks.spin import available
 
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
+PICTURE = PAGE.with_name("growth.svg")
 HEAD = """\
 # Speed
 
@@ -23,12 +27,20 @@ of CPU time counts. The ratio is to the first of the group. `python -m benchmark
 on it comes from anywhere else.
 How plays and searches are compiled: [a compiled reader](decisions/{decision}).
 
+![How the time of all proofs grows](growth.svg)
+
+An exponent says how the time of all proofs grows: with 2, a game of twice the size takes four times as long. Each size
+is measured once.
+
 """
 
 
 def main(words: list[str]) -> None:
     measured = commit()
     rows = [*all_rows(), *proof_rows()]
+    with tempfile.TemporaryDirectory() as folder:
+        found = list(growths(Path(folder)))
+    rows += growth_rows(found)
     table = Table(title=f"Rulewright {measured}, measured beside its peers: {machine_words()}")
     for column in ("work", "who", "rate", "ratio"):
         table.add_column(column, justify="left" if column in ("work", "who") else "right")
@@ -39,6 +51,7 @@ def main(words: list[str]) -> None:
         print("SPIN was left out: it is not installed (Debian package `spin`)")
     if "--record" in words:
         PAGE.write_text(page(rows, measured), encoding="utf-8")
+        PICTURE.write_text(picture(found), encoding="utf-8")
 
 
 def proof_rows() -> list[Row]:
@@ -48,6 +61,17 @@ def proof_rows() -> list[Row]:
         Row(work, f"Z3, {len(shown.single):,} questions", f"{shown.seconds:.1f} s"),
         Row("the slowest single question of these", "Z3", f"{shown.slowest:.2f} s"),
     ]
+
+
+def growth_rows(found: Sequence[Growth]) -> list[Row]:
+    """The exponents, with the points that they are drawn through."""
+    rows = []
+    for each in found:
+        points = ", ".join(f"{size}: {spent:.1f} s" for size, spent in each.points)
+        rows.append(
+            Row(f"all proofs with more {each.axis}, {each.where}", points, f"exponent {each.exponent:.1f}")
+        )
+    return rows
 
 
 def page(rows: list[Row], measured: str) -> str:
