@@ -14,7 +14,7 @@ from verifier.mutate.judge import baseline_of, judged
 from verifier.mutate.mutant import mutants_of
 from verifier.verdict.budget import Budget
 from verifier.verdict.finding import Finding
-from verifier.verdict.method import Request
+from verifier.verdict.method import KnownFindings, Request, Unanswered
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +74,33 @@ def test_what_was_too_much_without_measures_is_not_tried_with_them(tmp_path):
     assert told.detail == "not tried: already without measures not finished after 9 steps"
     (tried,) = measure_findings(METHODS["prove"], program, wanted)
     assert "not tried" not in tried.detail
+
+
+def test_what_is_on_record_as_unanswered_is_told_and_not_kept(tmp_path, monkeypatch):
+    program = subject_of(tmp_path, GAME).program()
+    left = {"laid": Unanswered("induction", "not preserved by `lay`")}
+    known = KnownFindings(unanswered=left)
+    kept = []
+    monkeypatch.setattr(type(program), "measured_by", _watched(kept, type(program).measured_by))
+    found = measure_findings(METHODS["prove"], program, Request(Budget(), None, known=known))
+    told = {each.property: each for each in found}
+    assert (told["in-hand"].verdict, told["laid"].verdict) == ("proved", "unknown")
+    assert told["laid"].detail == "not tried again; on record: not preserved by `lay`"
+    assert len(kept) == 1
+    assert not any("laid" in cell for cell in kept[0].machine.cells)
+    everything = dict.fromkeys(told, left["laid"])
+    known = KnownFindings(unanswered=everything)
+    again = measure_findings(METHODS["prove"], program, Request(Budget(), None, known=known))
+    assert {each.verdict for each in again} == {"unknown"}
+    assert len(kept) == 1
+
+
+def _watched(kept, made):
+    def watched(program, names):
+        kept.append(made(program, names))
+        return kept[-1]
+
+    return watched
 
 
 def test_a_saved_play_still_shows_it(tmp_path, found):

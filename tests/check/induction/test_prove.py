@@ -240,3 +240,24 @@ def test_what_cannot_be_kept_is_given_up_at_once_and_what_can_is_still_proved(tm
     assert len(refused["alone"]) < len(refused["all"])
     both = prove(machine, ["rows-rise", "few-coins"])
     assert [each.verdict for each in both] == ["proved", "unknown"]
+
+
+def test_a_few_claims_are_kept_with_guesses_about_what_is_near_to_them(game, monkeypatch):
+    begun = []
+    plain = proof.Proof._begin
+
+    def counted(self, guesses, seen):
+        begun.append(len(guesses := list(guesses)))
+        return plain(self, guesses, seen)
+
+    monkeypatch.setattr(proof.Proof, "_begin", counted)
+    every = verdicts(game)
+    (all_guesses,) = begun
+    (found,) = prove(game, ["two-in-hand"])
+    assert found.verdict == every["two-in-hand"] == "proved"
+    assert begun[-1] < all_guesses
+
+
+def test_what_does_not_hold_is_not_kept_near_either(game):
+    (found,) = prove(without_guards(game), ["rows-rise"])
+    assert found.verdict == "unknown"

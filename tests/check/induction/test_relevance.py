@@ -68,3 +68,21 @@ def test_what_shows_a_goal_on_one_way_shows_it_only_where_it_holds(tmp_path):
     # Without one of the reasons it has to be asked, and there is a state.
     assert verdict(negation(snow)) == "yes"
     assert verdict(negation(far), known=Premises((implies(near, far),))) == "yes"
+
+
+def test_a_question_in_other_names_is_not_asked_again(tmp_path):
+    store = Encoding(made(tmp_path, GAME)).store
+    solver = Solver()
+    left, right, other, last = (store.variable(name, 0, 9) for name in ("left", "right", "other", "last"))
+    seven = store.number(7)
+    first = solver.ask([less(left, right), less(seven, left)])
+    assert first.verdict == "yes"
+    assert solver.asked == 1
+    again = solver.ask([less(seven, other), less(other, last)])
+    assert solver.asked == 1
+    assert again.state == {other: first.state[left], last: first.state[right]}
+    # The same outline, and yet another question.
+    assert solver.ask([less(seven, last), less(other, last)]).verdict == "yes"
+    assert solver.asked == 2
+    assert solver.ask([less(seven, right), less(left, right)]).state.keys() == {left, right}
+    assert solver.asked == 2
