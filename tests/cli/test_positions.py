@@ -51,6 +51,12 @@ def test_why_names_every_rule_against_a_move(answer, run, position):
     assert "= refused by" in run("why", "shore.rules", "play.json", '{"action": "sing"}').stdout
 
 
+def test_a_move_is_made_by_whoever_is_to_move_and_what_is_on_offer_is_told(run, position):
+    told = run("why", "shore.rules", "play.json", '{"action": "sing"}').stdout
+    assert told.startswith(("illegal: Anna ", "illegal: Ben "))
+    assert "Not now. You may: " in told
+
+
 @pytest.mark.parametrize("move", ["", "lay", "[]", '{"with": {}}', "[" * 5_000])
 def test_why_is_asked_about_a_move(run, position, move):
     assert run("why", "shore.rules", "play.json", move).exit_code == 2

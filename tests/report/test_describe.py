@@ -72,6 +72,11 @@ def test_every_legal_move_and_position_is_as_described(ruleset):
         engine.step(state, chance.choice(legal), oracle)
 
 
+def test_what_a_play_is_given_is_never_nothing():
+    _, found = described("lost-cities")
+    assert [each["optional"] for each in found["given"]] == [False]
+
+
 def test_people_read_the_same():
     _, found = described(str(SHORE))
     text = "\n".join(description_lines(found))

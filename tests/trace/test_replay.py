@@ -163,6 +163,7 @@ def test_what_comes_with_a_play_must_be_said(engine, play):
     assert rejected(engine, play, given={}).code == "R411"
     assert rejected(engine, play, given={"youngest": 7}).code == "R412"
     assert rejected(engine, play, given={"youngest": True}).code == "R412"
+    assert "`null`" in rejected(engine, play, given={"youngest": None}).title
     assert rejected(engine, play, given={**play.given, "oldest": 0}).code == "R410"
 
 

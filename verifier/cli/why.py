@@ -51,7 +51,8 @@ def why(ruleset: str, file: Path, move: dict[str, Any], as_json: bool) -> Exit:
     refusals = meant if isinstance(meant, list) else []
     told = {"legal": not refusals, "refusals": [refusal_as_json(each) for each in refusals]}
     content = {"ruleset": ruleset, "players": play.players, "move": move, **told}
-    said = written_move_in_words(found.engine, move, table_wording(found.engine, words))
+    mover = {} if found.over else {"player": found.engine.player(found.state)}
+    said = written_move_in_words(found.engine, {**mover, **move}, table_wording(found.engine, words))
     answer("why", as_json, content, _lines(said, refusals, words))
     return Exit.PROBLEM if refusals else Exit.WELL
 

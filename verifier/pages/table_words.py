@@ -84,9 +84,9 @@ class TableWords:
 
     def why_not(self, refusal: Refusal) -> list[str]:
         """The sentence of the rule that refuses, then the values that it read; without a sentence, the values alone."""
-        match refusal.detail:
-            case (("offered now", str(actions)),):
-                return [self.said("offered"), *(f"  {self.action(each)}" for each in actions.split(", "))]
+        offered = self._offered(refusal)
+        if offered is not None:
+            return [self.said("offered"), *(f"  {each}" for each in offered)]
         sentence = self.voice.sentence(f"rule:{refusal.rule}")
         if sentence is None:
             return [self._structure(refusal)]
@@ -95,12 +95,24 @@ class TableWords:
 
     def refused_by(self, refusal: Refusal) -> str:
         """The same in one line: the rule, its sentence, the values."""
+        offered = self._offered(refusal)
+        if offered is not None:
+            return (
+                f"{refusal.rule}{language(self.lang).sign(':')} {self.said('offered')} {', '.join(offered)}"
+            )
         sentence = self.voice.sentence(f"rule:{refusal.rule}")
         if sentence is None:
             return self._structure(refusal)
         read = self._read(refusal)
         values = f" ({'; '.join(read)})" if read else ""
         return f"{refusal.rule}{language(self.lang).sign(':')} {sentence}{values}"
+
+    def _offered(self, refusal: Refusal) -> list[str] | None:
+        """What may be done instead, if an action is not on offer."""
+        match refusal.detail:
+            case (("offered now", str(actions)),):
+                return [self.action(each) for each in actions.split(", ")]
+        return None
 
     def sentences_about(self, place: str, actions: Sequence[str]) -> list[str]:
         """What the rules say of a phase or a block, and of actions: each with its own rules below it."""

@@ -40,7 +40,8 @@ def description_of(engine: Engine, ruleset: str) -> dict[str, Any]:
     return {
         "ruleset": ruleset,
         "players": machine.players,
-        "given": [_cell(engine, cell) for cell in cells if cell.given],
+        # What a play is given is never nothing, though the rules may clear it later.
+        "given": [{**_cell(engine, cell), "optional": False} for cell in cells if cell.given],
         "actions": _actions(engine),
         "components": _components(machine),
         "zones": [_family(engine, each) for each in machine.families.values() if each.base != machine.box],

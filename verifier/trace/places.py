@@ -24,6 +24,11 @@ def quoted(path: Path) -> str:
     return f"`{shown(path)}`" if path else shown(path)
 
 
+def written_value(value: object) -> str:
+    """A value as the file has it, in a sentence."""
+    return f"`{value if isinstance(value, str) else json.dumps(value)}`"
+
+
 def span_of(source: Source, path: Path) -> Span:
     """The value at a path; as near as the path leads if it leads nowhere."""
     text = source.text

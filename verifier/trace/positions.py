@@ -14,7 +14,7 @@ from verifier.kernel.domain import NOTHING, values
 from verifier.kernel.machine import Cell
 from verifier.runtime import FINAL
 from verifier.source import NOWHERE
-from verifier.trace.places import Path, quoted, shown
+from verifier.trace.places import Path, quoted, shown, written_value
 from verifier.trace.trace import Word
 
 KEYS = ("ruleset", "players", "at", "zones", "cells")
@@ -113,7 +113,7 @@ def _value(engine: Engine, cell: Cell, word: Any, place: Path) -> int:
     heard = [each for each in speech.heard(cell.domain, word) if each in values(cell.domain)]
     exact = [each for each in heard if speech.value(cell.domain, each) == word]
     if not heard:
-        _reject("R412", place, None, name=cell.name, value=f"`{word}`")
+        _reject("R412", place, None, name=cell.name, value=written_value(word))
     return (exact or heard)[0]
 
 

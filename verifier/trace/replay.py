@@ -14,7 +14,7 @@ from verifier.kernel.visit import block_steps, steps_within
 from verifier.runtime import Fault
 from verifier.source import NOWHERE
 from verifier.trace.moves import MoveNotation, domains_of, is_known
-from verifier.trace.places import Path, shown, span_of
+from verifier.trace.places import Path, shown, span_of, written_value
 from verifier.trace.trace import WrittenTrace
 
 LISTED = 5
@@ -244,7 +244,7 @@ class Replayer:
                 if isinstance(word, str) and any(isinstance(domain, Things) for domain in domains):
                     hint = did_you_mean(word, (thing.name for thing in self.engine.machine.things))
                     script.reject("R413", place, hint, name=word)
-                script.reject("R423", place, None, action=action, name=name, value=f"`{word}`")
+                script.reject("R423", place, None, action=action, name=name, value=written_value(word))
 
     def _check_rest(self, found: Replay, script: Script) -> None:
         """What chance gave beyond the end of the play; before the end it may still be needed."""
@@ -281,7 +281,7 @@ def given_of(engine: Engine, play: WrittenTrace, script: Script) -> dict[str, in
         numbers = _numbers(engine, cell, word)
         if numbers is None:
             hint = "seats are numbered from 0" if isinstance(cell.domain, Players) else None
-            report.add(script.complaint("R412", ("given", name), hint, name=name, value=f"`{word}`"))
+            report.add(script.complaint("R412", ("given", name), hint, name=name, value=written_value(word)))
         else:
             found[name] = numbers
     if report.has_errors:
