@@ -1,11 +1,14 @@
 """The playable page in a real browser: a whole game, a refusal, another language, links and files."""
 
 import json
+import re
 import zlib
 from base64 import urlsafe_b64decode
+from copy import deepcopy
 from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files as inside
+from random import Random
 
 import pytest
 
@@ -25,6 +28,7 @@ from verifier.trace import read_play
 from verifier.trace.links import play_fragment
 from verifier.trace.moves import MoveNotation
 from verifier.trace.policies.uniform import random_given
+from verifier.trace.read import read_value
 from verifier.trace.record import Recorder
 from verifier.trace.replay import replayed
 
@@ -261,6 +265,43 @@ def test_only_what_a_player_sees_is_on_the_page(opened):
     # Two people at one screen: nothing is shown until the next one says so.
     assert page.run("document.querySelectorAll('.curtain').length") == 1
     assert page.run("document.querySelectorAll('.card-face').length") == 0
+
+
+def looking_alike(ruleset, players, moves):
+    """Two plays of so many moves that look the same to whoever is to move, but are not the same."""
+    engine = Engine(program_of(ruleset, players).machine)
+    play = recorded(ruleset, players, moves)
+    here = replayed(engine, read_value(play)).state
+    seat, chance = engine.player(here), Random(3)
+    while True:
+        other = deepcopy(play)
+        pile = other["shuffles"][0]
+        one, two = chance.sample(range(len(pile)), 2)
+        pile[one], pile[two] = pile[two], pile[one]
+        found = replayed(engine, read_value(other))
+        alike = found.legal and engine.view(found.state, seat) == engine.view(here, seat)
+        if alike and any(
+            engine.view(found.state, each) != engine.view(here, each) for each in range(players)
+        ):
+            return seat, play, other
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "players", "moves"), [(RULESETS[0], 2, 8), (RULESETS[1], 4, 8)])
+def test_what_a_player_does_not_see_changes_nothing_on_the_page(opened, ruleset, players, moves):
+    seat, *plays = looking_alike(ruleset, players, moves)
+    pages = []
+    for play in plays:
+        page = opened(ruleset, play_fragment(play))
+        for other in range(players):
+            select(page, f"seat {other}", "person" if other == seat else "random")
+        select(page, "visible", "false")
+        page.wait("document.querySelector('.card-face.back')")
+        whole = page.run("document.body.outerHTML")
+        # The link holds the whole play, for whoever wants to replay it.
+        pages.append(re.sub(r"<script.*?</script>|#play=[\w-]+", "", whole, flags=re.DOTALL))
+    assert pages[0] == pages[1]
 
 
 # Builds whatever can be built, until a board is wider than high.
