@@ -86,7 +86,7 @@ def test_the_glossary_can_be_read_from_the_terms_of_the_field():
 
 def test_the_changelog_begins_with_the_version_that_is_shipped():
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    newest = re.search(r"^## (\S+)", text, re.MULTILINE)
+    newest = re.search(r"^## (?!Unreleased)(\S+)", text, re.MULTILINE)
     assert newest is not None
     assert newest[1] == VERSION
     assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
