@@ -22,14 +22,15 @@ from verifier.model.game import Game
 from verifier.model.idle_guards import warn_of_idle_guards
 from verifier.model.measured import with_measures
 from verifier.model.opposites import warn_of_opposites
+from verifier.model.passing import warn_of_passing
 from verifier.surface import index, nodes
 from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
 from verifier.surface.files import ENDING, gathered, units_of
 from verifier.surface.index import player_counts
 from verifier.surface.misfits import misfits
-from verifier.surface.references import unknown_refusals, unoffered_actions
+from verifier.surface.references import names_used_by, unknown_refusals, unoffered_actions, unused_names
 
-NO_SUCH_TEXT, NOT_OFFERED = "N225", "C506"
+NO_SUCH_TEXT, NOT_OFFERED, NOT_USED = "N225", "C506", "C515"
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,20 +331,23 @@ def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
         warn_of_short_deals(found, own)
         warn_of_idle_guards(found, own)
         warn_of_opposites(found, own)
+        warn_of_passing(found, own)
         lowered(found, own)
     if not own.has_errors:
         own.extend((*unoffered_actions(laid), *(unknown_refusals(laid) if whole_game(laid) else ())))
+        own.extend(unused_names(laid))
     report.extend(_still_said(own, ruleset))
 
 
 def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
-    """What was found, without what an overlay of the game brings: texts of components, offers of actions."""
+    """What was found, without what an overlay of the game brings: texts, offers of actions, uses of names."""
     said = list(found.diagnostics)
-    brought: dict[str, set[str]] = {NO_SUCH_TEXT: set(), NOT_OFFERED: set()}
+    brought: dict[str, set[str]] = {NO_SUCH_TEXT: set(), NOT_OFFERED: set(), NOT_USED: set()}
     words = {each.labels[0].span.text for each in said if each.code in brought}
     if not words:
         return said
     units = gathered(ruleset, Report(), words=words)[1]
+    brought[NOT_USED].update(name for unit in units for item in unit.items for name in names_used_by(item))
     for node in index.walk(tuple(item for unit in units for item in index.but_scenarios(unit.items))):
         if isinstance(node, nodes.On):
             brought[NO_SUCH_TEXT].add(node.name.text)

@@ -8,7 +8,8 @@ from verifier.editor.fixes import applied, fixes
 def found(session, path):
     with session.reading():
         job = Job(session.texts, {path: session.family(path)})
-    return Checker().found(job)[path]
+    # Not every test uses all that is in the game.
+    return [each for each in Checker().found(job)[path] if each.code != "C515"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_a_mistake_that_an_overlay_makes_is_shown_in_the_overlay(game):
         job = Job(session.texts, {each: session.family(each) for each in session.texts})
     every = Checker().found(job)
     assert [each.code for each in every[house]] == ["O311"]
-    assert every[path] == []
+    assert [each.code for each in every[path]] == ["C515"]
 
 
 def test_a_catalogue_that_cannot_be_read_is_told(game):

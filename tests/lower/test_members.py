@@ -256,3 +256,17 @@ def test_two_rows_change_places_in_their_order(tmp_path):
     table = set_up(tmp_path, setup)
     assert table.zone("row", 0) == ["blue-1", "red-3", "red-2"]
     assert table.zone("row", 3) == ["blue-3", "blue-2"]
+
+
+PASSED = """\
+    each player p
+        move 1 from deck to p.hand
+    each player p, number n in p.hand
+        move n to (left of p).hand
+"""
+
+
+def test_hands_are_passed_on_at_once_by_one_loop(tmp_path):
+    """The pair is settled before the first card moves: nobody passes on what the neighbour has given."""
+    table = set_up(tmp_path, PASSED)
+    assert (table.zone("hand", 0), table.zone("hand", 1)) == (["blue-2"], ["blue-3"])

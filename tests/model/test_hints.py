@@ -34,6 +34,8 @@ CLAIMS = {
     "n.value is atleast n.value": ("N224", "`is at least`"),
     "count number in heap is 2 or more": ("N221", "`is at least ...`"),
     "count number heap is at least 2": ("N246", "`in heap`"),
+    "over is yes": ("N221", "`not visited`"),
+    "active is fourth": ("N221", "`left of active`"),
 }
 STEPS = {
     "take 1 from heap": ("T333", "`move 1 from heap to ...`"),

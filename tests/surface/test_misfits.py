@@ -32,11 +32,12 @@ scenario red-too-low
 )
 
 
-def told(folder, overlay):
-    (folder / "tiny.rules").write_text(f"{GAME}\n{overlay}", encoding="utf-8")
+def told(folder, overlay, base=GAME):
+    (folder / "tiny.rules").write_text(f"{base}\n{overlay}", encoding="utf-8")
     report = Report()
     check_ruleset(str(folder / "tiny.rules"), report)
-    return report.diagnostics
+    # Not every test uses all that is in the frame.
+    return tuple(each for each in report.diagnostics if each.code != "C515")
 
 
 def test_scenarios_of_the_base_that_no_longer_fit_are_left_out_with_one_note(tmp_path):
@@ -86,8 +87,5 @@ def test_a_move_with_what_is_gone_is_left_out_too(tmp_path):
         GAME + "\nscenario all-blue\n    given my hand: blue 2\n    when I lay red 2\n    then refused by n\n"
     )
     overlay = "house-rule pink of tiny\nset suit to pink, blue\n"
-    (tmp_path / "tiny.rules").write_text(f"{base}\n{overlay}", encoding="utf-8")
-    report = Report()
-    check_ruleset(str(tmp_path / "tiny.rules"), report)
-    (found,) = report.diagnostics
+    (found,) = told(tmp_path, overlay, base)
     assert (found.code, found.title.endswith(": 3")) == ("O322", True)

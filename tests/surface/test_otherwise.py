@@ -150,7 +150,9 @@ def warnings(folder, *pieces):
     report = Report()
     check_ruleset(str(path), report)
     assert not report.has_errors
-    return [found.code for found in report.diagnostics if found.level is Level.WARNING]
+    warned = [found.code for found in report.diagnostics if found.level is Level.WARNING]
+    # Not every test uses all that is in the frame.
+    return [code for code in warned if code != "C515"]
 
 
 def test_a_block_that_may_be_cut_short_is_told(tmp_path):

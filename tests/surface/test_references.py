@@ -49,3 +49,55 @@ def test_a_game_is_for_a_table_of_people(tmp_path):
 
 def test_every_seat_has_a_name():
     assert len(SEATS) == MOST_PLAYERS
+
+
+def unused(folder, *pieces):
+    path = folder / "pond.rules"
+    path.write_text("".join(pieces), encoding="utf-8")
+    report = Report()
+    check_ruleset(str(path), report)
+    return [(each.code, each.labels[0].span.text) for each in report.diagnostics]
+
+
+POND = """game pond
+players 2
+card frog: copies 4
+zone pool: pile, seen
+zone hand: set per player, seen by owner
+setup
+    move every frog to pool
+    each player p
+        move 1 from pool to p.hand
+turn
+    play: one of jump
+action jump
+    choose frog in my hand
+    move frog to pool
+end
+    rule all-in
+        when no frog in hand
+winner everyone
+"""
+
+
+def test_what_no_other_line_names_is_told(tmp_path):
+    assert unused(tmp_path, POND) == []
+    idle = [
+        "zone attic: pile, seen",
+        "note fool: player",
+        "amount luck: 0..3",
+        "die coin: 1..2",
+        "number nine: 9",
+        "define wide for player p: 3",
+        "procedure lost\n    do lost-again",
+        "procedure lost-again\n    shuffle pool",
+    ]
+    told = unused(tmp_path, POND, "\n".join(idle), "\n")
+    assert told == [("C515", name) for name in ("attic", "fool", "luck", "coin", "nine", "wide", "lost")]
+
+
+def test_what_an_overlay_or_a_scenario_names_is_used(tmp_path):
+    overlay = "variant deep of pond\nafter jump\n    do sink\n"
+    scenario = "scenario s\n    when do float\n    then hand is empty\n"
+    steps = "procedure sink\n    shuffle pool\nprocedure float\n    shuffle pool\n"
+    assert unused(tmp_path, POND, steps, scenario, overlay) == []

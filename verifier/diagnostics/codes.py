@@ -161,6 +161,8 @@ CODES: dict[str, str] = {
     "C512": "what lies in `{name}` has no order",
     "C513": "`{name}` is one zone: this counts zones, not what lies in it",
     "C514": "the scenario `{name}` is never played",
+    "C515": "`{name}` is never used",
+    "C516": "what is passed on in `{name}` is passed on again",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",

@@ -23,7 +23,7 @@ OPPOSITE: dict[Sign, Sign] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "
 def warn_of_opposites(game: Game, report: Report) -> None:
     """Adds a warning for each rule that is the opposite of the one above it, and asked too late."""
     told: set[m.Rule] = set()
-    for steps in _blocks(game):
+    for steps in blocks_of(game):
         for first, second in pairwise(steps):
             if not isinstance(first, m.Rule) or not isinstance(second, m.Rule) or second in told:
                 continue
@@ -38,22 +38,24 @@ def warn_of_opposites(game: Game, report: Report) -> None:
 # --- blocks
 
 
-def _blocks(game: Game) -> Iterator[Sequence[m.Step]]:
+def blocks_of(game: Game) -> Iterator[Sequence[m.Step]]:
+    """Steps that stand below each other, at every depth."""
     outer = [game.setup_once, game.setup, *game.hooks.values()]
     outer += [action.steps for action in game.actions.values()]
     outer += [procedure.steps for procedure in (*game.procedures.values(), *game.texts.values())]
     for steps in outer:
         yield steps
-        for inner in _steps_within(steps):
+        for inner in steps_within(steps):
             if isinstance(inner, m.Each | m.Repeat | m.GoRound | m.Rule | m.As):
                 yield inner.steps
 
 
-def _steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+    """Steps and those in them, at every depth."""
     for step in steps:
         yield step
         if isinstance(step, m.Each | m.Repeat | m.GoRound | m.Rule | m.As):
-            yield from _steps_within(step.steps)
+            yield from steps_within(step.steps)
 
 
 # --- opposites
@@ -90,7 +92,7 @@ def _opposite(expr: k.Expr) -> k.Expr:
 def _changes(steps: Sequence[m.Step], when: Sequence[k.Expr], game: Game) -> bool:
     """Do the steps themselves change an amount, a note or a kind of zone that the condition reads?"""
     read = set(_read(when, game))
-    return any(changed in read for step in _steps_within(steps) for changed in _changed(step))
+    return any(changed in read for step in steps_within(steps) for changed in _changed(step))
 
 
 def _changed(step: m.Step) -> Iterator[str]:

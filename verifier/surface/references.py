@@ -9,6 +9,9 @@ from verifier.surface import nodes
 from verifier.surface.compose import Composition
 from verifier.surface.index import but_scenarios, walk
 
+_DECLARED = nodes.Zone | nodes.Store | nodes.Die | nodes.Number | nodes.Define | nodes.Procedure
+# What the result of a play is read from.
+_ALWAYS_USED = "score"
 # What refuses a move without a rule of the text: nobody's turn, nothing to stop, play that is over.
 _WITHOUT_RULE = ("player", "stop", "over", "choose")
 
@@ -44,3 +47,27 @@ def unoffered_actions(laid: Composition) -> Iterator[Diagnostic]:
             label = Label(item.name.span, "nobody can ever take it")
             hint = f"name it in a phase of `turn`: `some-phase: one of {item.name.text}`"
             yield diagnostic("C506", label, hint=hint, level=Level.WARNING, name=item.name.text)
+
+
+def unused_names(laid: Composition) -> Iterator[Diagnostic]:
+    """Zones, stores, numbers, definitions and procedures that no other line names, in whatever text of the rule set."""
+    used = {_ALWAYS_USED}
+    for unit in laid.units:
+        for item in unit.items:
+            used |= names_used_by(item)
+    for item in laid.items:
+        if isinstance(item, _DECLARED) and item.name.text not in used:
+            label = Label(item.name.span, "no other line names it")
+            hint = "use it, or take the line out"
+            yield diagnostic("C515", label, hint=hint, level=Level.WARNING, name=item.name.text)
+
+
+def names_used_by(item: nodes.Item) -> set[str]:
+    """All names in an item but its own."""
+    declared = item.item if isinstance(item, nodes.Replace) else item
+    own = declared.name if isinstance(declared, _DECLARED) else None
+    return {
+        node.text
+        for node in walk(item)
+        if isinstance(node, nodes.Name) and (own is None or node.text != own.text)
+    }

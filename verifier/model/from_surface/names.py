@@ -33,6 +33,13 @@ MEANT = {
     **dict.fromkeys(("less", "fewer", "lower"), "write `is at most ...`"),
     **dict.fromkeys(("all", "everybody"), "write `everyone`, or `every player p: ...`"),
     **dict.fromkeys(("size", "length", "full"), "count what lies there: `count card in ...`"),
+    **dict.fromkeys(
+        ("yes", "no", "true", "false"), "a yes or no is a condition by itself: `visited`, `not visited`"
+    ),
+    **dict.fromkeys(
+        ("second", "third", "fourth", "fifth", "sixth"),
+        "with fewer players there is no such seat; say who is meant: `left of active`, `the player p where ...`",
+    ),
 }
 
 
