@@ -161,7 +161,7 @@ def _record(game: str, only: list[str] | None, again: bool, budget: Budget, jobs
         new = _recorded(ruleset, budget, jobs, old, questions)
         found = replace(found, rulesets={**found.rulesets, ruleset: new})
         _write_verdicts(game, found)
-        counts = ", ".join(f"{count} {verdict}" for verdict, count in new.counts().items())
+        counts = ", ".join(f"{count} {said(f'verdict.{verdict}')}" for verdict, count in new.counts().items())
         click.echo(f"{ruleset}: {counts}")
     for overlay in effects:
         if overlay not in found.effects:
@@ -246,7 +246,7 @@ def build(games: tuple[str, ...], out: Path, booklets: bool | None, pairs: bool)
     if find_spec("mkdocs") is None:
         # Said before the work begins, which takes minutes for all games.
         click.echo(
-            worded("the site is built by MkDocs, which is not installed: `pip install rulewright[docs]`"),
+            worded('the site is built by MkDocs, which is not installed: `pip install "rulewright[docs]"`'),
             err=True,
         )
         raise click.exceptions.Exit(Exit.MISUSE)
