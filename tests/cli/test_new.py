@@ -102,7 +102,9 @@ def test_settings_are_found_upwards_and_an_option_comes_first(own, run, folder, 
     assert "Clara" not in run("simulate", ".", "--plays", "2", "--players", "2").stdout
 
 
-@pytest.mark.parametrize("text", ["colour = 1\n", "players = 'two'\n", "budget = true\n", "lang = \n"])
+@pytest.mark.parametrize(
+    "text", ["colour = 1\n", "players = 'two'\n", "budget = true\n", "lang = \n", "lang = 'xx'\n"]
+)
 def test_settings_that_cannot_be_used_are_told(text, run, folder):
     (folder / settings.FILE).write_text(text)
     found = run("games")

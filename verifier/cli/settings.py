@@ -10,6 +10,7 @@ from typing import Any
 
 from verifier.cli.files import nowhere_in, reject, text_of
 from verifier.diagnostics import diagnostic
+from verifier.languages import languages
 from verifier.surface.files import shown
 
 FILE = "rulewright.toml"
@@ -31,6 +32,9 @@ def _read(path: Path, stamp: int) -> Mapping[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         reject(diagnostic("R432", nowhere_in(path), hint=str(error), path=shown(path)))
     for key, value in found.items():
+        if key == "lang" and value not in languages():
+            hint = f"`lang` is one of {', '.join(languages())}"
+            reject(diagnostic("R432", nowhere_in(path), hint=hint, path=shown(path)))
         if key not in KEYS:
             hint = f"`{key}` is not a setting; there are {', '.join(f'`{each}`' for each in KEYS)}"
             reject(diagnostic("R432", nowhere_in(path), hint=hint, path=shown(path)))

@@ -11,6 +11,7 @@ from verifier.check.termination import Bound
 from verifier.compare.impact import Impact, OverlayEffect
 from verifier.compare.sides import PlaySample, PropertyRow
 from verifier.diagnostics import count_of
+from verifier.languages import language
 from verifier.report.diff import line_in_words
 from verifier.report.reader import IN_ENGLISH, PageReader
 from verifier.report.text import BARS_WIDE, bars, counted, folded, html_page, picked, stretch
@@ -33,6 +34,16 @@ COLOURS = ("#8b95a1", "#2e86c1")
 ROWS = {"broken": "bad", "repaired": "good", "weaker": "open", "stronger": "better"}
 STYLE = """
 summary { font-size: 1.25rem; font-weight: 600; margin: 1.2rem 0 .6rem; cursor: pointer; }
+svg { max-width: 100%; height: auto; }
+/* On a narrow screen a row is a block: the property, what it was and is, and why below. */
+@media (max-width: 40rem) {
+  .wide tr { display: block; padding: .5rem .7rem; border-bottom: 1px solid var(--line); }
+  .wide tr:has(th) { display: none; }
+  .wide td { display: inline; padding: 0; border: 0; white-space: normal; }
+  .wide td:first-child { display: block; font-weight: 600; }
+  .wide td:nth-child(3)::before { content: "\\00a0→ "; }
+  .wide td:last-child { display: block; color: var(--quiet); }
+}
 """
 
 
@@ -263,7 +274,7 @@ def impact_page(found: Impact, reader: PageReader = IN_ENGLISH) -> str:
     """The page as HTML; it loads nothing from elsewhere. What changes comes first, the rest can be opened."""
     alone = found.ruleset == found.base
     title = found.base if alone else reader("report.beside", ruleset=found.ruleset, base=found.base)
-    changed = [row for table in found.tables for row in table.rows if row.change != "same"]
+    changed = "\n".join(_table_of_changes(table, reader, bool(found.others)) for table in found.tables)
     same = [row for row in found.rows if row.change == "same"]
     before, after = found.plays
     pictures = "\n".join(
@@ -278,12 +289,13 @@ def impact_page(found: Impact, reader: PageReader = IN_ENGLISH) -> str:
     )
     told = [*impact_in_words(found), *(line for each in found.others for line in ("", *table_in_words(each)))]
     story = escape("\n".join(map(reader.line, told)))
-    nothing = "" if changed else f"<p>{escape(reader('report.no-change'))}</p>"
+    colon = language(reader.lang).sign(":")
+    nothing = "" if changed.strip() else f"<p>{escape(reader('report.no-change'))}</p>"
     body = f"""\
 <h2>{escape(reader("report.what-changes"))}</h2>
-{nothing}{_table(found, changed, reader)}
+{nothing}{changed}
 <pre>{story}</pre>
-<h2>{escape(reader("report.plays"))}: <span style="color:{COLOURS[0]}">{escape(found.base)}</span>,
+<h2>{escape(reader("report.plays"))}{colon} <span style="color:{COLOURS[0]}">{escape(found.base)}</span>,
 <span style="color:{COLOURS[1]}">{escape(found.ruleset)}</span></h2>
 {pictures}
 <details>
@@ -292,6 +304,15 @@ def impact_page(found: Impact, reader: PageReader = IN_ENGLISH) -> str:
 </details>
 """
     return html_page(title, STYLE, body, reader.lang)
+
+
+def _table_of_changes(found: Impact, reader: PageReader, several: bool) -> str:
+    """What changes for one number of players; which number, where there are several."""
+    changed = [row for row in found.rows if row.change != "same"]
+    head = (
+        f"<h3>{escape(reader.count('report.players', found.players))}</h3>\n" if several and changed else ""
+    )
+    return head + _table(found, changed, reader)
 
 
 def _table(found: Impact, rows: Sequence[PropertyRow], reader: PageReader) -> str:
