@@ -188,6 +188,7 @@ class RuleSet:
             written = read_value(dict(play))
             self._check_name(written.ruleset, "play")
             moving = self._moving(written.players)
+            written = written.in_names_of_today(self._former_names)
             return written, Replayer(moving.engine, moving).replay(written)
 
     def replay(self, play: Written | str, seed: int | None = None) -> Replayed:
@@ -196,6 +197,7 @@ class RuleSet:
             written = _play_of(play)
             self._check_name(written.ruleset, "play")
             moving = self._moving(written.players)
+            written = written.in_names_of_today(self._former_names)
             found = replayed(moving.engine, written)
             story = tuple(trace_in_words(moving.engine, written))
             return Replayed(
@@ -221,6 +223,16 @@ class RuleSet:
     def _check_name(self, named: object, what: str) -> None:
         if named != self.name:
             raise RulewrightError(f"this is a {what} of `{named}`, not of `{self.name}`")
+
+    @property
+    def _former_names(self) -> Mapping[str, str]:
+        return next(iter(self._programs.values())).former_names
+
+    def _of_today(self, move: Written) -> Written:
+        """The move, with an action that has another name now called by it."""
+        now = self._former_names
+        action = move.get("action") if now else None
+        return {**move, "action": now[action]} if isinstance(action, str) and action in now else move
 
     def _moving(self, players: int | None) -> MoveNotation:
         count = self.players[0] if players is None else players
@@ -291,13 +303,13 @@ class Play:
     def why_not(self, move: Written) -> tuple[Refusal, ...]:
         """Every rule against a move, with the values that it read; none if the move is legal."""
         with _errors():
-            found = self._engine.parse(self._recorder.state, move)
+            found = self._engine.parse(self._recorder.state, self.rules._of_today(move))
         return tuple(found) if isinstance(found, list) else ()
 
     def apply(self, move: Written) -> Self:
         """Makes a move. One that is refused, or that the rules cannot carry out, raises `RulewrightError`."""
         with _errors():
-            found = self._recorder.moving.meant(self._recorder.state, move)
+            found = self._recorder.moving.meant(self._recorder.state, self.rules._of_today(move))
             if isinstance(found, list):
                 rules = ", ".join(dict.fromkeys(f"`{refusal.rule}`" for refusal in found))
                 raise RulewrightError(f"refused by {rules}", refusals=found)

@@ -26,6 +26,7 @@ from verifier.model.passing import warn_of_passing
 from verifier.surface import index, nodes
 from verifier.surface.compose import Composition, composed, laid_over, library_of, ordered
 from verifier.surface.files import ENDING, gathered, units_of
+from verifier.surface.former_names import former_names
 from verifier.surface.index import player_counts
 from verifier.surface.misfits import misfits
 from verifier.surface.references import names_used_by, unknown_refusals, unoffered_actions, unused_names
@@ -116,6 +117,11 @@ class Program(Analysed):
         return other
 
     # --- what the text says beside the rules
+
+    @cached_property
+    def former_names(self) -> Mapping[str, str]:
+        """What actions and rules were called before, and are called now."""
+        return former_names(self.composition.items)
 
     @cached_property
     def fingerprint(self) -> str:

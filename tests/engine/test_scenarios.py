@@ -92,3 +92,59 @@ def test_who_watches_sees_the_given_position_first(tmp_path):
     suite.run(found.scenarios[0])
     assert 1 in sizes
     assert sizes[-1] == 0
+
+
+PHASES = """\
+game moments
+
+kind moment: early, late
+card spell: timing early, copies 2
+card charm: timing late
+zone bank: set, seen
+zone hand: set per player, seen
+
+setup
+    move every card to bank
+turn
+    dawn: do begin
+    day: at most one of cast with late
+
+procedure begin
+    at most one of cast with early
+
+action cast with moment now
+    choose card in my hand
+    rule right-moment
+        require card.timing is now
+    move card to bank
+end
+    rule nothing-left
+        when bank is empty
+winner everyone
+
+scenario tried
+    given my hand: spell, charm
+"""
+BY_DAY = "given phase: day"
+
+
+@pytest.mark.parametrize(
+    ("lines", "failures"),
+    [
+        (("when I cast spell", "then count card in my hand is 1"), []),
+        # Legal in the second phase alone: there it begins.
+        (("when I cast charm",), []),
+        # Refused at dawn, and so it begins there.
+        (("when I cast charm", "then refused by right-moment"), []),
+        # Refused by day alone.
+        (("when I cast spell", "then refused by right-moment"), []),
+        ((BY_DAY, "when I cast spell"), ["refused by right-moment"]),
+        ((BY_DAY, "when I cast charm", "then refused by right-moment"), ["the move is legal"]),
+    ],
+)
+def test_the_first_move_begins_where_it_goes_as_the_scenario_says(tmp_path, lines, failures):
+    path = tmp_path / "moments.rules"
+    path.write_text(PHASES + "".join(f"    {line}\n" for line in lines), encoding="utf-8")
+    found = program_of(str(path))
+    runner = ScenarioRunner(found.game, found.machine_with_scenarios)
+    assert [failure.text for failure in runner.run(found.game.scenarios[0])] == failures

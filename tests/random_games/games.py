@@ -388,6 +388,7 @@ class Games(Steps):
         some_rule = self.one([rule for rules in self.rules.values() for rule in rules])
         found.append([f'accept every-rule-lives of {some_rule}: "it is a random game"'])
         found.append(['accept no-peeking: "nobody minds"'] if self.chance(0.3) else [])
+        found.append([f"renamed {self.fresh('former-')} to {some_rule}"] if self.chance(0.3) else [])
         found.append(['accept nothing-vanishes of gem.boost: "it need not"'] if self.chance(0.3) else [])
         return found
 

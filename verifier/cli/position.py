@@ -33,9 +33,15 @@ def position_of(ruleset: str, file: Path) -> tuple[WrittenTrace, Replay]:
 
 
 def _replayed(ruleset: str, source: Source) -> tuple[WrittenTrace, Replay]:
+    # Only who plays waits for the rules to be read.
+    from verifier.engine import Engine
+    from verifier.program import program_of
+
     play = play_in(source)
     _check_name(ruleset, play.ruleset, source)
-    return play, replayed(frame.engine_of(ruleset, play.players), play)
+    program = program_of(ruleset, play.players)
+    play = play.in_names_of_today(program.former_names)
+    return play, replayed(Engine(program.machine), play)
 
 
 def _state_in(text: str) -> dict[str, Any] | None:

@@ -149,6 +149,9 @@ class ItemNames(StepNames):
                 self.add(item.property, CLAIM)
                 if item.subject is not None:
                     self.target(item.subject, {}, *ANY_GROUP)
+            case nodes.Renamed():
+                self.defined(item, CLAIM, "renamed")
+                self.add(item.now, ACTION, RULE)
             case nodes.Scenario():
                 self.defined(item, SCENARIO, "scenario")
                 for fact in item.facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verifier.engine.engine import Engine, Watch
@@ -268,22 +268,40 @@ class _Run:
         return None
 
     def _begin(self, fact: g.Act, outcomes: Sequence[g.Fact]) -> None:
-        """The first act begins in the phase that offers it, unless the scenario is about its refusal."""
+        """The first act begins here or in the first phase that offers it and where it goes as the scenario says.
+
+        Where it does so nowhere it begins where it is offered first. A scenario about its refusal stays here.
+        """
         if any(isinstance(f, g.GivenPhase) for f in self.scenario.facts) or self.engine.over(self.state):
             return
-        if any(isinstance(f, g.ThenRefused) and f.rule == fact.action for f in outcomes):
+        refusals = {f.rule for f in outcomes if isinstance(f, g.ThenRefused)}
+        if fact.action in refusals:
             return
-        if fact.action in self._offered(self.engine.decide(self.state)):
-            return
+        places = list(self._places(fact))
+        for place in places:
+            self.state = place.copy()
+            if self._goes(self._move(fact), refusals):
+                break
+        else:
+            place = places[0] if places else self.state
+        self.state = place
+
+    def _places(self, fact: g.Act) -> Iterator[State]:
+        """The positions in which an act may begin: as it stands, or at the start of a phase that offers it."""
+        here = self.state
+        if fact.action in self._offered(self.engine.decide(here)):
+            yield here
         for phase in self.suite.game.phases:
             block = self.machine.blocks.get(f"{phase.name} offer")
-            if (
-                block is not None
-                and isinstance(block.out, Decide)
-                and fact.action in self._offered(block.out)
-            ):
-                self.suite.enter(self.state, f"phase {phase.name}", self.oracle)
-                return
+            if block and isinstance(block.out, Decide) and fact.action in self._offered(block.out):
+                place = here.copy()
+                self.suite.enter(place, f"phase {phase.name}", self.oracle)
+                yield place
+
+    def _goes(self, move: Move | list[Refusal] | Mismatch, refusals: set[str]) -> bool:
+        """Is a move refused by these rules, or legal if there are none?"""
+        refused = {each.rule for each in move} if isinstance(move, list) else set()
+        return refusals <= refused and bool(refusals) == bool(refused) and not isinstance(move, Mismatch)
 
     def _offered(self, decide: Decide) -> set[str]:
         return {alternative.action for alternative in decide.alternatives}

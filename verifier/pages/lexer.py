@@ -18,7 +18,8 @@ from verifier.surface.parser import keywords
 _OPENING = (
     "title", "players", "number", "kind", "zone", "amount", "note", "die", "setup", "rounds", "starter",
     "winner", "turn", "action", "procedure", "define", "change", "end", "invariant", "witness", "measure",
-    "may-loop", "accept", "scenario", "expect", "replace", "remove", "rule", "on", "before", "after", "otherwise",
+    "may-loop", "accept",
+    "renamed", "scenario", "expect", "replace", "remove", "rule", "on", "before", "after", "otherwise",
 )  # fmt: skip
 _NAME = r"[^\W\d_]\w*(?:-[^\W_]\w*)*"
 

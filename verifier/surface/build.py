@@ -239,6 +239,7 @@ ITEM_BUILDERS: dict[str, Builder] = {
         parts[0], False, None, tuple(parts[1:-1]), parts[-1], span=span
     ),
     "accept": exactly(nodes.Accept),
+    "renamed": exactly(nodes.Renamed),
     "scenario": _scenario,
     "expect": listing(nodes.Expect, 1),
     "given_contents": listing(nodes.Given, 1),

@@ -15,6 +15,7 @@ from verifier.surface import nodes
 from verifier.surface.additions import with_guards, with_offers
 from verifier.surface.edits import Edits, stands_on
 from verifier.surface.files import game_names
+from verifier.surface.former_names import in_names_of_today
 
 # --- a game with its parts, variants and house rules laid over it: units in, one list of items out
 
@@ -100,7 +101,7 @@ def laid_over(names: tuple[str, ...], order: tuple[nodes.Unit, ...], report: Rep
     edits = Edits(report, order)
     for unit in order:
         edits.lay(unit, items)
-    whole = with_offers(with_guards(items), report)
+    whole = in_names_of_today(with_offers(with_guards(items), report), report)
     return Composition("+".join(names), whole, order, order[0].header.span)
 
 

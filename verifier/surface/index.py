@@ -90,7 +90,7 @@ def claims_of(items: Iterable[nodes.Item]) -> list[nodes.Invariant | nodes.Witne
 
 _CLAIMS = (
     *(nodes.Invariant, nodes.Witness, nodes.Measure, nodes.MayLoop),
-    *(nodes.Accept, nodes.Scenario, nodes.Expect),
+    *(nodes.Accept, nodes.Renamed, nodes.Scenario, nodes.Expect),
 )
 _CLAIM_WORDS = ("invariant", "witness", "measure", "may-loop", "scenario")
 

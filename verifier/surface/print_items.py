@@ -68,7 +68,7 @@ def item(node: nodes.Item, words: Words, depth: int = 0) -> list[Line]:
 OneLine = (
     nodes.Title | nodes.Players | nodes.Number | nodes.Kind | nodes.Zone | nodes.Store | nodes.Die
     | nodes.Rounds | nodes.Starter | nodes.Winner | nodes.Measure | nodes.MayLoop | nodes.Accept
-    | nodes.SetOption | nodes.Remove | nodes.Also
+    | nodes.Renamed | nodes.SetOption | nodes.Remove | nodes.Also
 )  # fmt: skip
 
 
@@ -113,6 +113,8 @@ def _one_line(node: OneLine, words: Words) -> str:
         case nodes.Accept():
             subject = "" if node.subject is None else say(" of {}", path(node.subject, words))
             return say("accept {}: {}", node.property.text + subject, _quoted(node.reason))
+        case nodes.Renamed():
+            return say("renamed {} to {}", node.name.text, node.now.text)
         case nodes.SetOption():
             return say("set {} to {}", node.name.text, _setting(node))
         case nodes.Remove():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.engine import Move
@@ -41,6 +41,13 @@ class WrittenTrace:
     rolls: tuple[tuple[str, str | int], ...] = ()
     moves: tuple[Mapping[str, Any], ...] = ()
     source: Source | None = field(default=None, compare=False, repr=False)
+
+    def in_names_of_today(self, now: Mapping[str, str]) -> WrittenTrace:
+        """The same play, with actions that have another name now called by it."""
+        if not any(move["action"] in now for move in self.moves):
+            return self
+        moves = tuple({**move, "action": now.get(move["action"], move["action"])} for move in self.moves)
+        return replace(self, moves=moves)
 
     def as_json(self) -> dict[str, Any]:
         """The play as a value that `json` can write."""

@@ -294,6 +294,13 @@ class Accept(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed(Named):
+    """An action or rule has another name now: plays and scenarios that were written before still say the old one."""
+
+    now: Name
+
+
+@dataclass(frozen=True, slots=True)
 class Literal_(Node):  # noqa: N801 - typing has a Literal
     """A component, a number or a name in the words of a scenario: `red 7`, `blank`, `3`."""
 
@@ -419,7 +426,7 @@ class Remove(Node):
 Item = (
     Title | Players | Number | Kind | Component | Zone | Store | Die | Setup | Rounds | Starter | Winner
     | Turn | Action | Procedure | Define | Change | Also | Hook | End | Invariant | Witness | Measure | MayLoop
-    | Accept | Scenario | Expect | SetOption | Replace | Remove
+    | Accept | Renamed | Scenario | Expect | SetOption | Replace | Remove
 )  # fmt: skip
 
 
