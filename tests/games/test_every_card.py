@@ -33,7 +33,7 @@ def shown(ruleset):
         play = read_play(Source(file.name, file.read_text(encoding="utf-8")), report)
         assert not report.diagnostics
         assert play.ruleset == ruleset
-        found |= set(stage(ruleset).appearing(play))
+        found |= set(stage(ruleset).appearing(play.in_names_of_today(program_of(ruleset).former_names)))
     return found
 
 

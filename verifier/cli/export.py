@@ -62,7 +62,8 @@ def _trace(ruleset: str, file: Path, path: Path | None, force: bool) -> Exit:
     play = play_of(file)
     if play.ruleset != ruleset:
         raise click.UsageError(f"this is a play of `{play.ruleset}`, not of `{ruleset}`")
-    machine = program_of(ruleset, play.players).machine
+    program = program_of(ruleset, play.players)
+    machine, play = program.machine, play.in_names_of_today(program.former_names)
     trace, found = itf_trace(Engine(machine), play, unordered_piles(machine))
     text = json.dumps(trace, ensure_ascii=False) + "\n"
     if path is None:

@@ -36,6 +36,7 @@ def play_data(program: Program, look: Look, languages: Iterable[str], speakers: 
     said = sorted({words for each in machines.values() for words in each["said"].values()})
     return {
         "ruleset": program.ruleset,
+        "former": dict(program.former_names),
         "machines": machines,
         "faces": {str(each.players): list(_faces(each.game, program, look)) for each in seats},
         "points": sorted(score_readers(program.machine)),

@@ -92,7 +92,8 @@ class Page {
       const { ruleset } = rules;
       const { seed = 0, given = null, shuffles = [], rolls = [] } = play;
       await this.deal(recorded ? { ruleset, seed, given, shuffles, rolls } : { ruleset, seed, given }, play.players);
-      const refused = this.session.follow(play.moves);
+      const { former } = this.data;
+      const refused = this.session.follow(play.moves.map((move) => ({ ...move, action: former[move.action] ?? move.action })));
       // A record of others is looked at, with every card open, until somebody plays on.
       if (!Array.isArray(play.seats)) {
         this.seats = this.seats.map(() => "person");
