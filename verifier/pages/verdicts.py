@@ -117,14 +117,14 @@ def fingerprints_of(laid: Composition) -> Fingerprints:
     """The fingerprints of a rule set.
 
     Comments, places and the files it is split into do not count. A new example or a new claim changes nothing
-    that is proved already, so that it touches the verdict on itself alone.
+    that is proved already, so that it touches the verdict on itself alone. What was called otherwise before changes nothing.
     """
     sorts: dict[str, list[str]] = {"rules": [], "examples": []}
     claims: dict[str, str] = {}
     for item in laid.items:
         if isinstance(item, nodes.Invariant | nodes.Witness | nodes.Measure):
             claims[item.name.text] = _mark([printed(item)])[:8]
-        else:
+        elif not isinstance(item, nodes.Renamed):
             sorts["examples" if isinstance(item, nodes.Scenario) else "rules"].append(printed(item))
     return Fingerprints(_mark(sorts["rules"]), _mark(sorts["examples"]), claims)
 
