@@ -117,7 +117,7 @@ def fingerprints_of(laid: Composition) -> Fingerprints:
     """The fingerprints of a rule set.
 
     Comments, places and the files it is split into do not count. A new example or a new claim changes nothing
-    that is proved already, so that it touches the verdict on itself alone. What was called otherwise before changes nothing.
+    that is proved already, so that it touches the verdict on itself alone. Former names change nothing.
     """
     sorts: dict[str, list[str]] = {"rules": [], "examples": []}
     claims: dict[str, str] = {}
