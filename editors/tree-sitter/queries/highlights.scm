@@ -13,7 +13,7 @@
   "game" "given" "go" "has" "hidden" "highest" "holds" "house-rule" "if any" "in" "instance" "invariant" "is"
   (kept) "kind" "later" "least" "less than" "let" "lost" "lowest" "may" "may-loop" "measure" "more than" "most"
   "move" "multiply" "my" "no" "nobody" "not" "note" "number" "of" "on" "once" "one of" "or" "or more" "others"
-  "otherwise" "over" "owner" "part" "per" "pile" "play" "players" "procedure" "refused" "remove" "repeat"
+  "otherwise" "over" "owner" "part" "per" "pile" "play" "players" "procedure" "refused" "remove" "renamed" "repeat"
   "replace" "require" "rest" "rises" "roll" "round" "rounds" "row" "rule" "scenario" "seen" "set" "setup" "show"
   "shuffle" "space" "start" "starter" "starts" "subtract" "sum" "swap" "take" "the" "then" "tile" "times"
   "title" "to" (told) "top" "turn" "until" "variant" "when" "where" "winner" "with" "witness" "zone"
