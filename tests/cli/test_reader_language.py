@@ -70,6 +70,8 @@ COMMANDS = (
     ("catalogue", "glossary", "./my-game", "terms.csv", "--text-lang", "en"),
     ("catalogue", "diff", "./my-game", "my-game/locale/en.po", "--text-lang", "en"),
     ("catalogue", "import", "./my-game", "my-game/locale/en.po", "--text-lang", "en"),
+    ("verify", "./my-game+too-many", "--players", "2", "--budget", "1"),
+    ("play", "./my-game+too-many"),
     ("new", "nowhere", "--house-rule", "short"),
     ("docs", "verdicts", "./my-game", "--budget", "1"),
     ("docs", "playground", "pages"),
@@ -118,6 +120,7 @@ def test_no_english_is_left_in_an_answer(words, lang, run):
     house = Path("my-game", "house")
     house.joinpath("no-drop.rules").write_text(NO_DROP)
     house.joinpath("other-hands.rules").write_text("house-rule other-hands of my-game\nset hand-size to 2\n")
+    house.joinpath("too-many.rules").write_text("house-rule too-many of my-game\nset hand-size to 33\n")
     Path("queries").mkdir()
     Path("broken").mkdir()
     Path("broken", "game.rules").write_text("game broken\nzone deck: heap\n")

@@ -26,6 +26,7 @@ from verifier.cli.show import said, show_internal_error, show_rejected, spoken_a
 from verifier.diagnostics import Rejected, Report, diagnostic, nearest
 from verifier.languages import ENGLISH, languages, shipped_languages
 from verifier.runtime import Fault
+from verifier.runtime.fault import REPEATED
 from verifier.workers import Jobs, Scheduler
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ class Command(Helped):
             show_rejected(rejected.report.diagnostics, _asked(ctx), bool(ctx.params.get("as_json")))
             code = Exit.MISUSE
         except Fault as fault:
-            words = f"{fault.property}, `{fault.subject}` {fault.value}"
+            named = f"{fault.property}, `{fault.subject}` {fault.value}"
+            words = str(fault) if fault.subject == REPEATED else named
             click.echo(worded(f"the rules cannot be executed: {words}"), err=True)
             code = Exit.PROBLEM
         if code is not None:

@@ -1,5 +1,8 @@
 """What goes wrong while rules are carried out: a mistake in the rules, never in the move."""
 
+# The subject of a fault of a step that would be repeated too often.
+REPEATED = "times"
+
 
 class Fault(Exception):  # noqa: N818 - a fault of the rules, not an error of ours
     """A step that cannot be carried out.
@@ -9,7 +12,9 @@ class Fault(Exception):  # noqa: N818 - a fault of the rules, not an error of ou
     """
 
     def __init__(self, property: str, subject: str, value: int) -> None:
-        super().__init__(f"{property}: {subject} {value}")
+        # A number of repetitions has no name in the rules.
+        often = f"a step is to be repeated {value} times, more often than it can be"
+        super().__init__(f"{property}: {often if subject == REPEATED else f'{subject} {value}'}")
         self.property = property
         self.subject = subject
         self.value = value
