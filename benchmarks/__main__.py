@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.growth import Growth, growths, picture
-from benchmarks.measure import commit, machine_words
+from benchmarks.measure import Row, commit, machine_words
 from benchmarks.proofs import proofs
-from benchmarks.rows import Row, all_rows
+from benchmarks.rows import all_rows
 from benchmarks.spin import available
 
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"

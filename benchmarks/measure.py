@@ -7,10 +7,21 @@ import platform
 import subprocess
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `ratio` is how often faster than the first of its group."""
+
+    work: str
+    who: str
+    rate: str
+    ratio: str = ""
 
 
 def rates(works: Mapping[str, Callable[[int], float]], rounds: int = ROUNDS) -> dict[str, float]:

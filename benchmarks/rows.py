@@ -1,23 +1,19 @@
-"""What is measured: random play, search, start-up. Each function gives rows of the table."""
+"""What is measured: random play, search, commands. Each function gives rows of the table."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
-from statistics import median
 from typing import Any
 from unittest.mock import patch
 
 from benchmarks import peers, plain_engine, plain_search, spin, tuned_engine
+from benchmarks.commands import command_rows
 from benchmarks.instance import MIDDLE, TINY, Instance
-from benchmarks.measure import rates
+from benchmarks.measure import Row, rates
 from verifier.check.explore import native, search
 from verifier.check.explore.results import SearchLimits
 from verifier.engine import Engine
@@ -31,16 +27,6 @@ from verifier.trace.policies.uniform import random_play
 PLAYS = 200
 NATIVE_PLAYS = 20_000
 CLASSIC = "lost-cities+single-round"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table; `ratio` is how often faster than the first of its group."""
-
-    work: str
-    who: str
-    rate: str
-    ratio: str = ""
 
 
 def play_rows() -> Iterator[Row]:
@@ -176,44 +162,6 @@ def _compiled_search(
 
     run(0)
     return run
-
-
-# --- commands
-
-RULEBOOK = Path(__file__).parent / "rulebooks" / "set-aside" / "base" / "en-01-lost-cities.txt"
-CERTIFIED, CLAIM = "lost-cities-duel", "no-dead-end"
-
-
-def command_rows(folder: Path) -> Iterator[Row]:
-    """CPU seconds of commands, the median of three: from nothing, then with what a first run has kept."""
-    for words in (
-        ["games"],
-        ["check", "lost-cities"],
-        ["check", "catan-duel"],
-        ["verify", "lost-cities", "--jobs", "1"],
-        ["audit", "lost-cities", str(RULEBOOK), "--text-lang", "en"],
-    ):
-        said = f"rulewright {' '.join(Path(word).name for word in words)}"
-        cold = [_command(words, Path(tempfile.mkdtemp(dir=folder))) for _ in range(3)]
-        kept = Path(tempfile.mkdtemp(dir=folder))
-        warm = [_command(words, kept) for _ in range(4)][1:]
-        yield Row(said, "ours, nothing remembered", f"{median(cold):.2f} s")
-        yield Row(said, "ours, once more", f"{median(warm):.2f} s")
-    words = ["certify", CERTIFIED, "--only", CLAIM, "--anew", "--jobs", "1"]
-    yield Row(f"the certificate of `{CLAIM}`, {CERTIFIED}", "our checker", f"{_command(words, folder):.1f} s")
-
-
-def _command(words: list[str], cache: Path) -> float:
-    """3 says that something stayed unknown, and no more."""
-    before = getrusage(RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [sys.executable, "-m", "verifier", *words],
-        capture_output=True,
-        env={**os.environ, "RULEWRIGHT_CACHE": str(cache)},
-    )
-    assert done.returncode in (0, 1, 3), done.stderr
-    after = getrusage(RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def all_rows() -> Iterator[Row]:

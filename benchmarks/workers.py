@@ -28,7 +28,8 @@ RULESETS = ("lost-cities", "lost-cities+six-colours", "lost-cities-duel")
 class Cost:
     """What one task took, in CPU seconds."""
 
-    subject: str
+    ruleset: str
+    players: int
     method: str
     seconds: float
 
@@ -49,10 +50,14 @@ def run(jobs: int, rulesets: Sequence[str]) -> Run:
         command, capture_output=True, text=True, env={**os.environ, "RULEWRIGHT_CACHE": ""}, check=False
     )
     found = json.loads(told.stdout)["costs"]
-    costs = tuple(
-        Cost(f"{each['ruleset']} {each['players']}", each["method"], each["seconds"]) for each in found
-    )
+    costs = tuple(Cost(each["ruleset"], each["players"], each["method"], each["seconds"]) for each in found)
     return Run(jobs, sum(each.seconds for each in costs), time.perf_counter() - begun, costs)
+
+
+def costs_in(told: str) -> tuple[Cost, ...]:
+    """What `verify --json` says of the price of its tasks."""
+    found = json.loads(told)["costs"]
+    return tuple(Cost(each["ruleset"], each["players"], each["method"], each["seconds"]) for each in found)
 
 
 def makespan(costs: Iterable[Cost], workers: int) -> float:
@@ -61,40 +66,48 @@ def makespan(costs: Iterable[Cost], workers: int) -> float:
     waiting = sorted(costs, key=lambda each: order.index(each.method))
     under_way: list[tuple[float, int, Cost]] = []
     now, begun = 0.0, 0
-    left = {(each.subject, each.method) for each in waiting}
+    left = set(waiting)
     while waiting or under_way:
-        ready = [
-            each
-            for each in waiting
-            if not {(each.subject, name) for name in METHODS[each.method].after} & left
-        ]
+        ready = [each for each in waiting if not any(_waits(each, other) for other in left)]
         for each in ready[: workers - len(under_way)]:
             waiting.remove(each)
             heapq.heappush(under_way, (now + each.seconds, begun, each))
             begun += 1
         now, _, done = heapq.heappop(under_way)
-        left.remove((done.subject, done.method))
+        left.remove(done)
     return now
 
 
+def _waits(one: Cost, other: Cost) -> bool:
+    """For other methods of the same rule set and players; where that is so, for the same method at a smaller table."""
+    method = METHODS[one.method]
+    if one.ruleset != other.ruleset:
+        return False
+    if one.players == other.players:
+        return other.method in method.after
+    return method.fewest_first and one.method == other.method and other.players < one.players
+
+
 def rows(runs: Mapping[int, Run]) -> Iterable[str]:
-    yield "| processes | CPU seconds of all tasks | simulated seconds | simulated gain |"
-    yield "| ---: | ---: | ---: | ---: |"
+    yield "| processes | seconds waited | CPU seconds of all tasks | seconds, simulated | times as fast, simulated |"
+    yield "| ---: | ---: | ---: | ---: | ---: |"
     costs = runs[1].costs
     for workers in SIMULATED:
+        waited = f"{runs[workers].waited:.1f}" if workers in runs else ""
         spent = f"{runs[workers].spent:.1f}" if workers in runs else ""
         span = makespan(costs, workers)
-        yield f"| {workers} | {spent} | {span:.1f} | {makespan(costs, 1) / span:.1f} |"
+        yield f"| {workers} | {waited} | {spent} | {span:.1f} | {makespan(costs, 1) / span:.1f} |"
 
 
 def main(words: Sequence[str]) -> None:
     rulesets = words or RULESETS
     runs = {jobs: run(jobs, rulesets) for jobs in MEASURED}
     print("\n".join(rows(runs)))
-    waited = ", ".join(f"{each.waited:.0f} s with {each.jobs}" for each in runs.values())
     longest = max(runs[1].costs, key=lambda each: each.seconds)
-    print(f"{len(runs[1].costs)} tasks on {os.cpu_count()} cores; waited {waited}")
-    print(f"the longest task: {longest.subject} players, {longest.method}, {longest.seconds:.1f} s")
+    print(f"{len(runs[1].costs)} tasks on {os.cpu_count()} cores")
+    print(
+        f"the longest task: {longest.ruleset} with {longest.players} players, {longest.method}, {longest.seconds:.1f} s"
+    )
 
 
 if __name__ == "__main__":
