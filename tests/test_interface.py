@@ -161,12 +161,21 @@ def test_a_replay_stops_before_the_first_move_that_is_refused(play):
 
 def test_what_is_refused_is_said_and_changes_nothing(play):
     before = play.state()
-    wrong = {"action": "nothing-of-the-kind", "with": {}}
+    wrong = {"action": "pay", "with": {"price": 99}}
     with pytest.raises(rulewright.RulewrightError, match="refused by") as refused:
         play.apply(wrong)
     assert refused.value.refusals == play.why_not(wrong) != ()
     assert play.state() == before
     assert all(play.why_not(move) == () for move in play.legal())
+
+
+@pytest.mark.parametrize("asked", ["apply", "why_not"])
+def test_a_move_that_the_rules_do_not_know_is_a_mistake(play, asked):
+    with pytest.raises(
+        rulewright.RulewrightError, match="there is no action `nothing-of-the-kind`"
+    ) as mistake:
+        getattr(play, asked)({"action": "nothing-of-the-kind"})
+    assert not mistake.value.refusals
 
 
 def test_scores_and_results_agree(play):

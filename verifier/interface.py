@@ -301,16 +301,24 @@ class Play:
             return [self._recorder.moving.written(state, move) for move in moves]
 
     def why_not(self, move: Written) -> tuple[Refusal, ...]:
-        """Every rule against a move, with the values that it read; none if the move is legal."""
+        """Every rule against a move, with the values that it read; none if the move is legal.
+
+        A word that the rules have no use for, such as an action that is misspelt, raises `RulewrightError`.
+        """
         with _errors():
-            found = self._engine.parse(self._recorder.state, self.rules._of_today(move))
+            written = self.rules._of_today(move)
+            found = self._engine.parse(self._recorder.state, written)
+            if isinstance(found, list):
+                self._recorder.moving.check_words(written)
         return tuple(found) if isinstance(found, list) else ()
 
     def apply(self, move: Written) -> Self:
         """Makes a move. One that is refused, or that the rules cannot carry out, raises `RulewrightError`."""
         with _errors():
-            found = self._recorder.moving.meant(self._recorder.state, self.rules._of_today(move))
+            written = self.rules._of_today(move)
+            found = self._recorder.moving.meant(self._recorder.state, written)
             if isinstance(found, list):
+                self._recorder.moving.check_words(written)
                 rules = ", ".join(dict.fromkeys(f"`{refusal.rule}`" for refusal in found))
                 raise RulewrightError(f"refused by {rules}", refusals=found)
             try:

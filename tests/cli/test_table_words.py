@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from verifier.cli.board import Board
-from verifier.engine import Engine
+from verifier.engine import Engine, Refusal
 from verifier.engine.view import seen_things
 from verifier.pages.table_words import TableWords, brief
 from verifier.program import program_of
@@ -128,3 +128,16 @@ def _drawn(board, state, tight=0, width=400):
     for part in board.drawn(state, tight):
         out.print(part)
     return out.file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "lay: Not now. You may: draw deck"),
+        ("fr", "lay : Pas maintenant. Vous pouvez : Prendre dans la pioche"),
+    ],
+)
+def test_an_action_that_is_not_on_offer_is_refused_by_what_is(lang, said):
+    words = TableWords(program_of("lost-cities"), lang)
+    found = words.refused_by(Refusal("lay", (("offered now", "draw-deck"),)))
+    assert found.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ") == said

@@ -131,8 +131,10 @@ def test_moves_before_a_refused_one_stay_made():
     session = Session()
     play = asked(session, do="new", ruleset=GAME, seed=4)["play"]
     move = asked(session, do="legal", play=play)["legal_moves"][0]
-    found = refused(session, do="apply", play=play, moves=[move, {"action": "sing"}])
+    found = refused(session, do="apply", play=play, moves=[move, {"action": "pay", "with": {"price": 99}}])
     assert (found["code"], found["made"]) == ("refused", 1)
+    assert refused(session, do="apply", play=play, move={"action": "sing"})["code"] == "R422"
+    assert refused(session, do="why", play=play, move={"action": "sing"})["code"] == "R422"
     assert asked(session, do="undo", play=play)["moves"] == 0
 
 

@@ -47,7 +47,10 @@ def why(ruleset: str, file: Path, move: dict[str, Any], as_json: bool) -> Exit:
     words = TableWords(program_of(ruleset, found.engine.machine.players), reader())
     if not found.legal:
         raise click.UsageError(told_replay(found, play, words))
-    meant = MoveNotation(found.engine).meant(found.state, move)
+    moving = MoveNotation(found.engine)
+    meant = moving.meant(found.state, move)
+    if isinstance(meant, list):
+        moving.check_words(move)
     refusals = meant if isinstance(meant, list) else []
     told = {"legal": not refusals, "refusals": [refusal_as_json(each) for each in refusals]}
     content = {"ruleset": ruleset, "players": play.players, "move": move, **told}

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any
 
+from verifier.diagnostics import Label, Rejected, Report, diagnostic, did_you_mean
 from verifier.engine import Engine, Move, Refusal, State
 from verifier.engine.moves import choices
-from verifier.kernel.domain import Domain, Number, Things
+from verifier.kernel.domain import Domain, Number, Things, values
 from verifier.kernel.machine import Decide, Machine
 from verifier.runtime import STOP
+from verifier.source import NOWHERE
+from verifier.trace.places import Path, shown, written_value
 
 # So many ways of writing a move are remembered at each pause, and so many copies are tried.
 REMEMBERED = 50_000
 MOST_READINGS = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownWord:
+    """A word in a move that no position could allow: a mistake of the text, not of the player."""
+
+    code: str
+    place: Path
+    hint: str | None
+    names: dict[str, Any]
 
 
 class MoveNotation:
@@ -42,6 +57,44 @@ class MoveNotation:
                 return found
         return self.engine.parse(state, written)
 
+    @cached_property
+    def _domains(self) -> dict[str, dict[str, list[Domain]]]:
+        return domains_of(self.engine)
+
+    def unknown_word(self, written: Mapping[str, Any]) -> UnknownWord | None:
+        """The first word of a move that the rules have no use for anywhere."""
+        if not _is_plain(written) or written["action"] == "stop":
+            return None
+        action, known = written["action"], self._domains
+        if action not in known:
+            return UnknownWord("R422", ("action",), did_you_mean(action, known), {"name": action})
+        for name, word in (written.get("with") or {}).items():
+            place = ("with", name)
+            if name not in known[action]:
+                names = {"place": f"`{action}`", "key": name}
+                return UnknownWord("R406", place, did_you_mean(name, known[action]), names)
+            if not is_known(self.engine, known[action][name], word):
+                return self._unknown_value(action, name, word)
+        return None
+
+    def _unknown_value(self, action: str, name: str, word: Any) -> UnknownWord:
+        domains = self._domains[action][name]
+        if isinstance(word, str) and any(isinstance(domain, Things) for domain in domains):
+            hint = did_you_mean(word, (thing.name for thing in self.engine.machine.things))
+            return UnknownWord("R413", ("with", name), hint, {"name": word})
+        words = [str(self.engine.speech.value(domain, each)) for domain in domains for each in values(domain)]
+        names = {"action": action, "name": name, "value": written_value(word)}
+        return UnknownWord("R423", ("with", name), did_you_mean(str(word), words), names)
+
+    def check_words(self, written: Mapping[str, Any]) -> None:
+        """Rejects a move with a word that the rules have no use for."""
+        unknown = self.unknown_word(written)
+        if unknown is not None:
+            report = Report()
+            label = Label(NOWHERE, shown(unknown.place))
+            report.add(diagnostic(unknown.code, label, hint=unknown.hint, **unknown.names))
+            raise Rejected(report)
+
     def _readings(self, state: State, written: Mapping[str, Any]) -> list[Move]:
         given = written.get("with") or {}
         # `1` and `true` are different words, though Python counts them as equal.
@@ -63,8 +116,8 @@ class MoveNotation:
             if alternative.action != action or {part.local for part in parts} != set(given):
                 continue
             heard = [speech.heard(speech.domain(part.source), given[part.local]) for part in parts]
-            for values in product(*heard):
-                found.append((number, *values))
+            for meant in product(*heard):
+                found.append((number, *meant))
                 if len(found) > MOST_READINGS:
                     return found
         return found
@@ -103,8 +156,8 @@ def choices_of(engine: Engine, state: State, move: Move) -> list[tuple[str, Doma
     if move[0] == STOP:
         return []
     parts = choices(engine.decide(state).alternatives[move[0]])
-    values = zip(parts, move[1:], strict=True)
-    return [(part.local, engine.speech.domain(part.source), value) for part, value in values]
+    chosen = zip(parts, move[1:], strict=True)
+    return [(part.local, engine.speech.domain(part.source), value) for part, value in chosen]
 
 
 def domains_of(engine: Engine) -> dict[str, dict[str, list[Domain]]]:

@@ -8,12 +8,12 @@ from typing import Any, NoReturn
 
 from verifier.diagnostics import Diagnostic, Label, Rejected, Report, count_of, diagnostic, did_you_mean
 from verifier.engine import Engine, Move, Refusal, Result, State
-from verifier.kernel.domain import Players, Things
+from verifier.kernel.domain import Players
 from verifier.kernel.machine import Cell, Machine, Roll
 from verifier.kernel.visit import block_steps, steps_within
 from verifier.runtime import Fault
 from verifier.source import NOWHERE
-from verifier.trace.moves import MoveNotation, domains_of, is_known
+from verifier.trace.moves import MoveNotation
 from verifier.trace.places import Path, shown, span_of, written_value
 from verifier.trace.trace import WrittenTrace
 
@@ -208,7 +208,11 @@ class Replayer:
                 script.reject("R424", ("moves", number), hint)
             move = self.moving.legal_move(state, written)
             if move is None:
-                self._check_words(written, number, script)
+                unknown = self.moving.unknown_word(written)
+                if unknown is not None:
+                    script.reject(
+                        unknown.code, ("moves", number, *unknown.place), unknown.hint, **unknown.names
+                    )
                 found.refused = RefusedMove(number, written, tuple(self._refusals(state, written)))
                 return found
             if watch is not None:
@@ -226,25 +230,6 @@ class Replayer:
     def _refusals(self, state: State, written: Mapping[str, Any]) -> list[Refusal]:
         refusals = self.engine.parse(state, written)
         return refusals if isinstance(refusals, list) else []
-
-    def _check_words(self, written: Mapping[str, Any], number: int, script: Script) -> None:
-        """A move that no position could allow is a mistake of the text, not of the player."""
-        action, known = written["action"], domains_of(self.engine)
-        if action == "stop":
-            return
-        if action not in known:
-            hint = did_you_mean(action, known)
-            script.reject("R422", ("moves", number, "action"), hint, name=action)
-        for name, word in (written.get("with") or {}).items():
-            place = ("moves", number, "with", name)
-            if name not in known[action]:
-                script.reject("R406", place, did_you_mean(name, known[action]), place=action, key=name)
-            domains = known[action][name]
-            if not is_known(self.engine, domains, word):
-                if isinstance(word, str) and any(isinstance(domain, Things) for domain in domains):
-                    hint = did_you_mean(word, (thing.name for thing in self.engine.machine.things))
-                    script.reject("R413", place, hint, name=word)
-                script.reject("R423", place, None, action=action, name=name, value=written_value(word))
 
     def _check_rest(self, found: Replay, script: Script) -> None:
         """What chance gave beyond the end of the play; before the end it may still be needed."""
