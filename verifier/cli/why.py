@@ -44,9 +44,12 @@ def why(ruleset: str, file: Path, move: dict[str, Any], as_json: bool) -> Exit:
     MOVE is written as in plays: '{"action": "lay", "with": {"card": "red-7"}}'.
     """
     play, found = position_of(ruleset, file)
-    words = TableWords(program_of(ruleset, found.engine.machine.players), reader())
+    program = program_of(ruleset, found.engine.machine.players)
+    words = TableWords(program, reader())
     if not found.legal:
         raise click.UsageError(told_replay(found, play, words))
+    # What the action is called now.
+    move = {**move, "action": program.former_names.get(move["action"], move["action"])}
     moving = MoveNotation(found.engine)
     meant = moving.meant(found.state, move)
     if isinstance(meant, list):
