@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # What holds in every play, read off the machine alone.
     "analysis": {"kernel", "runtime"},
     "lower": {"model", "kernel", "analysis"},
-    "program": {"surface", "model", "lower", "kernel"},
+    "program": {"surface", "model", "lower", "kernel", "analysis"},
     # The machine as Python, and the plain interpreter beside it.
     "engine": {"kernel", "analysis", "runtime", "model"},
     # One record of a play, for whoever makes, writes, reads or replays one.

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from verifier.diagnostics import Diagnostic, Level, Rejected, Report, diagnostic
+from verifier.analysis.unrolled import asked_unrolled
+from verifier.diagnostics import Diagnostic, Label, Level, Rejected, Report, diagnostic
 from verifier.kernel.machine import Machine
 from verifier.kernel.memo import Analysed
 from verifier.lower import lowered
@@ -338,11 +339,20 @@ def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
         warn_of_idle_guards(found, own)
         warn_of_opposites(found, own)
         warn_of_passing(found, own)
-        lowered(found, own)
+        _warn_of_unrolled(laid, lowered(found, own), own)
     if not own.has_errors:
         own.extend((*unoffered_actions(laid), *(unknown_refusals(laid) if whole_game(laid) else ())))
         own.extend(unused_names(laid))
     report.extend(_still_said(own, ruleset))
+
+
+def _warn_of_unrolled(laid: Composition, machine: Machine, report: Report) -> None:
+    asked = asked_unrolled(machine)
+    for item in laid.items:
+        if isinstance(item, nodes.Die) and item.name.text in asked:
+            label = Label(item.name.span, "until it is rolled in a round, it is less than every number")
+            hint = "roll it first, or ask for one of its faces"
+            report.add(diagnostic("C517", label, hint=hint, level=Level.WARNING, name=item.name.text))
 
 
 def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:

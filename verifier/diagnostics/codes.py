@@ -163,6 +163,7 @@ CODES: dict[str, str] = {
     "C514": "the scenario `{name}` is never played",
     "C515": "`{name}` is never used",
     "C516": "what is passed on in `{name}` is passed on again",
+    "C517": "the number of `{name}` may be asked for before it is rolled",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",
