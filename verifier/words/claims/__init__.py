@@ -17,6 +17,7 @@ from verifier.words.claims.components import component_claims
 from verifier.words.claims.concepts import term_concepts
 from verifier.words.claims.doings import doings_of
 from verifier.words.claims.guards import guard_claims, offer_claims
+from verifier.words.claims.leaders import leader_claims
 from verifier.words.claims.neighbours import neighbours
 from verifier.words.claims.numbers import number_claims
 from verifier.words.claims.patches import patched
@@ -47,6 +48,7 @@ PARTS = (
     order_claims,
     scoring_claims,
     card_claims,
+    leader_claims,
     result_claims,
 )
 

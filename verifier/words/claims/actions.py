@@ -82,8 +82,10 @@ def _movement(subject: Subject, told: _Told) -> Iterator[Claim]:
     moved, family = told.moved, subject.game.families[told.moved.to]
     face = "down" if moved.to == "box" else FACES.get(family.view)
     if face is not None and family.view != "owner":
+        # How it lies is told of where it goes, not of where it comes from.
+        near = told.near[:1] if len(told.near) == 1 else (told.near[0], subject.zone_words(moved.to))
         yield Claim(
-            f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=told.near,
+            f"{told.id}/face", told.rule, "visibility", "face", frozenset({face}), near=near,
             context=(*told.context, subject.wide_words(moved.things) | subject.zone_words(moved.to) | _sorts(moved)),
             excluded=group("shuffle", "deal", "rest", "point", "money"),
             expected=told.expected and moved.to != "box" and not _lay_so_before(subject, moved),

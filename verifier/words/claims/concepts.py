@@ -22,6 +22,7 @@ def term_concepts(game: Game, term: str) -> frozenset[Concept]:
         ("define", game.definitions),
         ("number", game.parameters),
         ("action", game.actions),
+        ("procedure", game.procedures),
     ):
         if term in names and term not in (*ROOTS, *OF_THE_FRAME):
             found.add(f"{sort}:{term}")

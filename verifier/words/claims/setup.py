@@ -152,8 +152,7 @@ def _deal(subject: Subject, dealt: _Dealt) -> Iterator[Claim]:
     elif face == "up":
         yield Claim(
             f"{dealt.to}/laid-face", rule, "visibility", "face", frozenset({face}), near=(LAID,),
-            context=(things,) if things - group("card") else (subject.zone_words(dealt.to),),
-            excluded=group("shuffle"),
+            context=(things - group("card") or subject.zone_words(dealt.to),), excluded=group("shuffle"),
         )  # fmt: skip
     if dealt.different:
         kind = next((name for name, each in family.index if isinstance(each, Names)), "colour")
@@ -227,7 +226,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
             yield Claim(
                 f"{dealt.source}/left-face", rule, "visibility", "face", frozenset({view}), near=(group("rest"),),
                 context=(LAID | subject.zone_words(dealt.source),),
-                excluded=group("box", "zone:box") | (frozenset(SORTS) - things),
+                excluded=group("box", "zone:box") | (frozenset(SORTS) - things) | _turned_otherwise(subject, view),
                 expected=False,
             )  # fmt: skip
         yield Claim(
@@ -368,3 +367,10 @@ def _chosen(subject: Subject, each: st.Each, given: dict[str, ex.Const]) -> tupl
     if wanted is None or table is None:
         return None
     return source.domain.name, sum(table.values[id] == wanted.value for id in source.domain.ids)
+
+
+def _turned_otherwise(subject: Subject, face: str) -> Group:
+    """The zones in which things lie with the other face up."""
+    return frozenset(
+        f"zone:{name}" for name, each in subject.game.families.items() if FACES.get(each.view, face) != face
+    )

@@ -41,7 +41,7 @@ def _faces(subject: Subject, name: str, family: Family) -> Iterator[Claim]:
     yield Claim(
         f"{name}/face", rule, "visibility", "face", frozenset({face}),
         near=(subject.zone_words(name) | _lying_there(subject, name),),
-        excluded=group("shuffle", "point", "money") | _other_zones(subject, name),
+        excluded=group("shuffle", "point", "money", "emptiness:last") | _other_zones(subject, name),
         expected=family.shape != "set" and _is_told(subject, name),
         patch=place_patch(subject, "face", rule, family.view),
     )  # fmt: skip

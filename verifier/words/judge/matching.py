@@ -178,13 +178,30 @@ def _normal(op: str, value: int) -> tuple[str, int]:
 
 
 def joins(claim: Claim, atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> bool:
-    """Does an `and` or `or` stand between two different actions of a choice?"""
+    """Does an `and` or `or` stand between two different actions of a choice, or between two conditions of a truth?"""
+    if claim.kind == "condition":
+        return _joins_conditions(claim, atom, sentence)
+    if claim.excluded & sentence.concepts:
+        return False
     group = claim.near[0] if claim.near else frozenset()
     left, right = _told_beside(atom, sentence, doings)
     left, right = left & group, right & group
     if effective(atom) in claim.allowed:
         return bool(left and right) and len(left | right) > 1
     return len(left) == 1 and len(right) == 1 and left != right
+
+
+def _joins_conditions(claim: Claim, atom: Atom, sentence: Sentence) -> bool:
+    """`At least three and more than your opponent`: the one before it, the other behind, in a sentence about both."""
+    index = clause_at(sentence, atom.start)
+    sides = [
+        frozenset[Concept]().union(*(each.explicit for each in beside))
+        for beside in (sentence.clauses[max(0, index - 1) : index], sentence.clauses[index : index + 1])
+    ]
+    first, second = claim.near
+    spoken = sentence.concepts | sentence.above
+    across = (sides[0] & first and sides[1] & second) or (sides[0] & second and sides[1] & first)
+    return bool(across) and all(group & spoken for group in claim.context)
 
 
 def _told_beside(atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> tuple[Concepts, Concepts]:
@@ -203,7 +220,15 @@ def _told_beside(atom: Atom, sentence: Sentence, doings: Sequence[Doing]) -> tup
 def _told(clause: Clause, doings: Sequence[Doing]) -> Concepts:
     spoken = clause.explicit | {each for each in clause.concepts if each in VERBS}
     named = frozenset(each for each in clause.explicit if each.startswith("action:"))
-    return named or actions_told(spoken, frozenset(), doings)
+    return named or actions_told(spoken, frozenset(), doings) or _taken_from(clause, doings)
+
+
+def _taken_from(clause: Clause, doings: Sequence[Doing]) -> Concepts:
+    """`The top of the deck or the top of a pile`: without any verb a place is where something is taken from."""
+    if clause.concepts & frozenset(VERBS):
+        return frozenset()
+    zones = {each for each in clause.explicit if each.startswith("zone:")}
+    return frozenset(each.concept for each in doings if "take" in each.verbs and each.source & zones)
 
 
 def weight(claim: Claim, around: Surroundings) -> float:

@@ -86,7 +86,8 @@ def _other_quantity(claim: Claim, value: Value) -> bool:
 def _is_reversed(claim: Claim, pair: str) -> bool:
     """Something is added more than once, and inside an action a text need not keep the order of its steps."""
     first, _, second = pair.partition("<")
-    if {first, second} <= INVERSE.keys() or claim.rule.startswith(("action:", "procedure:")):
+    named = ":" in first and ":" in second
+    if {first, second} <= INVERSE.keys() or (claim.rule.startswith(("action:", "procedure:")) and not named):
         return False
     return f"{second}<{first}" in claim.allowed
 

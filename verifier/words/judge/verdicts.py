@@ -27,6 +27,7 @@ from verifier.words.judge.opposing import FORBIDS, opposes
 from verifier.words.judge.strangers import strangers
 from verifier.words.judge.sums import wrong_sums
 from verifier.words.judge.unheard import unheard_of
+from verifier.words.judge.unsaid import said_instead
 from verifier.words.seam import VERBS, Atom, Claim, ClaimKind, Concept, Doing, Scope, Sentence, SlotKind
 
 Status = Literal[
@@ -123,11 +124,30 @@ def judged(
     ]
     told = {verdict.claim.id for verdict in found if verdict.claim is not None}
     named = frozenset[Concept]().union(*(each.concepts for each in sentences if each.scope in scopes))
-    for claim in known:
-        asked = claim.expected and (not claim.asked_of or bool(claim.asked_of & named))
-        if asked and claim.id not in told:
-            found.append(Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it"))
-    return found
+    missing = [
+        claim
+        for claim in known
+        if claim.expected and claim.id not in told and (not claim.asked_of or claim.asked_of & named)
+    ]
+    return [*found, *_unsaid(missing, found, [each for each in sentences if each.scope in scopes], doings)]
+
+
+def _unsaid(
+    missing: Sequence[Claim], found: Sequence[Verdict], sentences: Sequence[Sentence], doings: Sequence[Doing]
+) -> Iterator[Verdict]:
+    """What nobody says: missing, or doubtful where a sentence says something else instead."""
+    told: dict[int, list[Claim]] = {}
+    for verdict in found:
+        if verdict.status == "confirmed" and verdict.claim is not None:
+            told.setdefault(id(verdict.atom), []).append(verdict.claim)
+    spoken = [each for each in sentences if each.scope != "heading"]
+    instead = {each.claim.id: each for each in said_instead(missing, spoken, doings, told)}
+    for claim in missing:
+        own = instead.get(claim.id)
+        if own is not None:
+            yield Verdict(claim, "doubtful", own.atom, own.sentence, "relaxed", "said nowhere else")
+        else:
+            yield Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it")
 
 
 def _shown(
@@ -237,7 +257,7 @@ def _atom(
             if claim.slot == "order" or (claim.slot == "number" and claim.kind == "count" and atom.heads)
         ]
     if atom.slot == "connective":
-        about = [claim for claim in about if joins(claim, atom, sentence, doings)]
+        about = [each for each in by_slot.get("connective", ()) if joins(each, atom, sentence, doings)]
     same = [claim for claim in about if agrees(claim, atom)]
     against = [
         claim

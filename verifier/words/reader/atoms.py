@@ -23,6 +23,7 @@ _ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide"})
 # `at the start` is a place only before what has one.
 _LOCAL = frozenset({"row", "pile"})
 _REACH = 30
+_EITHER = {"comparison:more-than": "at-least", "comparison:less-than": "at-most"}
 _BESIDE = {"order:before": "start", "order:after": "end"}
 NEXT_WORD = 2
 # Of several modals in one stretch the first of these decides.
@@ -36,7 +37,8 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
         yield _atom(clauses, number.slot, number.value, number.start, number.end, number.heads, number.op)
     for each in found:
         if each.group in _SLOTS and _is_meant(each, found, clauses):
-            yield _atom(clauses, cast(SlotKind, each.group), each.value, each.start, each.end)
+            value = _or_equal(each, found) or each.value
+            yield _atom(clauses, cast(SlotKind, each.group), value, each.start, each.end)
         if each.group == "verbs" and each.concept in _ARITHMETIC:
             yield _atom(clauses, "arithmetic", each.concept, each.start, each.end)
         if each.concept.startswith("zone:"):
@@ -63,6 +65,23 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
             asked.start,
             asked.end,
         )
+
+
+def _or_equal(mention: Mention, found: Sequence[Mention]) -> str | None:
+    """`The same number as the last card or a higher one` is at least as high."""
+    either = _EITHER.get(mention.concept)
+    if either is None:
+        return None
+    for same in (each for each in found if each.concept == "comparison:exactly"):
+        start, end = sorted((same, mention), key=lambda each: each.start)
+        joins = [
+            each
+            for each in found
+            if each.group == "connective" and start.end <= each.start and each.end <= end.start
+        ]
+        if [each.value for each in joins] == ["or"]:
+            return either
+    return None
 
 
 def _is_of_a_sort(mention: Mention) -> bool:
@@ -138,7 +157,7 @@ def _is_meant(mention: Mention, found: Sequence[Mention], clauses: Clauses) -> b
         return False
     if mention.concept not in ("place:start", "place:end"):
         return True
-    if any(each.inside(mention) and _is_of_a_sort(each) for each in found):
+    if any(each.overlaps(mention) and _is_of_a_sort(each) for each in found):
         return True
     behind = [
         each for each in found if each.group == "things" and mention.end <= each.start <= mention.end + _REACH

@@ -11,6 +11,7 @@ from verifier.words.reader.mentions import Mention
 
 # Nouns that stand for a doing: `the bonus is added after multiplying`.
 _DOINGS = frozenset({"bonus", "cost"})
+_NAMED = ("action:", "phase:", "procedure:", "name:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _doings(own: Sequence[Mention]) -> list[Mention]:
     return [
         each
         for each in own
-        if each.group == "verbs" or each.concept in _DOINGS or each.concept.startswith(("action:", "phase:"))
+        if each.group == "verbs" or each.concept in _DOINGS or each.concept.startswith(_NAMED)
     ]
 
 
