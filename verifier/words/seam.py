@@ -239,3 +239,5 @@ class Sentence:
     places: tuple[int, ...] = ()
     # What the sentence before it in the same passage speaks of: `this time`, `in that case` point there.
     before: frozenset[Concept] = frozenset()
+    # Is it a heading, whatever its scope?
+    is_title: bool = False

@@ -14,7 +14,8 @@ from verifier.words.analogy.memory import Memory
 from verifier.words.analogy.telling import BOUND, DENIAL, NUMBER, Telling, Told, telling
 from verifier.words.claims import claims_of, doings
 from verifier.words.entries import folder_of
-from verifier.words.judge.verdicts import Verdict, judged
+from verifier.words.judge.verdict import Verdict
+from verifier.words.judge.verdicts import judged
 from verifier.words.reader.lexicon import Lexicon, lexicon
 from verifier.words.reader.reading import is_question, read
 from verifier.words.seam import Atom, Concept, Scope, Sentence, SlotKind

@@ -144,12 +144,11 @@ def players_named(trail: Sequence[str], text: str, lexicon: Lexicon) -> frozense
 
 def at_this_table(sentences: Sequence[Sentence], program: Program, lexicon: Lexicon) -> list[Sentence]:
     """A passage for just as many players as play, or for these among others, has rules like any other."""
-    titles = {title for each in sentences for title in each.trail}
 
     def scope(each: Sentence) -> Scope:
         if each.scope != "players" or program.players not in players_named(each.trail, each.text, lexicon):
             return each.scope
-        return "heading" if each.text in titles else "rules"
+        return "heading" if each.is_title else "rules"
 
     return [replace(each, scope=scope(each)) for each in sentences]
 

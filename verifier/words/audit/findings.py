@@ -9,7 +9,7 @@ from typing import Literal
 from verifier.compare.diff import Diff
 from verifier.words.audit.chapters import Chapter
 from verifier.words.audit.rulebook import Rulebook
-from verifier.words.judge.verdicts import Status, Tier, Verdict
+from verifier.words.judge.verdict import Status, Tier, Verdict
 from verifier.words.seam import Atom, Claim, Sentence
 
 Severity = Literal["changes play", "no reachable effect", "components only", "unknown"]

@@ -17,7 +17,8 @@ from verifier.words.audit.recognition import check_readable
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.book import phrasebook_of, worded_program
 from verifier.words.claims import claims_of, doings, term_concepts
-from verifier.words.judge.verdicts import Verdict, is_understood, judged, may_accuse
+from verifier.words.judge.verdict import Verdict
+from verifier.words.judge.verdicts import is_understood, judged, may_accuse
 from verifier.words.reader.lexicon import Lexicon, lexicon
 from verifier.words.reader.reading import read
 from verifier.words.seam import VERBS, Concept, Scope, Sentence

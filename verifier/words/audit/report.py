@@ -15,7 +15,7 @@ from verifier.words.audit.findings import Audit, Finding, Quoted
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.audit.tongue import Tongue
 from verifier.words.claim_lines import claim_head, claim_line
-from verifier.words.judge.verdicts import Status
+from verifier.words.judge.verdict import Status
 from verifier.words.seam import Claim, Sentence
 
 # So much of a sentence on each side of what decides.

@@ -148,6 +148,11 @@ def _everyone(
             frozenset({"each", "all"}), near=(group("player"), does),
             context=(spoken_of(subject, steps),), expected=False,
         )  # fmt: skip
+        if block.about:
+            yield Claim(
+                f"{block.name}/not-one-alone", subject.entry(block.entry), "role", "role", frozenset({"each", "all"}),
+                near=(does,), context=(block.about,), expected=False,
+            )  # fmt: skip
     if where is None:
         return
     for number, found in enumerate(bounds_in(subject, where)):
@@ -254,7 +259,9 @@ def _gives_up(subject: Subject, step: Any) -> bool:
 
 
 def _may(subject: Subject, block: Block, steps: tuple[st.Step, ...]) -> Iterator[Claim]:
-    does, about = effects(subject, steps) | group("move", "choose"), spoken_of(subject, steps)
+    does, about = effects(subject, steps) | group("move", "choose"), spoken_of(subject, steps) | block.about
+    # Who uses what stands on a component does what it says.
+    does |= group("put", "accomplish", "effect") if block.about else frozenset()
     yield Claim(
         f"{block.name}/may", subject.entry(block.entry), "modality", "modal", frozenset({"may", "assert"}),
         head=does, context=tuple(each for each in (block.about, about) if each),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from verifier.kernel import expression as ex
 from verifier.kernel.domain import NOTHING, Names, Number
 from verifier.kernel.machine import Clause, Definition
 from verifier.words.claims.conditions import (
+    Bound,
     bound,
     bounds_in,
     company,
@@ -176,6 +177,26 @@ def _bonus(
             patch=constant_patch(subject, f"rule:{clause.rule}", found.value)
             or _anywhere(subject, clause.when, found.value), expected=is_score, binding=is_score,
         )  # fmt: skip
+    if is_score:
+        yield from _count_too(subject, clause, limits)
+
+
+def _count_too(subject: Subject, clause: Clause, limits: Sequence[Bound]) -> Iterator[Claim]:
+    """Of all cards that are counted those too that bear no number, of which a reader may think that they do not."""
+    for found in limits:
+        counts = [each for each in parts(found.left) if isinstance(each, ex.Fold) and each.op == "count"]
+        sources = [each.binds[0].source for each in counts]
+        for name in (each.things.name for each in sources if isinstance(each, ex.Contents)):
+            ids = set(subject.game.classes[name].ids)
+            within = {each for each, things in subject.classes.items() if set(things.ids) < ids}
+            bearing = {each for each in within if subject.printed_on(group(f"class:{each}"))}
+            for other in sorted(within - bearing) if bearing else ():
+                yield Claim(
+                    f"{clause.rule}/{other}-count-too", _rule(subject, clause), "condition", "modal",
+                    frozenset({"assert", "must", "may"}), head=group("count", "contain", "add"),
+                    near=(subject.wide_words(other),), context=(group(f"number:{found.value}"),),
+                    excluded=group("multiply", "only"), expected=False,
+                )  # fmt: skip
 
 
 def _anywhere(subject: Subject, when: Any, value: int) -> Patch | None:
@@ -194,6 +215,10 @@ def _each_of(subject: Subject, name: str, clause: Clause, value: ex.Call) -> Ite
     yield Claim(
         f"{clause.rule}/one-for-each", _rule(subject, clause), "quantity", "number", frozenset({1}),
         head=group("", "card"), near=(words | group("quantifier:each"),), context=(words,), binding=False,
+    )  # fmt: skip
+    yield Claim(
+        f"{clause.rule}/each-sign", _rule(subject, clause), "arithmetic", "arithmetic", frozenset({clause.op}),
+        near=(words,), context=(company(subject, name),), expected=False,
     )  # fmt: skip
 
 

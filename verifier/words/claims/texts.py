@@ -72,6 +72,15 @@ def _stays(subject: Subject, design: str, text: str, steps: tuple[st.Step, ...])
             f"{design}.{text}/leaves-its-place-empty", rule, "condition", "emptiness", frozenset({"empty"}),
             near=(places,), context=(things,),
         )  # fmt: skip
+        yield Claim(
+            f"{design}.{text}/first-takes-it", rule, "role", "superlative", frozenset({"first"}),
+            near=(group("take", "earn", "player", "figure", "keep"),), context=(subject.class_words(design),),
+            expected=False,
+        )  # fmt: skip
+        yield Claim(
+            f"{design}.{text}/first-of-all", rule, "role", "ordinal", frozenset({1}),
+            head=group("player", "figure", "tile", ""), context=(subject.class_words(design),), expected=False,
+        )  # fmt: skip
         return
     face = FACES.get(subject.game.families[zones[0]].view, "up")
     yield Claim(

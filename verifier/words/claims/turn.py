@@ -58,7 +58,9 @@ def _no_passing(subject: Subject) -> Iterator[Claim]:
     if asks and offers and not any("pass" in doing.verbs for doing in doings_of(subject)):
         yield Claim(
             "turn/no-passing", "", "modality", "modal", frozenset({"must-not", "negated"}), head=group("pass"),
-            excluded=printed | group("number-word", "direction:alternate", "direction:clockwise", "card"),
+            excluded=(printed | group("number-word", "direction:alternate", "direction:clockwise", "card",
+                                        "quantifier:none"))
+            - group(f"number:{len(offers)}"),
             expected=False,
         )  # fmt: skip
     if asks and len(offers) > 1:
@@ -109,7 +111,8 @@ def _phase(subject: Subject, phase: Phase, verbs: dict[str, Group]) -> Iterator[
     allowed = MUST if offer.how == "one of" else MAY
     yield Claim(
         f"{phase.name}/{'must' if allowed is MUST else 'may'}", rule, "modality", "modal", allowed, head=told,
-        near=(actions,), context=(group("turn", "step", "order:first", "order:then", f"phase:{phase.name}"),),
+        near=(actions | group(f"phase:{phase.name}"),),
+        context=(group("turn", "step", "order:first", "order:then", f"phase:{phase.name}"),),
         excluded=PARTICULAR, patch=place_patch(subject, "modal", rule, offer.how),
     )  # fmt: skip
     yield from _alternatives(subject, phase.name, rule, offer)

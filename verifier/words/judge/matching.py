@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.words.judge.anchors import Concepts, Surroundings, actions_told, clause_at
-from verifier.words.seam import VERBS, Atom, Claim, Clause, Concept, Doing, Sentence, Value
+from verifier.words.seam import THINGS, VERBS, Atom, Claim, Clause, Concept, Doing, Sentence, Value
 
-_OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
+OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
+_NOUNS = frozenset(THINGS)
+# What a clause without a verb that is read may be recognised by.
+_TELLING = frozenset({"class", "name", "phase"})
 _OF_EACH = frozenset({"kind:colour", "colour:each", "quantifier:each"})
 _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
 _DENIED = {"less-than": "at-least", "more-than": "at-most", "at-least": "less-than", "at-most": "more-than"}
@@ -29,6 +32,9 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
         return False
     # A claim without anchors looks at its own clause alone.
     beside = around.near if claim.near or claim.context else around.explicit
+    if atom.slot == "modal" and not around.explicit & _NOUNS:
+        # `The card you have just discarded, you may take`: what it is about stands outside the clause.
+        beside |= around.sentence
     if claim.excluded & (beside | around.heads):
         return False
     # What is said to be so in that case points back.
@@ -36,6 +42,15 @@ def is_about(claim: Claim, around: Surroundings, atom: Atom) -> bool:
     return all(group & (around.near | around.heads) for group in claim.near) and all(
         group & wide for group in claim.context
     )
+
+
+def names_all(claim: Claim, around: Surroundings) -> bool:
+    """Are all anchors there but the verb, and one of them a word of the game or of its turn in the clause itself?"""
+    groups = (*claim.near, *claim.context)
+    told = any(
+        each.partition(":")[0] in _TELLING for group in groups for each in group & around.near if ":" in each
+    )
+    return told and not claim.excluded & around.wide and all(group & around.wide for group in groups)
 
 
 def _names_it(claim: Claim, around: Surroundings) -> bool:
@@ -133,7 +148,7 @@ def _known(claim: Claim) -> Concepts:
 def names_its_thing(claim: Claim, around: Surroundings) -> bool:
     """Has the clause a word of the game itself for what a claim is about: a zone, a class, a kind?"""
     known = _known(claim)
-    return any(each.partition(":")[0] in _OF_THE_GAME for each in known & around.explicit)
+    return any(each.partition(":")[0] in OF_THE_GAME for each in known & around.explicit)
 
 
 def effective(atom: Atom) -> Value:
@@ -240,7 +255,7 @@ def weight(claim: Claim, around: Surroundings) -> float:
 
 def _weight(group: Concepts, said: Concepts, around: Surroundings) -> float:
     own = group & said
-    if any(each.partition(":")[0] in _OF_THE_GAME for each in own):
+    if any(each.partition(":")[0] in OF_THE_GAME for each in own):
         return 2.0
     if own:
         return 1.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.words.judge.anchors import Surroundings
-from verifier.words.judge.matching import effective
+from verifier.words.judge.matching import OF_THE_GAME, effective
 from verifier.words.seam import PERSONAL, THINGS, Atom, Claim, Concept, Value
 
 # The two ends of a scale.
@@ -69,8 +69,9 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
             putting = bool((around.near | around.sentence) & {"put", "discard"}) and "take" not in around.near
             return value != "each" and (value != "any" or putting)
         case "role":
-            # Who sits on the one side does not sit on the other.
-            return {value} | claim.allowed == NEIGHBOURS
+            # Who sits on the one side does not sit on the other; what happens to all does not happen to one alone.
+            alone = value == "acting" and claim.allowed <= {"each", "all"}
+            return alone or {value} | claim.allowed == NEIGHBOURS
     return True
 
 
@@ -78,6 +79,8 @@ def _other_quantity(claim: Claim, value: Value) -> bool:
     """Nobody is not everybody, and one at most is not as many as you like."""
     if claim.allowed <= {"none"}:
         return value in ("all", "each", "several")
+    if claim.kind == "tiebreak":
+        return value == "none"
     if claim.allowed <= {"one", "some", "none"}:
         return value in ("all", "several")
     return value == "some" or (value == "one" and claim.allowed <= {"several", "all"})
@@ -97,6 +100,8 @@ def _other_end(claim: Claim, value: Value) -> bool:
         return value in LOW
     if claim.allowed & LOW:
         return value in HIGH
+    if claim.allowed <= {"first"}:
+        return value == "last"
     return value in PERSONAL
 
 
@@ -110,8 +115,10 @@ def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
             and all(group & (_told_of(claim, around) | around.before) for group in claim.context)
         )
     if value == "may":
-        particular = any(not each.startswith("action:") for group in claim.near for each in group)
-        return particular or "modal:need-not" in around.near
+        particular = any(not each.startswith(("action:", "phase:")) for group in claim.near for each in group)
+        # What is over for good nobody may begin again.
+        over = "must-not" in claim.allowed and "contain" not in around.heads
+        return particular or over or "modal:need-not" in around.near
     return value in ("must", "must-not", "negated")
 
 
@@ -120,7 +127,7 @@ def _told_of(claim: Claim, around: Surroundings) -> frozenset[Concept]:
     if claim.kind == "tiebreak":
         return around.sentence
     # `..., and this is multiplied too`: without a noun of its own a clause speaks of what the one before it named.
-    named = any(":" in each or each in THINGS for each in around.explicit)
+    named = any(each in THINGS or each.partition(":")[0] in OF_THE_GAME for each in around.explicit)
     return around.explicit if named else around.near
 
 

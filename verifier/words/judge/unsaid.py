@@ -1,4 +1,4 @@
-"""What every rulebook should say and a text says nowhere, held against the sentence that says something else instead."""
+"""What every rulebook should say and a text says nowhere, held against the sentence that says something else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain
 from verifier.words.judge.anchors import Surroundings, surroundings
 from verifier.words.judge.matching import agrees, counts_head, is_in_another_zone, weight
 from verifier.words.judge.opposing import opposes
-from verifier.words.seam import Atom, Claim, Doing, Scope, Sentence, SlotKind
+from verifier.words.seam import Atom, Claim, Doing, Sentence, SlotKind
 
 # Slots in which this hardly ever doubts what is right.
 SLOTS: frozenset[SlotKind] = frozenset(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from verifier.words.judge.anchors import Surroundings, surroundings
 from verifier.words.judge.implied import implied_claims
@@ -20,20 +19,14 @@ from verifier.words.judge.matching import (
     names_its_thing,
     specificity,
     weight,
-    with_other_sign,
 )
-from verifier.words.judge.nearly import nearly_about
-from verifier.words.judge.opposing import FORBIDS, opposes
+from verifier.words.judge.opposing import opposes
 from verifier.words.judge.strangers import strangers
 from verifier.words.judge.sums import wrong_sums
-from verifier.words.judge.unheard import unheard_of
 from verifier.words.judge.unsaid import said_instead
-from verifier.words.seam import VERBS, Atom, Claim, ClaimKind, Concept, Doing, Scope, Sentence, SlotKind
-
-Status = Literal[
-    "confirmed", "implied", "contradicted", "doubtful", "weaker", "stronger", "missing", "unread", "extra"
-]
-Tier = Literal["strict", "relaxed"]
+from verifier.words.judge.verdict import Tier, Verdict
+from verifier.words.judge.weaker import COUNTED, IN_A_ZONE, confirms, is_licensed, weaker_answers
+from verifier.words.seam import Atom, Claim, ClaimKind, Concept, Doing, Scope, Sentence, SlotKind
 
 # Slots that may contradict: none of them did so falsely on texts that nobody had tuned them for.
 SAFE: frozenset[SlotKind] = frozenset(
@@ -56,24 +49,14 @@ OPEN_IF_NEGATED: frozenset[SlotKind] = frozenset(
 )  # fmt: skip
 # Slots of which a text may name others too: naming one that is not in the rules is no contradiction.
 NEVER_AGAINST: frozenset[SlotKind] = frozenset({"ordinal"})
-# What these say is said of a zone: of another zone it means something else.
-IN_A_ZONE: frozenset[SlotKind] = frozenset({"face", "place", "emptiness"})
 # What these say is told of a thing: only a clause that names it can contradict.
 OF_A_THING: frozenset[SlotKind] = frozenset({"face", "place", "colour", "owner", "comparison"})
-# A number that is right for what it counts is right.
-COUNTED: frozenset[SlotKind] = frozenset({"number", "range", "list", "ordinal"})
-# What these say is telling enough to be doubted where one anchor is lacking.
-DOUBTED: frozenset[SlotKind] = frozenset({"comparison", "superlative", "colour", "role", "direction"})
-# Of more values any may be meant.
-PAIR = 2
 # How many there are in all.
 TOTALS: frozenset[ClaimKind] = frozenset({"count"})
 BARE: frozenset[Concept] = frozenset({"card", "tile", "figure"})
 # Where the text has these right elsewhere, what speaks against them is about something else: so it was with all four
 # contradictions of 15 unseen texts.
 ABOUT_ANOTHER: frozenset[SlotKind] = frozenset({"number", "arithmetic"})
-# What is gained or lost is told by these.
-SIGNED: frozenset[SlotKind] = frozenset({"number"})
 # By so much a claim that an atom opposes must be closer than any that licenses it.
 OUTWEIGHED = 1.5
 # A text was understood if so much of what it should say was found, or so many of its sentences are about something.
@@ -81,22 +64,10 @@ FOUND, PLACED = 1 / 3, 2 / 3
 # A text of more sentences than SHORT contradicts only if so much of what it should say was found: on 15 unseen texts of
 # which half was found, nine contradictions in all were misreadings.
 SHORT, ENOUGH = 25, 0.6
+# Why a claim is doubtful that would be missing.
+NOWHERE = "nothing else in the text speaks of it"
 # A text with so much against it for what it confirms speaks of another edition, or was misread.
 MANY, SPEAKS_OF_ANOTHER = 5, 1 / 5
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a text says of one claim in one place; without an atom it says nothing of it."""
-
-    claim: Claim | None
-    status: Status
-    atom: Atom | None
-    sentence: Sentence | None
-    tier: Tier
-    why: str
-    # A sentence known to be true that says something else, where that is what speaks against it.
-    known: str = ""
 
 
 def judged(
@@ -145,7 +116,7 @@ def _unsaid(
     for claim in missing:
         own = instead.get(claim.id)
         if own is not None:
-            yield Verdict(claim, "doubtful", own.atom, own.sentence, "relaxed", "said nowhere else")
+            yield Verdict(claim, "doubtful", own.atom, own.sentence, "relaxed", NOWHERE)
         else:
             yield Verdict(claim, "missing", None, None, "strict", "nothing in the text speaks of it")
 
@@ -219,13 +190,13 @@ def is_understood(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) ->
     """Was enough of what a rulebook should say found, or, of a short text, enough of what it says placed?"""
     confirmed = {v.claim.id for v in verdicts if v.status == "confirmed" and v.claim is not None}
     against = {
-        v.claim.id for v in verdicts if v.status in ("contradicted", "doubtful") and v.claim is not None
+        v.claim.id
+        for v in verdicts
+        if v.status in ("contradicted", "doubtful") and v.claim is not None and v.why != NOWHERE
     }
     if len(against) > MANY + len(confirmed) * SPEAKS_OF_ANOTHER:
         return False
-    expected = {v.claim.id: v.status for v in verdicts if v.claim is not None and v.claim.expected}
-    missing = sum(status == "missing" for status in expected.values())
-    if missing <= len(expected) * (1 - FOUND):
+    if _missing_share(verdicts) <= 1 - FOUND:
         return True
     spoken = {each.span.start for each in sentences if each.scope == "rules" and each.atoms}
     placed = {each.sentence.span.start for each in verdicts if each.sentence is not None}
@@ -236,8 +207,17 @@ def may_accuse(verdicts: Sequence[Verdict], sentences: Sequence[Sentence]) -> bo
     """Was so much of a whole rulebook read that what speaks against the rules is hardly a misreading?"""
     if sum(each.scope == "rules" and bool(each.atoms) for each in sentences) <= SHORT:
         return True
-    expected = {v.claim.id: v.status for v in verdicts if v.claim is not None and v.claim.expected}
-    return sum(status == "missing" for status in expected.values()) <= len(expected) * (1 - ENOUGH)
+    return _missing_share(verdicts) <= 1 - ENOUGH
+
+
+def _missing_share(verdicts: Iterable[Verdict]) -> float:
+    """How much of what a rulebook should say a text does not."""
+    expected = {
+        v.claim.id: v.status == "missing" or v.why == NOWHERE
+        for v in verdicts
+        if v.claim is not None and v.claim.expected
+    }
+    return sum(expected.values()) / len(expected) if expected else 0.0
 
 
 def _atom(
@@ -272,70 +252,16 @@ def _atom(
         yield from _agreeing(same, atom, sentence, around)
         return
     if not same and not against and sentence.scope != "heading":
-        found = list(_turned(atom, sentence, around, by_slot)) or list(
-            _nearly(atom, sentence, around, by_slot)
-        )
-        if not found and atom.slot == "number" and sentence.scope == "rules":
-            found = list(_unheard(atom, sentence, around, by_slot))
-        yield from found
+        yield from weaker_answers(atom, sentence, around, by_slot)
         return
-    if not against or atom.slot in NEVER_AGAINST or (not same and _is_licensed(atom, around, by_slot)):
+    if atom.slot in NEVER_AGAINST:
+        against = [claim for claim in against if claim.kind == "role"]
+    if not against or (not same and is_licensed(atom, around, by_slot)):
         return
     claim = max(against, key=lambda each: (weight(each, around), specificity(each)))
     sure = not same and _is_sure(claim, atom, around, sentence)
     tier: Tier = "strict" if sure else "relaxed"
     yield Verdict(claim, "contradicted" if sure else "doubtful", atom, sentence, tier, "")
-
-
-def _turned(
-    atom: Atom, sentence: Sentence, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]
-) -> Iterator[Verdict]:
-    """What no claim has, and one would have if it were lost instead of gained, or gained instead of lost."""
-    other = with_other_sign(around) if atom.slot in SIGNED and not atom.negated else None
-    if other is None:
-        return
-    about = [
-        claim
-        for claim in by_slot.get(atom.slot, ())
-        if claim.binding and (claim.near or claim.context) and is_about(claim, other, atom) and agrees(claim, atom)
-        and not is_about(claim, around, atom) and not is_elsewhere(claim, around)
-    ]  # fmt: skip
-    if about:
-        claim = max(about, key=lambda each: (weight(each, other), specificity(each)))
-        yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "gained or lost")
-
-
-def _nearly(
-    atom: Atom, sentence: Sentence, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]
-) -> Iterator[Verdict]:
-    """An atom of which no claim is found, held against those that lack one anchor."""
-    about = nearly_about(by_slot.get(atom.slot, ()), atom, around)
-    same = [claim for claim in about if agrees(claim, atom)]
-    for claim in same:
-        status: Status = "confirmed" if _confirms(claim, around, "relaxed") else "implied"
-        yield Verdict(claim, status, atom, sentence, "relaxed", "")
-    against = [
-        claim for claim in about if claim.binding and _may_doubt(claim, atom) and opposes(claim, atom, around)
-    ]
-    if not same and against and not _is_licensed(atom, around, by_slot):
-        claim = max(against, key=specificity)
-        yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "")
-
-
-def _may_doubt(claim: Claim, atom: Atom) -> bool:
-    """May an atom be held against a claim that it is only nearly about? Who allows what is forbidden may."""
-    if atom.slot == "place":
-        return claim.allowed <= {"start"} and atom.value in ("end", "anywhere")
-    return atom.slot in DOUBTED or (atom.slot == "modal" and claim.allowed <= FORBIDS and atom.value == "may")
-
-
-def _unheard(
-    atom: Atom, sentence: Sentence, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]
-) -> Iterator[Verdict]:
-    claims = [claim for slot in COUNTED for claim in by_slot.get(slot, ())]
-    claim = unheard_of(atom, sentence, around, claims)
-    if claim is not None:
-        yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "no rule has this number")
 
 
 def _agreeing(
@@ -348,20 +274,8 @@ def _agreeing(
             if top and claim.expected:
                 yield Verdict(claim, "doubtful", atom, sentence, "relaxed", "added or subtracted")
             continue
-        sure = top and _confirms(claim, around, "strict")
+        sure = top and confirms(claim, around, "strict")
         yield Verdict(claim, "confirmed" if sure else "implied", atom, sentence, "strict", "")
-
-
-def _confirms(claim: Claim, around: Surroundings, tier: Tier) -> bool:
-    """Is what agrees with a claim told so clearly that it is confirmed?
-
-    What no rulebook is asked for is anchored loosely, or allows many values: it licenses what a text says, and a wrong
-    sentence may well agree with it. What goes to the opponent's zone goes to no zone of one's own.
-    """
-    if claim.slot == "zone" and "owner:opponent" in around.explicit and "owner:own" not in around.explicit:
-        return False
-    telling = claim.binding and tier == "strict" and (claim.slot not in COUNTED or len(claim.allowed) <= PAIR)
-    return claim.expected or telling
 
 
 def _is_outweighed(same: Sequence[Claim], against: Sequence[Claim], around: Surroundings) -> bool:
@@ -393,21 +307,6 @@ def _is_special(claim: Claim, other: Claim) -> bool:
     """Does a claim ask for all that another one asks for, and for more? Then it is the exception to it."""
     mine, theirs = {*claim.near, *claim.context}, {*other.near, *other.context}
     return claim.head == other.head and mine > theirs
-
-
-def _is_licensed(atom: Atom, around: Surroundings, by_slot: Mapping[SlotKind, Sequence[Claim]]) -> bool:
-    """Would another claim of the slot allow it if its anchors could stand anywhere in the sentence?"""
-    wide = replace(around, near=around.wide)
-    if atom.slot in ("range", "list"):
-        return any(agrees(claim, atom) for claim in by_slot.get(atom.slot, ()))
-    if atom.slot in IN_A_ZONE and around.explicit & frozenset(VERBS):
-        # A clause with a doing of its own takes none from its neighbours.
-        wide = replace(around, near=(around.wide - frozenset(VERBS)) | around.near)
-    return any(
-        agrees(claim, atom) and is_about(claim, wide, atom) and not claim.excluded & around.wide
-        for claim in by_slot.get(atom.slot, ())
-        if claim.near or claim.context
-    )
 
 
 def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence) -> bool:

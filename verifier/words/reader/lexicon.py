@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -69,6 +69,8 @@ class Grammar:
     lists: re.Pattern[str]
     # `3 per colour`.
     per: re.Pattern[str]
+    # `more than`: with what something is compared.
+    than: re.Pattern[str]
     # Behind and before numbers that count nothing of the game: years, minutes, pages.
     outside: re.Pattern[str]
     outside_before: re.Pattern[str]
@@ -148,10 +150,18 @@ def lexicon_of(lang: str, table: Mapping[str, Any], spelled: Mapping[str, int]) 
         named("sections"),
         named("labels"),
         named("bound-before"),
-        named("bound-after"),
+        {
+            name: tuple(_unless_than(each, small) for each in own)
+            for name, own in named("bound-after").items()
+        },
         {int(factor): patterns for factor, patterns in named("factors").items()},
         {name: tuple(words) for name, words in table.get("names", {}).items()},
     )
+
+
+def _unless_than(bound: Pattern, grammar: Grammar) -> Pattern:
+    """`Three or more` bounds a number, `three or more than you` does not."""
+    return replace(bound, regex=re.compile(f"{bound.regex.pattern}(?! {grammar.than.pattern})"))
 
 
 def _pattern(written: str, endings: Mapping[str, str], grammar: Grammar) -> Pattern:
@@ -183,6 +193,7 @@ def _grammar(table: Mapping[str, Any]) -> Grammar:
         ranges=words("ranges", before=r" ?", behind=r" ?"),
         lists=words("lists", before=r" ?", behind=r" ?"),
         per=words("per"),
+        than=words("than"),
         outside=words("outside", before=r" ?", behind=r"(?!\w)"),
         outside_before=words("outside-before", behind=r" ?$"),
         endings=tuple(table.get("endings", ())),

@@ -62,6 +62,8 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
             continue
         heads = _heads(each, text, found, lexicon) or _left_out(each, counted, text, found)
         counted = (each.end, heads) if heads else counted
+        if not heads and each.how == "digits" and _is_a_name(text[: each.start], lexicon):
+            continue
         slot: SlotKind = "ordinal" if each.how == "ordinal" else "number"
         following = min((other.start for other in single if other.start >= each.end), default=len(text))
         op = _bound(each, text[:following] if following > each.end else text, lexicon)
@@ -69,6 +71,11 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
     for factor, patterns in lexicon.factors.items():
         for start, end in _all(patterns, text):
             yield Numbered("number", factor, None, frozenset(), start, end)
+
+
+def _is_a_name(before: str, lexicon: Lexicon) -> bool:
+    """`A wager, a 4 and a 6`: behind an article a number without a noun is what a card is called."""
+    return any(found.end() == len(before.rstrip()) for found in lexicon.grammar.articles.finditer(before))
 
 
 def _is_counted_item(raw: str, end: int, capital_nouns: bool) -> bool:

@@ -49,7 +49,9 @@ def read(
             number, earlier = steps.get(raw.trail, (0, ()))
             if raw.number == number + 1 and number:
                 sentence = replace(
-                    sentence, atoms=(*sentence.atoms, *_in_order(earlier, verbs, own, sentence))
+                    sentence,
+                    atoms=(*sentence.atoms, *_in_order(earlier, verbs, own, sentence)),
+                    concepts=sentence.concepts | {"order:then"},
                 )
             steps[raw.trail] = (raw.number, verbs)
         found.append(sentence)
@@ -118,7 +120,7 @@ def _sentence(
     )
     sentence = Sentence(
         text, bare, raw.plain.span(0, len(text)), raw.trail, raw.scope, parts.parts, concepts, above, own,
-        raw.plain.places,
+        raw.plain.places, is_title=raw.is_title,
     )  # fmt: skip
     return sentence, tuple(found)
 

@@ -28,6 +28,7 @@ class RawSentence:
     is_item: bool
     # The number of the item or heading that begins here.
     number: int | None = None
+    is_title: bool = False
 
 
 def raw_sentences(plain: Plain, lexicon: Lexicon) -> Iterator[RawSentence]:
@@ -39,7 +40,11 @@ def raw_sentences(plain: Plain, lexicon: Lexicon) -> Iterator[RawSentence]:
             labelled = None
             own = _scope_of((*block.trail, block.plain.text), lexicon)
             yield RawSentence(
-                _one_line(block.plain), "heading" if own == "rules" else own, block.trail, False
+                _one_line(block.plain),
+                "heading" if own == "rules" else own,
+                block.trail,
+                False,
+                is_title=True,
             )
             continue
         label = _label(block, lexicon)
