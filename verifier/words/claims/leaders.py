@@ -35,11 +35,11 @@ def _leader(subject: Subject, name: str, asked: ex.Expr) -> Iterator[Claim]:
         return
     told = subject.definition_words(name) | counted(subject, ahead[0].left)
     yield _on_a_tie(f"{name}/nobody-on-a-tie", "", frozenset({"none"}), told)
-    for found in (bound(each) for each in conjuncts((asked,))):
-        if found is not None and found.value > 1:
+    for least in (bound(each) for each in conjuncts((asked,))):
+        if least is not None and least.value > 1:
             yield Claim(
                 f"{name}/both", "", "condition", "connective", frozenset({"and"}),
-                near=(group(f"number:{found.value}"), MORE), context=(told | counted(subject, found.left),),
+                near=(group(f"number:{least.value}"), MORE), context=(told | counted(subject, least.left),),
                 expected=False,
             )  # fmt: skip
 
