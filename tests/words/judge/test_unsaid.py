@@ -109,3 +109,19 @@ def test_what_is_said_elsewhere_is_not_looked_for():
 )
 def test_who_in_which_order_and_how_joined(text, claim, expected):
     assert statuses(text, claim) == expected
+
+
+HIGHER = Claim(
+    "rising/comparison", "", "comparison", "comparison", frozenset({"at-least"}), near=(group("previous"),)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It shows the same number as the previous card or a higher one.", ["confirmed"]),
+        ("It shows a higher number than the previous card.", ["doubtful"]),
+    ],
+)
+def test_the_same_or_a_higher_one_is_at_least_as_high(text, expected):
+    assert statuses(text, HIGHER) == expected

@@ -74,7 +74,7 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
 
 
 def _is_a_name(before: str, lexicon: Lexicon) -> bool:
-    """`A wager, a 4 and a 6`: behind an article a number without a noun is what a card is called."""
+    """`A boat, a 4 and a 6`: behind an article a number without a noun is what a card is called."""
     return any(found.end() == len(before.rstrip()) for found in lexicon.grammar.articles.finditer(before))
 
 
