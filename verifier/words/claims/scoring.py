@@ -195,7 +195,7 @@ def _count_too(subject: Subject, clause: Clause, limits: Sequence[Bound]) -> Ite
                     f"{clause.rule}/{other}-count-too", _rule(subject, clause), "condition", "modal",
                     frozenset({"assert", "must", "may"}), head=group("count", "contain", "add"),
                     near=(subject.wide_words(other),), context=(group(f"number:{found.value}"),),
-                    excluded=group("multiply", "only"), expected=False,
+                    excluded=group("multiply", "modal:only"), expected=False,
                 )  # fmt: skip
 
 
