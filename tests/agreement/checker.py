@@ -18,6 +18,7 @@ import click
 import z3
 
 from verifier.check.certificate.board import Board
+from verifier.check.certificate.certificate import TOPS
 from verifier.check.certificate.names import EVERYTHING, Names
 from verifier.check.certificate.read import Reader
 from verifier.check.certificate.state import State, cell_slot, height_slot, zone_slot
@@ -26,7 +27,8 @@ from verifier.check.certificate.walk import Walk
 from verifier.check.subjects import subjects_of
 from verifier.diagnostics import Report
 from verifier.engine import Engine
-from verifier.kernel.machine import Choice, Machine
+from verifier.kernel.expression import Contents
+from verifier.kernel.machine import Choice, Decide, Machine
 from verifier.runtime import FINAL, STOP, Fault, Recording, Seeded
 from verifier.trace.policies.uniform import random_given
 
@@ -73,6 +75,10 @@ class Tally:
     faults: int = 0
     moves: int = 0
     open: int = 0
+
+
+def _is_from_zone(part) -> bool:
+    return isinstance(part, Choice) and isinstance(part.source, Contents)
 
 
 class Held:
@@ -181,8 +187,16 @@ class Question:
     def _walk(self) -> tuple[Walk, Arrivals]:
         arrivals = Arrivals()
         reader = Reader(self.board, self.names, None)
-        # Whether the end of a pile is looked at card by card is the certificate's choice: both are held.
-        return Walk(reader, arrivals, unseen=self.held.luck.random() < 0.5), arrivals
+        # Whether ends of piles and choices are looked at one by one is the certificate's choice: both are held.
+        unseen = {each for each in self._classes() if self.held.luck.random() < 0.5}
+        return Walk(reader, arrivals, unseen), arrivals
+
+    def _classes(self) -> list[str]:
+        """The ends of piles, and the classes of what is chosen from a zone."""
+        decisions = (block.out for block in self.machine.blocks.values() if isinstance(block.out, Decide))
+        parts = (part for each in decisions for taken in each.alternatives for part in taken.prelude)
+        chosen = {part.source.things.name for part in parts if _is_from_zone(part)}
+        return [TOPS, *sorted(chosen)]
 
     def compare_moves(self, before, legal) -> None:
         """The checker offers exactly the legal moves."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from verifier.certify.text import CertificateText, Said, UnreadableError
 from verifier.check.certificate.board import Board, zones_of
-from verifier.check.certificate.certificate import Certificate, Cutpoint, Line
+from verifier.check.certificate.certificate import TOPS, Certificate, Cutpoint, Line
 from verifier.diagnostics import Rejected, Report
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, values
@@ -118,7 +118,7 @@ def _cutpoint(said: Iterable[tuple[Said, Line | k.Expr | None]], machine: Machin
     lines: list[Line] = []
     ranking: list[k.Expr] = []
     split: list[str] = []
-    lies, unseen = None, False
+    lies, unseen = None, set[str]()
     for each, made in said:
         match each.sort:
             case "line" | "hence" | "holds":
@@ -131,15 +131,21 @@ def _cutpoint(said: Iterable[tuple[Said, Line | k.Expr | None]], machine: Machin
             case "split":
                 split += [_cell(name.strip(), each, machine) for name in each.text.split(",")]
             case "unseen":
-                unseen = True
+                unseen.add(_class(each.text, each, machine) if each.text else TOPS)
             case "lies":
                 lies = _lies(each, machine, lies)
-    return Cutpoint(tuple(lines), lies, tuple(split), unseen, tuple(ranking))
+    return Cutpoint(tuple(lines), lies, tuple(split), frozenset(unseen), tuple(ranking))
 
 
 def _cell(name: str, said: Said, machine: Machine) -> str:
     if name not in machine.cells:
         raise UnreadableError(said.span, f"the machine keeps no `{name}`")
+    return name
+
+
+def _class(name: str, said: Said, machine: Machine) -> str:
+    if f"is {name}" not in machine.tables:
+        raise UnreadableError(said.span, f"`{name}` names no components")
     return name
 
 
@@ -152,12 +158,11 @@ def _lies(
     """
     board = Board(machine)
     whole, _, places = said.text.rpartition(":")
-    classes = [machine.tables.get(f"is {each.strip()}") for each in whole.split(",")] if whole else []
-    if None in classes:
-        raise UnreadableError(said.span, f"`{whole}` names no components")
+    names = [_class(each.strip(), said, machine) for each in whole.split(",")] if whole else []
+    classes = [machine.tables[f"is {name}"] for name in names]
     found = list(before or [frozenset(range(machine.zones))] * len(board.things))
     for thing in board.things:
-        if not whole or any(table is not None and table.values[thing] for table in classes):
+        if not whole or any(table.values[thing] for table in classes):
             zones = [
                 zone for place in places.split(",") for zone in _zones(place.strip(), thing, said, board)
             ]

@@ -12,6 +12,7 @@ from tests.check.certificate.brute_force import played_states
 from tests.check.certificate.edits import falsified, is_refused
 from verifier.certify.compile import compiled
 from verifier.certify.files import certificate_path, read_certificate
+from verifier.check.certificate.board import with_inner_cuts
 from verifier.engine import Engine
 from verifier.kernel.machine import Block, Decide
 from verifier.program import Program, program_of
@@ -41,7 +42,7 @@ def text(ruleset: str):
 @cache
 def met(ruleset: str, plays: int = PLAYS):
     """States of random plays at the cutpoints."""
-    machine = program(ruleset).machine
+    machine = with_inner_cuts(program(ruleset).machine, text(ruleset).at.keys())
     begun = [label for label in text(ruleset).at if _begins(machine.blocks[label])]
     return played_states(machine, begun, plays)
 

@@ -25,7 +25,17 @@ def test_the_checker_imports_data_types_of_the_kernel_and_itself(path):
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
 def test_of_others_it_imports_z3_and_the_standard_library(path):
-    known = {"__future__", "collections", "contextlib", "dataclasses", "itertools", "time", "typing", "z3"}
+    known = {
+        "__future__",
+        "collections",
+        "contextlib",
+        "dataclasses",
+        "itertools",
+        "operator",
+        "time",
+        "typing",
+        "z3",
+    }
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             assert {alias.name.split(".")[0] for alias in node.names} <= known

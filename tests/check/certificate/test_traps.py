@@ -1,12 +1,27 @@
 """Claims that are false in a corner where provers have not looked, each beside a mended twin that is confirmed."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.engine.tiny import Families, block, cell, machine, move, number
 from verifier.check.certificate.certificate import Cutpoint, Line
 from verifier.check.certificate.check import checked
 from verifier.kernel.domain import NOTHING, Players, Things
-from verifier.kernel.expression import Arith, Bind, Compare, Const, Contents, End, Fold, Local, Read, ZoneAt
+from verifier.kernel.expression import (
+    Arith,
+    Bind,
+    Compare,
+    Const,
+    Contents,
+    End,
+    Fold,
+    Local,
+    Read,
+    Values,
+    ZoneAt,
+    ZoneOf,
+)
 from verifier.kernel.machine import (
     Alternative,
     Branch,
@@ -16,6 +31,8 @@ from verifier.kernel.machine import (
     Final,
     Goto,
     Let,
+    Shuffle,
+    Take,
     Thing,
     Times,
     Write,
@@ -135,7 +152,60 @@ def swap_of_sets(mended):
     return made, {"offer": Cutpoint(lines, lies)}
 
 
-TRAPS = [nobody_decides, left_of_nobody, room_at_the_end, swap_of_sets]
+def lost_between_cutpoints(mended):
+    """A card is taken up, and laid down behind the next cutpoint or never."""
+    cards, families = card(1), Families()
+    families.add("table", "set", "seen")
+    box, table, one = ZoneAt("box", ()), ZoneAt("table", ()), Const(0, cards)
+    up = (Take(one, ZoneOf(one)),)
+    blocks = [
+        block("start", move(one, box, table), Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", move(one, ZoneOf(one), table) if mended else up, Goto("between"), "me"),
+        block("between", (), Goto("offer")),
+    ]
+    return machine("lost", things(1), families, blocks), {"offer": Cutpoint(), "between": Cutpoint()}
+
+
+def dealt_in_parts(mended):
+    """Cards out of play are left in the box, the others are collected, shuffled and dealt: two, or one too many."""
+    cards, families = card(4), Families()
+    families.add("deck", "pile", "hidden")
+    families.add("hand", "set", "seen")
+    box, deck, hand = (ZoneAt(name, ()) for name in ("box", "deck", "hand"))
+    each, top = Local("each", cards), Local("top", cards)
+    aside = Compare("=", ZoneOf(each), box)
+    collected = Each("each", Values(cards), (Branch(aside, (), move(each, ZoneOf(each), deck)),))
+    some = Compare("!=", top, Const(NOTHING, cards))
+    deal = (Let("top", End("top", "x", deck, cards)), Branch(some, move(top, deck, hand), ()))
+    first = [move(Const(at, cards), box, hand) for at in range(3)]
+    steps = (collected, Shuffle(deck), Times(number(2 if mended else 3), 3, deal))
+    blocks = [
+        block("start", [step for each in first for step in each], Goto("set-up")),
+        block("set-up", steps, Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", (), Goto("set-up"), "me"),
+    ]
+    zones = {name: families.all[name].base for name in ("deck", "hand")} | {"box": 0}
+    held = Line("one card is aside", Compare("=", counted("box", cards), number(1)))
+    two = Line("two in the hand", Compare("=", counted("hand", cards), number(2)))
+    made = machine("deal", things(4), families, blocks)
+    everywhere = (frozenset(zones.values()),) * 4
+    return made, {
+        "set-up": Cutpoint((held,), everywhere),
+        "set-up step 2": Cutpoint((held,), (frozenset({zones["box"], zones["deck"]}),) * 4),
+        "offer": Cutpoint((held, two), everywhere),
+    }
+
+
+TRAPS = [
+    nobody_decides,
+    left_of_nobody,
+    room_at_the_end,
+    swap_of_sets,
+    lost_between_cutpoints,
+    dealt_in_parts,
+]
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.__name__)
@@ -148,6 +218,15 @@ def test_a_claim_that_fails_in_a_corner_is_refused(trap):
 def test_its_mended_twin_is_confirmed(trap):
     found = checked(*trap(mended=True))
     assert (found.broken, found.refused) == ({}, {})
+
+
+def test_a_place_within_a_block_is_no_cutpoint_behind_a_bound_name():
+    made, certificate = dealt_in_parts(mended=True)
+    whole = made.blocks["set-up"]
+    named = replace(whole, steps=(Let("unused", number(1)), *whole.steps))
+    made = replace(made, blocks={**made.blocks, "set-up": named})
+    assert checked(made, certificate).broken == {"set-up step 2": "the machine has no such block"}
+    assert checked(made, certificate | {"set-up step 9": Cutpoint()}).broken.keys() >= {"set-up step 9"}
 
 
 def test_a_ring_of_blocks_without_a_cutpoint_is_refused():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import replace
 
 from verifier.kernel.domain import NOTHING, Domain, Things, Zones, values
-from verifier.kernel.machine import Cell, Family, Machine
+from verifier.kernel.machine import Cell, Decide, Family, Goto, Let, Machine
 
 Point = tuple[int, ...]
 
@@ -43,6 +44,25 @@ class Board:
 
     def is_set(self, zone: int) -> bool:
         return self.family_of[zone].shape == "set"
+
+
+def with_inner_cuts(machine: Machine, labels: Set[str]) -> Machine:
+    """The machine in which `L step 3` is a block: what block L does from its third step on.
+
+    Where a name is bound before the place, and in blocks of a pause, there is no such block.
+    """
+    blocks, wanted = dict(machine.blocks), labels - machine.blocks.keys()
+    for whole in machine.blocks.values():
+        inner = {at: f"{whole.label} step {at + 1}" for at in range(1, len(whole.steps))}
+        parts = {0: whole.label, **{at: name for at, name in inner.items() if name in wanted}}
+        bound = any(isinstance(step, Let) for step in whole.steps[: max(parts)])
+        if bound or whole.params or isinstance(whole.out, Decide):
+            continue
+        out, end = whole.out, len(whole.steps)
+        for at, name in reversed(parts.items()):
+            blocks[name] = replace(whole, label=name, steps=whole.steps[at:end], out=out)
+            out, end = Goto(name), at
+    return replace(machine, blocks=blocks)
 
 
 def zones_of(family: Family) -> range:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from verifier.kernel.expression import Expr
 
 # Raised whenever the checker may accept or refuse something else than before: recorded checks count no more.
-CHECKER = "2"
+CHECKER = "3"
+# Among what is unseen: the ends of piles.
+TOPS = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +27,15 @@ class Cutpoint:
     """What is said of a pause, or of the start of any other block.
 
     `lies` are the zones in which each component may lie; `split` are cells whose values are looked at one by one;
-    `unseen` if the end of a pile is one unknown component on the paths from here, and not looked at one by one;
+    `unseen` are classes: on the paths from here a choice among their components, or (`TOPS`) the end of a pile, is one
+    unknown component and not looked at one by one;
     `ranking` are numbers, the most significant first, that fall from each cutpoint to the next.
     """
 
     lines: tuple[Line, ...] = ()
     lies: tuple[frozenset[int], ...] | None = None
     split: tuple[str, ...] = ()
-    unseen: bool = False
+    unseen: frozenset[str] = frozenset()
     ranking: tuple[Expr, ...] = ()
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import z3
 
-from verifier.check.certificate.board import Board, given_values, kept_values, zones_of
+from verifier.check.certificate.board import Board, given_values, kept_values, with_inner_cuts, zones_of
 from verifier.check.certificate.certificate import Certificate, Cutpoint, Line, Outcome
-from verifier.check.certificate.lines import Key, conjuncts, tree_of
+from verifier.check.certificate.lines import Key, conjuncts
 from verifier.check.certificate.names import Names, one_of
 from verifier.check.certificate.read import Reader
 from verifier.check.certificate.solver import Solver
@@ -42,8 +42,8 @@ class Checker:
     def __init__(
         self, machine: km.Machine, certificate: Certificate, tell: Callable[[str], None] | None = None
     ) -> None:
+        self.machine = machine = with_inner_cuts(machine, certificate.keys())
         self.board = Board(machine)
-        self.machine = machine
         self.certificate = certificate
         self.tell = tell or (lambda line: None)
         self.found = Outcome(asked=frozenset(self._properties()))
@@ -134,12 +134,11 @@ class Cut:
 
     def _anything(self, held: Mapping[Slot, int], shape: list[Term]) -> State:
         """Every cell holds what it may hold, every component lies where it may lie."""
-        everywhere = frozenset(range(self.machine.zones))
         lowest, highest = (z3.Int(name, self.names.context) for name in ("lowest", "highest"))
         slots: dict[Slot, Term] = {}
         for thing in self.board.things:
-            zones = everywhere if self.said.lies is None else self.said.lies[thing]
-            slots[zone_slot(thing)] = self._open(zone_slot(thing), sorted(zones), shape)
+            zones = sorted(self._may_lie(self.said, thing))
+            slots[zone_slot(thing)] = self._open(zone_slot(thing), zones, shape)
             height = slots[height_slot(thing)] = z3.Int(f"level of {thing}", self.names.context)
             shape += [lowest <= height, height <= highest]
         for cell in self.machine.cells.values():
@@ -147,7 +146,11 @@ class Cut:
                 slot = cell_slot(cell.name, point)
                 known = held.get(slot)
                 slots[slot] = known if known is not None else self._open(slot, kept_values(cell), shape)
-        return State(slots, highest=highest, lowest=lowest)
+        return State(slots, highest=highest, lowest=lowest, counted=(None,) * len(self.board.things))
+
+    def _may_lie(self, said: Cutpoint, thing: int) -> frozenset[int]:
+        """Where nothing is said, in every zone: in the air no component lies at a cutpoint."""
+        return frozenset(range(self.machine.zones)) if said.lies is None else said.lies[thing]
 
     def _open(self, slot: Slot, values: Sequence[int], shape: list[Term]) -> Term:
         """An unknown value of a slot."""
@@ -225,7 +228,6 @@ class Cut:
         self._lies(label, said, state)
         changed = self._changed(state)
         wanted = [(line, self._goals(line, state, changed)) for line in said.lines if not line.hence]
-        wanted = [(line, goals) for line, goals in wanted if goals]
         if not self.solver.all_follow([goal for _, goals in wanted for goal in goals], state.path):
             for line, goals in wanted:
                 self._require(f"{label}: {line.text}", state, goals)
@@ -236,10 +238,7 @@ class Cut:
         index = self.readers.get(id(line))
         only = None
         if index is not None and not line.hence:
-            keys = {key for slot in changed for key in index.get(slot, ())}
-            if not keys:
-                return []
-            only = tree_of(keys)
+            only = {key for slot in changed for key in index.get(slot, ())}
         found = [each.term for each in conjuncts(self.reader, line.truth, state, only)]
         return [term for term in found if term is not True and not self._is_assumed(term)]
 
@@ -255,11 +254,9 @@ class Cut:
         self._prove(CONSERVATION, state, goals)
 
     def _lies(self, label: str, said: Cutpoint, state: State) -> None:
-        if said.lies is None:
-            return
         goals = []
-        for thing, zones in enumerate(said.lies):
-            at = state.slots[zone_slot(thing)]
+        for thing in self.board.things:
+            at, zones = state.slots[zone_slot(thing)], self._may_lie(said, thing)
             if not zones.issuperset(self.reader.zone_options(at)):
                 goals.append(any_of(equal(at, zone) for zone in sorted(zones)))
         self._require(f"{label}: lies", state, goals)
@@ -273,20 +270,11 @@ class Cut:
         if len(before) != len(after) or not before:
             self.found.refused.setdefault(IT_ENDS, f"no ranking from {self.label} to {label}")
             return
-        cases = [
-            all_of(
-                (
-                    *(
-                        equal(ours, theirs)
-                        for ours, theirs in zip(before[:place], after[:place], strict=True)
-                    ),
-                    comparison("<", after[place], before[place]),
-                    comparison(">=", before[place], 0),
-                )
-            )
-            for place in range(len(before))
-        ]
-        self._prove(IT_ENDS, state, [any_of(cases)])
+        falls: Term = False
+        for ours, theirs in reversed(list(zip(before, after, strict=True))):
+            lower = all_of((comparison("<", theirs, ours), comparison(">=", ours, 0)))
+            falls = any_of((lower, all_of((equal(ours, theirs), falls))))
+        self._prove(IT_ENDS, state, [falls])
 
     def _ranks(self, ranking: Iterable[Expr], state: State) -> list[Term]:
         return [self.reader.value(each, state, Env()) for each in ranking]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from verifier.check.certificate.board import zones_of
 from verifier.check.certificate.read import Reader
@@ -12,8 +12,7 @@ from verifier.check.certificate.terms import Term, all_of, implied
 from verifier.kernel import expression as k
 
 Key = tuple[int, ...]
-# Keys as a tree: an empty one stands for everything below.
-Tree = dict[int, "Tree"]
+Reads = frozenset[Slot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,103 +21,79 @@ class Conjunct:
 
     key: Key
     term: Term
-    reads: frozenset[Slot]
+    reads: Reads
 
 
-def tree_of(keys: Iterable[Key]) -> Tree:
-    """The tree of some keys; a key covers those that begin with it."""
-    found: Tree = {}
-    covered: set[Key] = set()
-    for key in sorted(keys, key=len):
-        if any(key[:length] in covered for length in range(len(key))):
-            continue
-        covered.add(key)
-        node = found
-        for part in key:
-            node = node.setdefault(part, {})
-    return found
-
-
-def conjuncts(reader: Reader, expr: k.Expr, state: State, only: Tree | None = None) -> Iterator[Conjunct]:
-    """Every conjunct of a truth, or those of the tree."""
-    yield from _Walk(reader, state).parts(expr, Env(), True, frozenset(), (), only or {})
+def conjuncts(reader: Reader, expr: k.Expr, state: State, only: set[Key] | None = None) -> Iterator[Conjunct]:
+    """Every conjunct of a truth, or only those whose keys begin with one of these."""
+    heads = {key[:length] for key in only or () for length in range(len(key))}
+    if only is None or only:
+        yield from _Walk(reader, state, only, heads).parts(expr, Env(), True, frozenset(), ())
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
     reader: Reader
     state: State
+    only: set[Key] | None
+    heads: set[Key]
 
-    def parts(
-        self, expr: k.Expr, env: Env, hit: Term, reads: frozenset[Slot], key: Key, only: Tree
-    ) -> Iterator[Conjunct]:
+    def at(self, key: Key) -> _Walk | None:
+        """On below this key, if that is asked for: everything, or what leads to a key that is."""
+        if self.only is None or key in self.heads:
+            return self
+        return replace(self, only=None) if key in self.only else None
+
+    def parts(self, expr: k.Expr, env: Env, hit: Term, reads: Reads, key: Key) -> Iterator[Conjunct]:
         if hit is False:
             yield Conjunct(key, True, reads)
             return
         match expr:
             case k.Logic("and", parts):
                 for place, part in enumerate(parts):
-                    if not only or place in only:
-                        below = only.get(place, {})
-                        yield from self.parts(part, env, hit, reads, (*key, place), below)
+                    if below := self.at((*key, place)):
+                        yield from below.parts(part, env, hit, reads, (*key, place))
             case k.Fold("every"):
-                yield from self._bound(expr, expr.binds, env, hit, reads, key, only)
+                yield from self._bound(expr, expr.binds, env, hit, reads, key)
             case _:
-                self.reader.reads = set()
-                term = implied(hit, self.reader.value(expr, self.state, env))
-                yield Conjunct(key, term, reads | self.reader.reads)
+                term, read = self._read(expr, env)
+                yield Conjunct(key, implied(hit, term), reads | read)
+
+    def _read(self, expr: k.Expr, env: Env) -> tuple[Term, Reads]:
+        self.reader.reads = set()
+        return self.reader.value(expr, self.state, env), frozenset(self.reader.reads)
 
     def _bound(
-        self,
-        expr: k.Fold,
-        binds: tuple[k.Bind, ...],
-        env: Env,
-        hit: Term,
-        reads: frozenset[Slot],
-        key: Key,
-        only: Tree,
+        self, expr: k.Fold, binds: tuple[k.Bind, ...], env: Env, hit: Term, reads: Reads, key: Key
     ) -> Iterator[Conjunct]:
         if hit is False:
             yield Conjunct(key, True, reads)
-            return
-        if not binds:
-            self.reader.reads = set()
-            where = True if expr.where is None else self.reader.value(expr.where, self.state, env)
-            reads = reads | self.reader.reads
-            yield from self.parts(expr.body, env, all_of((hit, where)), reads, key, only)
-            return
-        for value, own, home, read in self._members(binds[0].source, env, only):
-            inner = env.bound(binds[0].local, value, home)
-            yield from self._bound(
-                expr,
-                binds[1:],
-                inner,
-                all_of((hit, own)),
-                reads | read,
-                (*key, value),
-                only.get(value, {}),
-            )
+        elif not binds:
+            where, read = (True, reads) if expr.where is None else self._read(expr.where, env)
+            yield from self.parts(expr.body, env, all_of((hit, where)), reads | read, key)
+        else:
+            for below, value, own, home, read in self._members(binds[0].source, env, key):
+                inner, both = env.bound(binds[0].local, value, home), all_of((hit, own))
+                yield from below._bound(expr, binds[1:], inner, both, reads | read, (*key, value))
 
     def _members(
-        self, source: k.Source, env: Env, only: Tree
-    ) -> Iterator[tuple[int, Term, int | None, frozenset[Slot]]]:
+        self, source: k.Source, env: Env, key: Key
+    ) -> Iterator[tuple[_Walk, int, Term, int | None, Reads]]:
         """Every value that could ever be a member, each with what was read to know whether it is."""
         self.reader.reads = set()
         if isinstance(source, k.Contents):
             zones = self.reader.zones(source, self.state, env)
             common = frozenset(self.reader.reads)
             for thing in source.things.ids:
-                if not only or thing in only:
+                if below := self.at((*key, thing)):
                     self.reader.reads = set()
                     own, home = self.reader.membership(thing, zones, self.state)
-                    yield thing, own, home, common | self.reader.reads
+                    yield below, thing, own, home, common | self.reader.reads
             return
         members = {value: own for value, own, _ in self.reader.members(source, self.state, env)}
-        reads = frozenset(self.reader.reads)
+        reads, everyone = frozenset(self.reader.reads), members.keys() | set[int]()
         if isinstance(source, k.ZonesOf):
-            everyone: Iterable[int] = zones_of(self.reader.machine.families[source.family])
-        else:
-            everyone = list(members)
-        for value in everyone:
-            if not only or value in only:
-                yield value, members.get(value, False), None, reads
+            everyone = set(zones_of(self.reader.machine.families[source.family]))
+        for value in sorted(everyone):
+            if below := self.at((*key, value)):
+                yield below, value, members.get(value, False), None, reads

@@ -35,6 +35,7 @@ class Names:
     _defined: dict[str, Term] = field(default_factory=dict)
     _kept: dict[object, tuple[Term, object]] = field(default_factory=dict)
     _inside: dict[int, tuple[frozenset[str], Term]] = field(default_factory=dict)
+    _asked: dict[int, tuple[frozenset[str], Term]] = field(default_factory=dict)
     _numbers: itertools.count[int] = field(default_factory=itertools.count)
 
     def number(self, what: str, options: Sequence[int] | None = None) -> Term:
@@ -85,13 +86,20 @@ class Names:
         """The names made here that occur in a term."""
         if is_known(term):
             return frozenset()
+        # The same object is asked for again and again: its own number is found sooner than that of the term.
+        known = self._asked.get(id(term))
+        if known is None:
+            known = self._asked[id(term)] = self._names_in(term), term
+        return known[0]
+
+    def _names_in(self, term: Term) -> frozenset[str]:
         known = self._inside.get(term.get_id())
         if known is None:
             if z3.is_const(term):
                 own = term.decl().name()
                 found = frozenset([own]) if "!" in own else frozenset[str]()
             else:
-                found = frozenset[str]().union(*map(self.inside, term.children()))
+                found = frozenset[str]().union(*map(self._names_in, term.children()))
             known = self._inside[term.get_id()] = found, term
         return known[0]
 
@@ -105,7 +113,7 @@ class Names:
     ) -> list[Term]:
         """The goal, and what of the path and of the facts speaks of the names it speaks of, near or far.
 
-        `beside` are further names to speak of. From `EVERYTHING` on the whole path is told.
+        `beside` are further names to speak of. From `WORKED_OUT` on the whole path is told.
         """
         waiting = [(part, self.inside(part)) for part in path if part is not True]
         found, todo, seen = [goal], {*self.inside(goal), *beside}, set[str]()
@@ -119,7 +127,7 @@ class Names:
                 seen.add(name)
             rest = []
             for part, names in waiting:
-                if level >= EVERYTHING or not names or names & seen:
+                if level >= WORKED_OUT or not names or names & seen:
                     found.append(part)
                     todo |= names
                 else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from verifier.check.certificate.board import Board, zones_of
@@ -22,6 +22,7 @@ from verifier.check.certificate.terms import (
     is_truth,
     negation,
     number,
+    same,
     total,
     truth,
 )
@@ -39,6 +40,8 @@ class Reader(Slots):
     def __init__(self, board: Board, names: Names, start: State | None) -> None:
         super().__init__(board, names, start)
         self._weights: dict[object, tuple[Weights, object]] = {}
+        # Of names for the end of a pile: a premise, when the pile is empty, and when each component lies in it.
+        self._ends: dict[str, tuple[Term, Term, list[tuple[int, object]]]] = {}
 
     # --- expressions
 
@@ -66,8 +69,9 @@ class Reader(Slots):
                 return self._above(op, env, left, right, state)
             case k.Compare(op, left, right):
                 ours, theirs = self.value(left, state, env), self.value(right, state, env)
-                if op in ("=", "!=") and self.differ(ours, theirs):
-                    return op == "!="
+                if op in ("=", "!="):
+                    found = self.is_same(ours, theirs)
+                    return found if op == "=" else negation(found)
                 return comparison(op, ours, theirs)
             case k.Not(operand):
                 return negation(self.value(operand, state, env))
@@ -280,6 +284,26 @@ class Reader(Slots):
 
     # --- ends of piles
 
+    def is_same(self, ours: Term, theirs: Term) -> Term:
+        """Equality; that there is nothing at the end of a pile is said by a count."""
+        if self.differ(ours, theirs):
+            return False
+        known = self._end_known(ours) if same(theirs, NOTHING) else None
+        return equal(ours, theirs) if known is None else known[0]
+
+    def some_end(self, thing: Term, lying: Iterable[tuple[int, Term]]) -> Term:
+        """Is there something at the end of a pile, if this is that and it still holds just what lies there now?"""
+        known = self._end_known(thing)
+        unchanged = known is not None and [(one, _numbered(hit)) for one, hit in lying] == known[1]
+        return negation(known[0]) if known is not None and unchanged else None
+
+    def _end_known(self, term: Term) -> tuple[Term, list[tuple[int, object]]] | None:
+        """When the end of a pile is nothing, and what else it may be, if what was told of this name holds here."""
+        if is_known(term) or term.num_args() or term.decl().name() not in self._ends:
+            return None
+        premise, empty, lying = self._ends[term.decl().name()]
+        return (empty, lying) if premise is True or same(premise, self.names.premise) else None
+
     def _end(self, expr: k.End, state: State, env: Env) -> Term:
         zone = self.value(expr.zone, state, env)
         home = zone if is_known(zone) else None
@@ -309,6 +333,8 @@ class Reader(Slots):
             self.names.tell(name, _end_facts(expr.end, name, edge, found))
             if empty is not None:
                 self.names.tell(name, [case(empty, name == NOTHING, name != NOTHING)])
+                lying = [(thing, _numbered(hit)) for thing, hit, _ in found]
+                self._ends[name.decl().name()] = self.names.premise, empty, lying
             return name
 
         key = (

@@ -23,6 +23,8 @@ from verifier.kernel.domain import NOTHING
 
 # What each component counts.
 Weights = tuple[int, ...]
+# Where components lie in so few zones, it is told that the sums over these make up the whole.
+FEW_ZONES = 3
 
 
 class Slots:
@@ -90,12 +92,15 @@ class Slots:
 
     def height(self, state: State, thing: int, zone: Term) -> Term:
         """What orders the components of a zone: a set is in the order of numbers."""
-        options = self.zone_options(zone)
-        sets = [each for each in options if each != NOTHING and self.board.is_set(each)]
-        if len(sets) == len(options):
+        if self.is_set(zone):
             return thing
+        sets = [each for each in self.zone_options(zone) if each != NOTHING and self.board.is_set(each)]
         own = self.slot(state, height_slot(thing))
         return case(any_of(equal(zone, each) for each in sets), thing, own)
+
+    def is_set(self, zone: Term) -> bool:
+        """Is this surely a set? There heights are never read."""
+        return all(each != NOTHING and self.board.is_set(each) for each in self.zone_options(zone))
 
     # --- counting
 
@@ -118,11 +123,10 @@ class Slots:
         lying = [self.slot(state, zone_slot(thing)) for thing in counted]
         if all(map(is_known, lying)):
             return sum(weights[thing] for thing, at in zip(counted, lying, strict=True) if at in zones)
-        if state.counted is None:
-            start = total(self._counted(weights, zone) for zone in zones)
-        else:
-            start = sum(weights[thing] for thing in counted if state.counted[thing] in zones)
-        return total((start, *self._changes(state, weights, zones)))
+        known = sum(weights[thing] for thing in counted if state.counted[thing] in zones)
+        others = tuple(0 if at is not None else own for own, at in zip(weights, state.counted, strict=True))
+        start = total(self._counted(others, zone) for zone in zones)
+        return total((known, start, *self._changes(state, weights, zones)))
 
     def _changes(self, state: State, weights: Weights, zones: Sequence[int]) -> Iterable[Term]:
         for moved in state.moved:
@@ -141,27 +145,29 @@ class Slots:
         return False if self.differ(at, zone) else equal(at, zone)
 
     def _counted(self, weights: Weights, zone: int) -> Term:
-        """A name for a sum at the cutpoint, and what is true of such sums."""
-        key = weights, zone
-        if key not in self._sums:
-            self._sums[key] = self._sum(weights, zone)
-        return self._sums[key]
-
-    def _sum(self, weights: Weights, zone: int) -> Term:
-        assert self.start is not None
-        terms = [
-            (weights[thing], self.lies_in(self.start, thing, zone))
-            for thing in self.board.things
-            if weights[thing]
-        ]
-        terms = [(weight, lies) for weight, lies in terms if lies is not False]
-        if not terms:
+        """A name for a sum at the cutpoint, and what is true of such sums; what never lies there is left out."""
+        if self.start is None:
             return 0
-        name = self.names.number("sum")
-        self.names.define(name, NEAR, lambda: total(case(lies, weight, 0) for weight, lies in terms))
-        if all(weight > 0 for weight, _ in terms):
-            most, some = sum(weight for weight, _ in terms), any_of(lies for _, lies in terms)
-            facts = [name >= 0, name <= most, case(some, name > 0, name == 0)]
-            facts += [implied(lies, name >= weight) for weight, lies in terms]
+        lying = [bool(own) and self.lies_in(self.start, at, zone) for at, own in enumerate(weights)]
+        weights = tuple(own * (hit is not False) for own, hit in zip(weights, lying, strict=True))
+        if (weights, zone) not in self._sums:
+            self._sums[weights, zone] = name = self.names.number("sum") if any(weights) else 0
+            if any(weights):
+                self._tell_sum(
+                    name, weights, [(own, hit) for own, hit in zip(weights, lying, strict=True) if own]
+                )
+        return self._sums[weights, zone]
+
+    def _tell_sum(self, name: Term, weights: Weights, terms: Sequence[tuple[int, Term]]) -> None:
+        self.names.define(name, NEAR, lambda: total(case(hit, own, 0) for own, hit in terms))
+        if min(own for own, _ in terms) > 0:
+            some = any_of(hit for _, hit in terms)
+            facts = [name >= 0, name <= sum(weights), case(some, name > 0, name == 0)]
+            facts += [implied(hit, name >= own) for own, hit in terms]
             self.names.tell(name, facts, always=True)
-        return name
+        assert self.start is not None
+        places = [self.start.slots[zone_slot(thing)] for thing, own in enumerate(weights) if own]
+        zones = {zone for at in places for zone in self.zone_options(at)}
+        if len(zones) <= FEW_ZONES:
+            whole = total(self._counted(weights, zone) for zone in sorted(zones))
+            self.names.tell(name, [equal(whole, sum(weights))], always=True)

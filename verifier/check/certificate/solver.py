@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import z3
 
-from verifier.check.certificate.names import EVERYTHING, NAMED, NEAR, WORKED_OUT, Names
+from verifier.check.certificate.names import EVERYTHING, NAMED, WORKED_OUT, Names
 from verifier.check.certificate.terms import Term, is_known
 
 # What one question may cost, in steps of the solver and not in seconds, so that two runs agree.
@@ -20,7 +20,8 @@ class Solver:
         self.names = names
         self.questions = 0
         self._solver = z3.Solver(ctx=names.context)
-        self._told: set[int] = set()
+        # By their own numbers: kept here, so that none is given away twice.
+        self._told: dict[int, Term] = {}
         # Names in what is assumed: from the second round on their definitions are told too.
         self._assumed: frozenset[str] = frozenset()
         self.assume(assumed)
@@ -32,9 +33,8 @@ class Solver:
             for fact in self.names.cone(part, (), NAMED):
                 if is_known(fact):
                     self._solver.add(z3.BoolVal(bool(fact), self.names.context))
-                elif fact.get_id() not in self._told:
-                    # The solver keeps the term, so its number is not given away again.
-                    self._told.add(fact.get_id())
+                elif id(fact) not in self._told:
+                    self._told[id(fact)] = fact
                     self._solver.add(fact)
 
     def is_impossible(self, path: Sequence[Term]) -> bool:
@@ -45,22 +45,20 @@ class Solver:
 
     def follows(self, goals: Sequence[Term], path: Sequence[Term]) -> Term | None:
         """The first goal that is not seen to follow, `None` if all do."""
-        bad = [_denied(goal, self.names.context) for goal in goals if goal is not True]
-        if not bad:
+        if self.all_follow(goals, path):
             return None
-        every = bad[0] if len(bad) == 1 else z3.Or(bad)
-        if self._ask(every, path, NAMED, TRY, heights=False) or self._ask(every, path, NAMED, TRY):
-            return None
-        for goal, denied in zip((goal for goal in goals if goal is not True), bad, strict=True):
-            rounds = (NAMED, WORKED_OUT, NEAR, EVERYTHING)[int(len(bad) == 1) :]
-            if not any(self._ask(denied, path, level, EFFORT) for level in rounds):
+        for goal in goals:
+            denied = _denied(goal, self.names.context)
+            if not any(self._ask(denied, path, level, EFFORT) for level in range(NAMED, EVERYTHING + 1)):
                 return goal
         return None
 
     def all_follow(self, goals: Sequence[Term], path: Sequence[Term]) -> bool:
         """Do all goals follow without much ado?"""
         bad = [_denied(goal, self.names.context) for goal in goals]
-        return not bad or self._ask(z3.Or(bad), path, NAMED, TRY, heights=False)
+        every = bad[0] if len(bad) == 1 else z3.Or([z3.BoolVal(False, self.names.context), *bad])
+        tries = (NAMED, False), (NAMED, True), (WORKED_OUT, True)
+        return not bad or any(self._ask(every, path, level, TRY, heights) for level, heights in tries)
 
     def _ask(self, denied: Term, path: Sequence[Term], level: int, effort: int, heights: bool = True) -> bool:
         self.questions += 1
@@ -71,7 +69,7 @@ class Solver:
         self._solver.set("rlimit", effort)
         self._solver.push()
         for part in parts:
-            if part is not True:
+            if part is not True and id(part) not in self._told:
                 # As `add` does, without its casts: there are millions of these.
                 z3.Z3_solver_assert(self.names.context.ref(), self._solver.solver, part.as_ast())
         answer = self._solver.check()

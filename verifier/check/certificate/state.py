@@ -53,15 +53,15 @@ class Moved:
 class State:
     """What each slot holds now.
 
-    `moved` is what came and went since components were last counted: at the cutpoint, or where `counted` says that
-    each of them lay. `highest` and `lowest` bound every height. `visited` are the blocks since the cutpoint.
+    `moved` is what came and went since components were last counted: each where `counted` says that it lay, or (`None`)
+    at the cutpoint. `highest` and `lowest` bound every height. `visited` are the blocks since the cutpoint.
     """
 
     slots: Mapping[Slot, Term]
     highest: Term
     lowest: Term
     moved: tuple[Moved, ...] = ()
-    counted: tuple[int, ...] | None = None
+    counted: tuple[int | None, ...] = ()
     path: tuple[Term, ...] = ()
     env: Env = Env()
     visited: tuple[str, ...] = ()

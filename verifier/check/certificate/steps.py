@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol, assert_never
 
+from verifier.check.certificate.certificate import TOPS
 from verifier.check.certificate.names import NEAR, one_of
 from verifier.check.certificate.read import Reader
 from verifier.check.certificate.state import Env, Moved, Slot, State, cell_slot, height_slot, zone_slot
@@ -47,7 +48,7 @@ class Questions(Protocol):
 class Steps:
     """Carries out steps. Inside loops states are merged again after a branch; elsewhere each way is followed alone."""
 
-    def __init__(self, reader: Reader, ask: Questions, unseen: bool) -> None:
+    def __init__(self, reader: Reader, ask: Questions, unseen: Set[str]) -> None:
         self.reader = reader
         self.names = reader.names
         self.machine = reader.machine
@@ -66,7 +67,12 @@ class Steps:
         match step:
             case km.Let(local, value):
                 found = self._value(value, state)
-                if isinstance(value, k.End) and not is_known(found) and not looping and not self._unseen:
+                if (
+                    isinstance(value, k.End)
+                    and not is_known(found)
+                    and not looping
+                    and TOPS not in self._unseen
+                ):
                     return [after.binding(local, one) for one, after in self.split(state, found)]
                 return [state.binding(local, found)]
             case km.Write(cell, index, value, _):
@@ -79,9 +85,11 @@ class Steps:
             case km.Branch(test, then, otherwise, _):
                 return self._branch(truth(self._value(test, state)), then, otherwise, state, looping)
             case km.Each(local, source, inner):
-                return self._each(local, source, inner, state)
+                states = self._each(local, source, inner, state)
+                return states if looping else list(map(self._settled, states))
             case km.Times(count, most, inner):
-                return self._times(self._value(count, state), most, inner, state)
+                states = self._times(self._value(count, state), most, inner, state)
+                return states if looping else list(map(self._settled, states))
             case km.Shuffle(zone):
                 return [self._shuffled(self._value(zone, state), state)]
             case km.Roll(cell, faces):
@@ -140,7 +148,7 @@ class Steps:
             ours = self.run(then, state.assuming(test), True)
         with self._supposing(negation(test)):
             theirs = self.run(otherwise, state.assuming(negation(test)), True)
-        if len(ours) == len(theirs) == 1 and all(_counts_on(state, each) for each in (*ours, *theirs)):
+        if len(ours) == len(theirs) == 1:
             return [_merged(test, state, ours[0], theirs[0])]
         return [*ours, *theirs]
 
@@ -183,11 +191,8 @@ class Steps:
         return states
 
     def _times(self, count: Term, most: int, inner: Sequence[km.Step], state: State) -> Sequence[State]:
-        states: Sequence[State] = [self.ask.fault("bounds", state, comparison("<=", count, most))]
-        for done in range(most):
-            more = truth(comparison(">", count, done))
-            states = [after for before in states for after in self._branch(more, inner, (), before, True)]
-        return states
+        state = self.ask.fault("bounds", state, comparison("<=", count, most))
+        return self._over("", [(done, comparison(">", count, done)) for done in range(most)], inner, state)
 
     # --- cells
 
@@ -209,23 +214,19 @@ class Steps:
     # --- components
 
     def _take(self, thing: k.Expr, zone: k.Expr, state: State) -> Sequence[State]:
-        state = self._recounted(state)
         cases = self._cases(thing, zone, state)
-        lying = any_of(
-            all_of((chosen, self.reader.lies_in(state, one, place))) for one, place, chosen in cases
-        )
-        if lying is False:
-            self.ask.fault("conservation", state, False)
-            return []
-        state = self.ask.fault("conservation", state, lying)
+        lying = {one: self.reader.lies_in(state, one, place) for one, place, _ in cases}
+        fine = self.reader.some_end(self._value(thing, state), lying.items())
+        fine = _one_fits(cases, lying.values()) if fine is None else fine
+        state = self.ask.fault("conservation", state, fine)
         slots = {
             zone_slot(one): case(chosen, NOTHING, state.slots[zone_slot(one)]) for one, _, chosen in cases
         }
-        return [_moved(state, -1, cases, slots)]
+        moved = (*state.moved, Moved(-1, cases))
+        return [] if fine is False else [replace(state.with_slots(slots), moved=moved)]
 
     def _put(self, thing: k.Expr, zone: k.Expr, end: str, state: State, looping: bool) -> Sequence[State]:
-        state = self._recounted(state)
-        cases = self._cases(thing, zone, state)
+        cases, meant = self._cases(thing, zone, state), self._value(thing, state)
         fits = [
             all_of(
                 (
@@ -235,30 +236,25 @@ class Steps:
             )
             for one, place, chosen in cases
         ]
-        # It is one of these, so nothing is to be asked where each of them fits.
-        options = self.reader.sure_options(self._value(thing, state))
-        if options == [one for one, _, _ in cases] and all(fit is True for fit in fits):
-            free: Term = True
-        else:
-            free = any_of(all_of((chosen, fit)) for (_, _, chosen), fit in zip(cases, fits, strict=True))
-        if free is False:
-            self.ask.fault("conservation", state, False)
-            return []
-        state = self.ask.fault("conservation", state, free)
-        if end == "top":
-            height = state.highest + 1
-            state = replace(state, highest=height)
-        else:
-            height = state.lowest - 1
-            state = replace(state, lowest=height)
+        fine = _one_fits(cases, fits)
+        options = self.reader.sure_options(meant)
+        found = {NOTHING, *(one for one, _, _ in cases)}
+        if options is not None and found.issuperset(options) and all(fit is True for fit in fits):
+            # Where each of them fits it need only be one of these.
+            fine = negation(self.reader.is_same(meant, NOTHING))
+        state = self.ask.fault("conservation", state, fine)
+        height = state.highest + 1 if end == "top" else state.lowest - 1
+        state = replace(state, highest=height) if end == "top" else replace(state, lowest=height)
         slots: dict[Slot, Term] = {}
         for one, place, chosen in cases:
             lying = case(chosen, place, state.slots[zone_slot(one)])
-            slots[zone_slot(one)] = self._renamed(lying, chosen) if looping else lying
-            slots[height_slot(one)] = case(chosen, height, state.slots[height_slot(one)])
-        return [_moved(state, 1, cases, slots)]
+            slots[zone_slot(one)] = self._renamed(lying) if looping and not is_known(chosen) else lying
+            if not self.reader.is_set(place):
+                slots[height_slot(one)] = case(chosen, height, state.slots[height_slot(one)])
+        moved = (*state.moved, Moved(1, cases))
+        return [] if fine is False else [replace(state.with_slots(slots), moved=moved)]
 
-    def _cases(self, thing: k.Expr, zone: k.Expr, state: State) -> list[tuple[int, Term, Term]]:
+    def _cases(self, thing: k.Expr, zone: k.Expr, state: State) -> tuple[tuple[int, Term, Term], ...]:
         """Each component that may be meant, its zone if it is the one, and when it is."""
         meant, place = self._value(thing, state), self._value(zone, state)
         found = []
@@ -269,22 +265,32 @@ class Steps:
                 # Where it goes may depend on what it is: then it is worked out for each.
                 own = self.reader.value(zone, state, state.env.bound(thing.name, one))
             found.append((one, own, chosen))
-        return found
+        return tuple(found)
 
-    def _renamed(self, zone: Term, chosen: Term) -> Term:
-        """Where a component lies that perhaps was moved: a name among few zones, defined in a late round."""
-        if is_known(zone) or is_known(chosen):
-            return zone
-        name = self.names.number("zone", self.reader.zone_options(zone))
+    def _renamed(self, zone: Term, empty: Collection[int] = ()) -> Term:
+        """Where a component lies, as a name among few zones, none of them empty; defined in a late round."""
+        options = [each for each in self.reader.zone_options(zone) if each not in empty]
+        if is_known(zone) or len(options) == 1:
+            return options[0]
+        name = self.names.number("zone", options)
         self.names.define(name, NEAR, lambda: zone)
         return name
 
-    def _recounted(self, state: State) -> State:
-        """Where all components are known to lie, counting begins anew."""
-        lying = [state.slots[zone_slot(thing)] for thing in self.reader.board.things]
-        if state.moved and all(map(is_known, lying)):
-            return replace(state, counted=tuple(lying), moved=())
-        return state
+    def _settled(self, state: State) -> State:
+        """Behind a loop: what is known to lie somewhere is counted anew; where nothing lies, no component lies."""
+        lying = {thing: state.slots[zone_slot(thing)] for thing in _uncounted(state.moved)}
+        anew = {thing: at for thing, at in lying.items() if is_known(at)}
+        counted = (anew.get(thing, at) for thing, at in enumerate(state.counted))
+        moved = []
+        for each in state.moved:
+            cases = tuple((one, NOTHING if one in anew else at, chosen) for one, at, chosen in each.cases)
+            moved.append(replace(each, cases=cases))
+        rest = tuple(each for each in moved if _uncounted([each]))
+        state = replace(state, counted=tuple(counted), moved=rest)
+        open_places = {zone_slot(thing): at for thing, at in lying.items() if thing not in anew}
+        zones = {zone for at in open_places.values() for zone in self.reader.zone_options(at)} - {NOTHING}
+        empty = {zone for zone in zones if same(self.reader.size_of(state, zone), 0)}
+        return state.with_slots({slot: self._renamed(at, empty) for slot, at in open_places.items() if empty})
 
     def _shuffled(self, zone: Term, state: State) -> State:
         """Any order: new heights, of which only bounds are known."""
@@ -301,17 +307,13 @@ class Steps:
         return replace(state.with_slots(slots), lowest=lowest, highest=highest)
 
 
-def _moved(
-    state: State, sign: int, cases: Sequence[tuple[int, Term, Term]], slots: dict[Slot, Term]
-) -> State:
-    return replace(state.with_slots(slots), moved=(*state.moved, Moved(sign, tuple(cases))))
+def _one_fits(cases: Sequence[tuple[int, Term, Term]], fits: Iterable[Term]) -> Term:
+    return any_of(all_of((chosen, fit)) for (_, _, chosen), fit in zip(cases, fits, strict=True))
 
 
-def _counts_on(before: State, after: State) -> bool:
-    """Has counting not begun anew since?"""
-    return all(ours is theirs for ours, theirs in zip(before.moved, after.moved, strict=False)) and (
-        after.counted is before.counted and len(after.moved) >= len(before.moved)
-    )
+def _uncounted(moved: Iterable[Moved]) -> set[int]:
+    """Components that came or went since they were counted."""
+    return {thing for each in moved for thing, place, _ in each.cases if not same(place, NOTHING)}
 
 
 def _merged(test: Term, before: State, ours: State, theirs: State) -> State:

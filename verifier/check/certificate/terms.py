@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import z3
+
+ORDERS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 # An `int`, a `bool`, or a term of Z3 of one of these sorts.
 Term = Any
@@ -91,11 +94,16 @@ def case(test: Term, then: Term, otherwise: Term) -> Term:
     test = truth(test)
     if is_known(test):
         return then if test else otherwise
+    if z3.is_not(test):
+        return case(test.arg(0), otherwise, then)
     if is_truth(then) and is_truth(otherwise):
         if is_known(then) and is_known(otherwise):
             return then if then == otherwise else test if then else z3.Not(test)
         return then if same(then, otherwise) else z3.If(test, then, otherwise)
     then, otherwise = number(then), number(otherwise)
+    # Where a term is this number, it is written as the number.
+    if not is_known(then) and z3.is_eq(test) and test.arg(0).eq(then) and z3.is_int_value(test.arg(1)):
+        then = _lifted(test.arg(1))
     # The same case inside the other one is never reached.
     if not is_known(otherwise) and z3.is_app_of(otherwise, z3.Z3_OP_ITE) and otherwise.arg(0).eq(test):
         otherwise = _lifted(otherwise.arg(2))
@@ -108,8 +116,10 @@ def case(test: Term, then: Term, otherwise: Term) -> Term:
 
 def supposing(test: Term, term: Term) -> Term:
     """What the term is where the test holds, if it is a case of just this test."""
-    is_case = not is_known(term) and not is_known(test) and z3.is_app_of(term, z3.Z3_OP_ITE)
-    return _lifted(term.arg(1)) if is_case and term.arg(0).eq(test) else term
+    if is_known(term) or is_known(test) or not z3.is_app_of(term, z3.Z3_OP_ITE):
+        return term
+    asked, side = (test.arg(0), 2) if z3.is_not(test) else (test, 1)
+    return _lifted(term.arg(side)) if term.arg(0).eq(asked) else term
 
 
 def _lifted(term: Term) -> Term:
@@ -161,22 +171,9 @@ def total(parts: Iterable[Term]) -> Term:
 
 
 def comparison(op: str, left: Term, right: Term) -> Term:
-    match op:
-        case "=":
-            return equal(left, right)
-        case "!=":
-            return negation(equal(left, right))
-    left, right = number(left), number(right)
-    match op:
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-    raise AssertionError(op)
+    if op in ORDERS:
+        return ORDERS[op](number(left), number(right))
+    return equal(left, right) if op == "=" else negation(equal(left, right))
 
 
 def arithmetic(op: str, left: Term, right: Term) -> Term:

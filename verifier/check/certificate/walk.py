@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Protocol, assert_never
 
@@ -45,11 +45,12 @@ class Way:
 class Walk:
     """Follows every path of a machine from a state."""
 
-    def __init__(self, reader: Reader, ask: Arrivals, unseen: bool = False) -> None:
+    def __init__(self, reader: Reader, ask: Arrivals, unseen: Set[str] = frozenset()) -> None:
         self.reader = reader
         self.machine = reader.machine
         self.steps = Steps(reader, ask, unseen)
         self.ask = ask
+        self._unseen = unseen
 
     def go(self, label: str, state: State) -> None:
         """On to a block: a cutpoint ends the path, a pause is met behind the steps of its block."""
@@ -159,4 +160,9 @@ class Walk:
                 value = self.reader.names.number("chosen")
                 yield value, all_of((value >= low, value <= high))
                 return
-        yield from ((value, hit) for value, hit, _ in self.reader.members(source, state, env))
+        members = [(value, hit) for value, hit, _ in self.reader.members(source, state, env)]
+        if isinstance(source, k.Contents) and source.things.name in self._unseen and not one_by_one:
+            value = self.reader.names.number("chosen", [one for one, _ in members])
+            yield value, any_of(all_of((equal(value, one), hit)) for one, hit in members)
+        else:
+            yield from members
