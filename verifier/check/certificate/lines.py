@@ -27,8 +27,8 @@ class Conjunct:
 def conjuncts(reader: Reader, expr: k.Expr, state: State, only: set[Key] | None = None) -> Iterator[Conjunct]:
     """Every conjunct of a truth, or only those whose keys begin with one of these."""
     heads = {key[:length] for key in only or () for length in range(len(key))}
-    if only is None or only:
-        yield from _Walk(reader, state, only, heads).parts(expr, Env(), True, frozenset(), ())
+    if walk := _Walk(reader, state, only, heads).at(()):
+        yield from walk.parts(expr, Env(), True, frozenset(), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class _Walk:
 
     def at(self, key: Key) -> _Walk | None:
         """On below this key, if that is asked for: everything, or what leads to a key that is."""
-        if self.only is None or key in self.heads:
-            return self
-        return replace(self, only=None) if key in self.only else None
+        if self.only is not None and key in self.only:
+            return replace(self, only=None)
+        return self if self.only is None or key in self.heads else None
 
     def parts(self, expr: k.Expr, env: Env, hit: Term, reads: Reads, key: Key) -> Iterator[Conjunct]:
         if hit is False:

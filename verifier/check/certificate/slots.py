@@ -168,6 +168,6 @@ class Slots:
         assert self.start is not None
         places = [self.start.slots[zone_slot(thing)] for thing, own in enumerate(weights) if own]
         zones = {zone for at in places for zone in self.zone_options(at)}
-        if len(zones) <= FEW_ZONES:
+        if len(zones) <= FEW_ZONES and NOTHING not in zones:
             whole = total(self._counted(weights, zone) for zone in sorted(zones))
             self.names.tell(name, [equal(whole, sum(weights))], always=True)
