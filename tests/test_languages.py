@@ -164,3 +164,9 @@ def _told(path):
     """What is shown: lines of translations, and of our own words."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith(("msgid", "msgctxt", "#"))]
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "es", "fr"])
+def test_what_is_to_be_typed_stays_as_it_is(lang):
+    typed = "`pip install 'rulewright[fast]' : ...`"
+    assert language(lang).typeset(f"it's {typed} !").startswith(f"it\N{RIGHT SINGLE QUOTATION MARK}s {typed}")

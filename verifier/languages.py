@@ -137,7 +137,11 @@ class Language:
     also: Mapping[str, int]
 
     def typeset(self, text: str) -> str:
-        """True apostrophes, and the spaces that keep a sign with its word."""
+        """True apostrophes, and the spaces that keep a sign with its word; between backticks all stays as it is."""
+        parts = re.split(r"(`[^`\n]+`)", text)
+        return "".join(self._typeset(part) if at % 2 == 0 else part for at, part in enumerate(parts))
+
+    def _typeset(self, text: str) -> str:
         text = text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}").replace("...", "\N{HORIZONTAL ELLIPSIS}")
         for signs, space in ((self.narrow, NARROW), (self.wide, NBSP)):
             if signs:

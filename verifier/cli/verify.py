@@ -25,10 +25,11 @@ from verifier.check.schedule import Tell, VerifyJob, VerifyOutcome, VerifyProgre
 from verifier.check.subjects import requested_properties, subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, number_of, progress_console, said, worded
+from verifier.cli.show import answer, number_of, progress_console, reader, said, worded
 from verifier.cli.table import told
 from verifier.cli.told import page_reader
 from verifier.diagnostics import Report, diagnostic
+from verifier.languages import language
 from verifier.program import Subject
 from verifier.report.ci_formats import junit, sarif
 from verifier.report.json import verify_document
@@ -87,24 +88,30 @@ class _Found:
             if each.verdict == "refuted" and not each.fails():
                 self.meant.add((subject, each.property))
             if each.fails() and best.get(each.property) != "refuted":
-                yield Text(f"{subject}: {each.property}: {said('verdict.refuted')}", style="red")
+                yield Text(
+                    f"{subject}{_colon()} {each.property}{_colon()} {said('verdict.refuted')}", style="red"
+                )
             known = best.get(each.property, each.verdict)
             best[each.property] = min(each.verdict, known, key=lambda one: STRENGTH[one])
         if subject not in progress.waiting and subject not in self.told:
             self.told.add(subject)
-            yield Text(f"{subject}: {_counts(self.statuses(subject))}")
+            yield Text(f"{subject}{_colon()} {_counts(self.statuses(subject))}")
 
     def so_far(self) -> Text:
         """How many properties have a verdict."""
         verdicts = [each for subject in self.best for each in self.statuses(subject)]
         words = number_of("progress.properties", len(verdicts))
-        return Text(f"  {words}{': ' if verdicts else ''}{_counts(verdicts)}", style="dim")
+        return Text(f"  {words}{f'{_colon()} ' if verdicts else ''}{_counts(verdicts)}", style="dim")
 
     def statuses(self, subject: Subject) -> list[str]:
         return [
             "known" if verdict == "refuted" and (subject, name) in self.meant else verdict
             for name, verdict in self.best[subject].items()
         ]
+
+
+def _colon() -> str:
+    return language(reader()).sign(":")
 
 
 def _counts(verdicts: Collection[str]) -> str:
@@ -122,7 +129,7 @@ def _under_way(progress: VerifyProgress) -> Iterator[Text]:
 def _recent(progress: VerifyProgress) -> Iterator[Text]:
     """What the last piece of work has found, the first few properties of it."""
     for each in progress.last.findings[:RECENT] if progress.last is not None else ():
-        yield Text(f"  {each.property}: {worded(each.standing)}")
+        yield Text(f"  {each.property}{_colon()} {worded(each.standing)}")
 
 
 # --- reports as files: looked at before the work begins, written when it is done
