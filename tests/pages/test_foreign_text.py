@@ -100,7 +100,8 @@ def test_no_page_runs_what_a_game_says_in_a_browser(built):
           field.value = 'script no-cards';
           field.dispatchEvent(new Event('input', {bubbles: true}));
         }""")
-        page.wait("document.querySelector('.find li')")
+        # The names are found at once, the sentences when their index has been read.
+        page.wait("document.querySelector('.find mark')")
         assert page.run("document.querySelectorAll('.find ol :is(img, script)').length") == 0
         # The words are marked in the sentence, and what is told in this language stands first.
         assert "script" in page.run(
@@ -160,7 +161,8 @@ def write_game(folder):
     )
     rules = text(TURN).replace("game tiny\n", f'game wild\ntitle "{MARKUP}"\n')
     for path, content in {
-        "game.rules": f'{rules}\nmay-loop it-ends: "{MARKUP}"\n',
+        "game.rules": f'{rules}\nmay-loop it-ends: "{MARKUP}"\naccept every-rule-lives: "{MARKUP}"\n',
+        "look.toml": f'[tint]\nred = "{MARKUP}"\nblue = "red;}}</style>{SCRIPT}"\n',
         "variants/richer.rules": "variant richer of wild\nreplace amount coins per player: 0..30\n",
         "locale/en.po": words,
         "locale/fr.po": words,
