@@ -98,3 +98,14 @@ def test_the_wheel_carries_what_explain_shows():
     shown = {each.relative_to(DOCS).as_posix() for each in (PAGES, PROPERTIES)}
     assert {f"docs/{each}" for each in shown} <= set(wheel["only-include"])
     assert wheel["sources"]["docs"] == "verifier/_data/docs"
+
+
+def test_every_trap_of_the_language_has_its_tests():
+    rows = [
+        line for line in (ROOT / "tests" / "TRAPS.md").read_text(encoding="utf-8").splitlines()[6:] if line
+    ]
+    for row in rows:
+        named = re.findall(r"`(tests/\S+\.py)::(\w+)`", row)
+        assert named, row
+        for path, name in named:
+            assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), name
