@@ -31,7 +31,7 @@ from verifier.words.book import phrasebook_of
 from verifier.words.reader.reading import is_question
 from verifier.words.seam import Sentence
 
-STEPS, SHRINK = 60, 1e-3
+STEPS, SHRINK = 60, 1e-2
 AROUND = 2
 # An axis that is met less often has no weights of its own.
 ENOUGH = 60

@@ -139,7 +139,7 @@ def test_what_was_made_of_a_text_is_left_out_with_it():
     assert list(without_itself([*known, *false], said)) == false[1:]
 
 
-def test_what_was_made_of_texts_that_are_measured_is_left_out():
+def test_texts_that_are_measured_and_what_was_made_of_them_are_left_out():
     program, words = worded_program("lost-cities"), readable_lexicon("en")
     terms = terms_of(program, phrasebook_of(program, "en", Report()).glossary, words)
     whole = memory_for(program, (), words, terms)
@@ -148,8 +148,8 @@ def test_what_was_made_of_texts_that_are_measured_is_left_out():
         less = memory_for(program, (), words, terms)
     finally:
         measured.reset(token)
-    assert less.first_denied == whole.first_denied
-    assert len(less.known) < len(whole.known)
+    assert less.first_denied < whole.first_denied
+    assert len(less.known) - less.first_denied < len(whole.known) - whole.first_denied
 
 
 def test_a_language_in_which_nothing_is_known_doubts_nothing():
@@ -193,3 +193,10 @@ def test_a_known_sentence_that_a_house_rule_contradicts_is_silent(tmp_path):
     rules.write_text("house-rule fewest-wins of lost-cities\nreplace winner lowest total, then shared\n")
     found = audited(text, f"lost-cities+{rules}")
     assert not [each for each in found.findings if each.known]
+
+
+def test_what_a_claim_only_doubts_is_doubted_with_the_known_sentence_too():
+    text = "# The game\n\nYou must draw a card before you play a card.\n"
+    found = audited(text, "lost-cities", "en").of("doubtful")
+    assert [bool(each.known) for each in found if each.claim] == [False]
+    assert [each.mentions[0].line for each in found if each.known] == [3]

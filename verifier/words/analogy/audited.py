@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
 
 from verifier.program import Program
 from verifier.source import Source
@@ -21,7 +24,7 @@ from verifier.words.reader.reading import is_question, read
 from verifier.words.seam import Atom, Concept, Scope, Sentence, SlotKind
 
 # A difference is worth a doubt if it is so likely a slip.
-LIKELY = 0.5
+LIKELY = 0.6
 # Of a text not more than this share of its sentences, or so many: where more is doubted it speaks of something else,
 # of cards perhaps, and only the likeliest are told.
 MOST_SHARE, MANY = 1 / 15, 8
@@ -36,7 +39,7 @@ SHOWN: Mapping[str, SlotKind] = {
     "size": "comparison", "only": "modal", "cond": "condition", BOUND: "comparison", NUMBER: "number",
     DENIAL: "modal",
 }  # fmt: skip
-# Texts whose edits are measured: what was made of them bears no witness.
+# Texts whose edits are measured: neither they nor what was made of them bear witness.
 measured: ContextVar[str] = ContextVar("measured", default="")
 Terms = tuple[tuple[Concept, tuple[str, ...]], ...]
 
@@ -66,34 +69,41 @@ def analogies(
 def memory_for(
     program: Program, sentences: Sequence[Sentence], words: Lexicon, terms: Mapping[Concept, Iterable[str]]
 ) -> Memory:
-    """What is known of the game of a program, without the sentences of a text that is known itself, nor what is known
-    of texts that are being measured."""
+    """What is known of the game of a program, without the sentences of a text that is known itself, nor those of texts
+    that are being measured."""
     folders = dict.fromkeys(folder_of(unit.span.path) for unit in program.composition.units)
     said = frozenset(each.text for each in sentences)
     apart = measured.get()
-    known = tuple(
-        each
-        for each in without_itself(known_sentences(folders, words.lang), said)
-        if not each.denied or not apart or not each.group.startswith(apart)
-    )
-    return _memory(known, words.lang, tuple((name, tuple(own)) for name, own in terms.items()))
+    known = without_itself(known_sentences(folders, words.lang), said)
+    kept = tuple(each for each in known if not apart or not each.group.startswith(apart))
+    return _memory(tuple(folders), kept, words.lang, tuple((name, tuple(own)) for name, own in terms.items()))
 
 
 @lru_cache(maxsize=8)
-def _memory(known: tuple[Known, ...], lang: str, terms: Terms) -> Memory:
+def _memory(folders: tuple[Path, ...], kept: tuple[Known, ...], lang: str, terms: Terms) -> Memory:
+    wanted = frozenset(kept)
+    sides: dict[bool, list[Telling]] = {False: [], True: []}
+    for known, told in _tellings(folders, lang, terms):
+        if known in wanted:
+            sides[known.denied].append(told)
+    return Memory(sides[False], sides[True])
+
+
+@lru_cache(maxsize=32)
+def _tellings(folders: tuple[Path, ...], lang: str, terms: Terms) -> tuple[tuple[Known, Telling], ...]:
+    """Everything that is known of a game, taken apart; read once for all the texts of a process."""
     words = lexicon(lang)
     if words is None:
-        return Memory(())
-    return Memory(*(_tellings(known, words, dict(terms), denied) for denied in (False, True)))
-
-
-def _tellings(
-    known: Iterable[Known], words: Lexicon, terms: Mapping[Concept, Iterable[str]], denied: bool
-) -> list[Telling]:
-    text = GAP.join(each.text for each in known if each.denied == denied)
-    return [
-        telling(each, words) for each in read(Source("", text), words, terms) if not is_question(each.text)
-    ]
+        return ()
+    found: list[tuple[Known, Telling]] = []
+    for denied in (False, True):
+        lines = [each for each in known_sentences(folders, lang) if each.denied == denied]
+        starts = list(accumulate((len(each.text) + len(GAP) for each in lines), initial=0))
+        for each in read(Source("", GAP.join(line.text for line in lines)), words, dict(terms)):
+            if not is_question(each.text):
+                line = lines[bisect_right(starts, each.span.start) - 1]
+                found.append((line, telling(each, words)))
+    return tuple(found)
 
 
 def _is_denied(known: Sentence, program: Program) -> bool:

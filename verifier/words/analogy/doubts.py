@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from verifier.words.analogy.evidence import Evidence, evidence
 from verifier.words.analogy.memory import AS_CLOSE, Memory, Near
@@ -62,8 +63,20 @@ class Doubt:
         return 1 / (1 + math.exp(-found))
 
 
-def doubts(told: Telling, memory: Memory) -> Iterator[Doubt]:
+# One sentence stands in many texts where edits of a text are measured.
+_found: WeakKeyDictionary[Memory, dict[tuple[object, ...], tuple[Doubt, ...]]] = WeakKeyDictionary()
+
+
+def doubts(told: Telling, memory: Memory) -> tuple[Doubt, ...]:
     """Every clause of a sentence that known sentences speak against, or may."""
+    known = _found.setdefault(memory, {})
+    key = told.features, told.clauses, told.told, told.wordings
+    if key not in known:
+        known[key] = tuple(_doubts(told, memory))
+    return known[key]
+
+
+def _doubts(told: Telling, memory: Memory) -> Iterator[Doubt]:
     by_clause: dict[int, Difference] = {}
     for each in differences(told, memory):
         best = by_clause.get(each.told.clause)

@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from verifier.words.analogy.telling import DENIAL, PLAIN, Telling
 
@@ -23,6 +24,10 @@ class Near:
 
     likeness: float
     number: int
+
+
+def _nearest_of(found: Iterable[tuple[float, int]]) -> list[Near]:
+    return [Near(likeness, -place) for likeness, place in nlargest(NEAREST, found)]
 
 
 class Rarity:
@@ -65,6 +70,7 @@ class Memory:
             for feature in each.features:
                 self.places[feature].append(number)
         self._clause_sizes: dict[int, list[tuple[float, float]]] = {}
+        self._nearest: dict[frozenset[str], tuple[list[Near], list[Near]]] = {}
 
     def clause_sizes(self, number: int) -> list[tuple[float, float]]:
         """Of every clause of a known sentence the size of its words and of what it speaks of."""
@@ -78,17 +84,22 @@ class Memory:
 
     def nearest(self, told: Telling) -> tuple[list[Near], list[Near]]:
         """The closest known sentences, true ones and others, the closest first."""
+        if told.features not in self._nearest:
+            self._nearest[told.features] = self._closest(told.features)
+        return self._nearest[told.features]
+
+    def _closest(self, features: frozenset[str]) -> tuple[list[Near], list[Near]]:
         shared: defaultdict[int, float] = defaultdict(float)
-        for feature in sorted(told.features):
+        for feature in sorted(features):
             weight = self.topics.squares.get(feature, 0.0)
             for number in self.places.get(feature, ()):
                 shared[number] += weight
-        own = self.topics.size(told.features)
-        found = [Near(value / (own * self.sizes[number]), number) for number, value in shared.items()]
-        found.sort(key=lambda each: (-each.likeness, each.number))
-        true = [each for each in found if each.number < self.first_denied]
-        denied = [each for each in found if each.number >= self.first_denied]
-        return true[:NEAREST], denied[:NEAREST]
+        own = self.topics.size(features)
+        # Of equals the first.
+        found = [(value / (own * self.sizes[number]), -number) for number, value in shared.items()]
+        true = [each for each in found if -each[1] < self.first_denied]
+        denied = [each for each in found if -each[1] >= self.first_denied]
+        return _nearest_of(true), _nearest_of(denied)
 
     def likeness(self, one: frozenset[str], other: frozenset[str]) -> float:
         """How much two clauses speak of the same."""

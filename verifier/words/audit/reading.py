@@ -74,7 +74,7 @@ def _judged(
 def _second_opinion(
     program: Program, findings: Sequence[Finding], sentences: Sequence[Sentence], words: Lexicon
 ) -> Iterator[Finding]:
-    """What known sentences say otherwise, of sentences that nothing else speaks against.
+    """What known sentences say otherwise, of sentences that no claim contradicts; a second doubt makes the first stronger.
 
     They are known of the game itself: what is right by a change that an overlay makes is left alone.
     """
@@ -82,7 +82,7 @@ def _second_opinion(
     settled = {
         each.sentence.span.start
         for own in findings
-        if own.status in AGAINST
+        if own.status in AGAINST - {"doubtful"}
         or (own.status == "confirmed" and own.claim and own.claim.id in _changed(program))
         for each in own.mentions
     }
