@@ -74,7 +74,7 @@ def _judged(
 def _second_opinion(
     program: Program, findings: Sequence[Finding], sentences: Sequence[Sentence], words: Lexicon
 ) -> Iterator[Finding]:
-    """What known sentences say otherwise, of sentences that no claim contradicts; a second doubt makes the first stronger.
+    """What known sentences say otherwise, of sentences that no claim contradicts; one doubt may join another.
 
     They are known of the game itself: what is right by a change that an overlay makes is left alone.
     """
