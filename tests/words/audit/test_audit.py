@@ -75,7 +75,9 @@ def test_every_mention_is_judged():
     """One right sentence does not silence a wrong one, and that the text says both is told."""
     text = "Distribuez 8 cartes à chaque joueur.\n\nDistribuez 9 cartes à chaque joueur.\n"
     found = audited(text)
-    [wrong] = [each for each in found.of("contradicted", "doubtful") if each.mentions[0].words == "9"]
+    [wrong] = [
+        each for each in found.of("contradicted", "doubtful") if each.claim and each.mentions[0].words == "9"
+    ]
     assert wrong.mentions[0].line == 3
     assert "line 1" in wrong.why
 
