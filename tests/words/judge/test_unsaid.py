@@ -125,3 +125,24 @@ HIGHER = Claim(
 )
 def test_the_same_or_a_higher_one_is_at_least_as_high(text, expected):
     assert statuses(text, HIGHER) == expected
+
+
+TIE = Claim(
+    "flood/nobody-on-a-tie", "", "tiebreak", "quantifier", frozenset({"none"}), near=(group("player", "take"),),
+    context=(group("tie"), group("name:flood")), expected=False,
+)  # fmt: skip
+EVERYONE = Claim(
+    "scoring/everyone", "", "quantifier", "quantifier", frozenset({"each", "all"}), near=(group("player"),)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("After a flood all players take a card.", ["confirmed"]),
+        ("On a tie in a flood all players take a card.", ["doubtful", "missing"]),
+        ("On a tie in a flood no player takes a card.", ["confirmed", "missing"]),
+    ],
+)
+def test_what_is_said_of_a_tie_is_held_against_the_rules_for_ties(text, expected):
+    assert statuses(text, TIE, EVERYONE) == expected

@@ -205,6 +205,8 @@ def _offer(
             f"{name}/one", rule, "quantity", "number", frozenset({1}), head=_joined(
                 doing.things for doing in doings_of(subject) if doing.concept in actions
             ) | group("card", ""), near=(actions,), patch=None, expected=False,
+            # Inside another action it is told with that one.
+            context=(group(f"action:{owner}"),) if owner in subject.game.actions else (),
         )  # fmt: skip
         yield Claim(
             f"{name}/at-most-one", rule, "quantifier", "quantifier", frozenset({"one", "none"}), near=(actions,),

@@ -108,11 +108,13 @@ def _other_end(claim: Claim, value: Value) -> bool:
 def _other_modal(claim: Claim, value: Value, around: Surroundings) -> bool:
     """People say `may` of what must be done in a phase, and tell what is done without a modal."""
     if claim.allowed <= FORBIDS:
+        told = _told_of(claim, around)
+        beside = told | around.before | (around.above if claim.kind == "tiebreak" else frozenset())
         return value == "may" or (
             value == "assert"
             and bool(claim.context)
-            and all(group & _told_of(claim, around) for group in claim.context[:1])
-            and all(group & (_told_of(claim, around) | around.before) for group in claim.context)
+            and all(group & told for group in claim.context[:1])
+            and all(group & beside for group in claim.context)
         )
     if value == "may":
         particular = any(not each.startswith(("action:", "phase:")) for group in claim.near for each in group)

@@ -284,8 +284,15 @@ def _is_outweighed(same: Sequence[Claim], against: Sequence[Claim], around: Surr
         return False
     if any(all(_is_special(claim, other) for other in same) for claim in against):
         return True
+    if "tie" in around.sentence and _breaks_ties(against) and not _breaks_ties(same):
+        # What is said of a tie is held against what the rules say of ties.
+        return True
     best = max(weight(claim, around) for claim in same)
     return max(weight(claim, around) for claim in against) >= best + OUTWEIGHED
+
+
+def _breaks_ties(claims: Sequence[Claim]) -> bool:
+    return any(claim.kind == "tiebreak" for claim in claims)
 
 
 def _is_some_of(claim: Claim, atom: Atom, around: Surroundings, claims: Sequence[Claim]) -> bool:

@@ -57,12 +57,14 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
         heads = _heads(run[-1], text, found, lexicon)
         yield Numbered("list", values, None, heads, run[0].start, run[-1].end)
     counted: tuple[int, frozenset[Concept]] = (0, frozenset())
+    named = [each for each in single if _is_a_name(each, text, found, lexicon)]
     for each in single:
         if each.start in used or each.how == "article":
             continue
         heads = _heads(each, text, found, lexicon) or _left_out(each, counted, text, found)
         counted = (each.end, heads) if heads else counted
-        if not heads and each.how == "digits" and _is_a_name(text[: each.start], lexicon):
+        # Where cards are called by their numbers, numbers of nothing are what these come to.
+        if each in named or (len(named) > 1 and not heads):
             continue
         slot: SlotKind = "ordinal" if each.how == "ordinal" else "number"
         following = min((other.start for other in single if other.start >= each.end), default=len(text))
@@ -73,9 +75,11 @@ def numbered(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) ->
             yield Numbered("number", factor, None, frozenset(), start, end)
 
 
-def _is_a_name(before: str, lexicon: Lexicon) -> bool:
+def _is_a_name(number: Numeral, text: str, found: Sequence[Mention], lexicon: Lexicon) -> bool:
     """`A boat, a 4 and a 6`: behind an article a number without a noun is what a card is called."""
-    return any(found.end() == len(before.rstrip()) for found in lexicon.grammar.articles.finditer(before))
+    before = text[: number.start].rstrip()
+    behind_article = any(each.end() == len(before) for each in lexicon.grammar.articles.finditer(before))
+    return number.how == "digits" and behind_article and not _heads(number, text, found, lexicon)
 
 
 def _is_counted_item(raw: str, end: int, capital_nouns: bool) -> bool:
