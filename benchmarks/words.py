@@ -20,6 +20,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from verifier.diagnostics import Rejected
 from verifier.program import Program
@@ -252,7 +253,10 @@ def main() -> None:
     ask.add_argument("--texts", action="append", default=[], type=Path)
     ask.add_argument("--show", action="store_true", help="also print every case that went wrong")
     ask.add_argument("--only", default="")
+    ask.add_argument("--claims-alone", action="store_true", help="without the second opinion")
     asked = ask.parse_args()
+    if asked.claims_alone:
+        patch("verifier.words.audit.reading.analogies", lambda *_: iter(())).start()
     rows: dict[str, list[bool]] = defaultdict(list)
     still: dict[str, list[Believed]] = defaultdict(list)
     for folder in asked.folders:
