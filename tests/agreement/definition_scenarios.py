@@ -114,6 +114,7 @@ class MirroredRunner(ScenarioRunner):
     def __init__(self, program: Program) -> None:
         super().__init__(program.game, program.machine_with_scenarios, piecemeal=True)
         self.engine = Mirrored(program)
+        self.trial = Engine(program.machine_with_scenarios, anywhere=True, piecemeal=True)
 
     def seated(self) -> Any:
         self.engine.restart()

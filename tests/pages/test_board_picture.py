@@ -41,7 +41,7 @@ def test_the_paths_of_a_board_show_what_is_printed_on_them():
     pages = GamePages("lost-cities-board")
     for lang in pages.languages:
         shown = board_picture(pages.pen(lang))
-        assert shown.count("<tr") == 1 + 5 + 2
+        assert shown.count("<tr") == 1 + 5 + 1
         assert [each for each in cells(shown) if each in ("50", "30")] == ["30", "50"]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import or_
+from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
 from verifier.kernel import expression as k
@@ -79,6 +80,10 @@ def _after(steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:
                 unrolled = _after(then, unrolled, dice) & _after(otherwise, unrolled, dice)
             case km.Each(steps=inner) | km.Times(steps=inner):
                 unrolled = _after(inner, unrolled, dice)
+            case km.Let() | km.Take() | km.Put() | km.Shuffle() | km.Mark():
+                pass
+            case _:
+                assert_never(step)
     return unrolled
 
 

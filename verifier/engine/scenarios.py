@@ -69,6 +69,8 @@ class ScenarioRunner:
         self.engine = Engine(machine, anywhere=True, checked=checked, piecemeal=piecemeal, near=near)
         if watch is not None:
             self.engine.watch = watch
+        # Where a scenario may begin is tried on this one.
+        self.trial = self.engine
         self.wording = ScenarioWording(machine)
         self._seated: State | None = None
 
@@ -278,25 +280,31 @@ class _Run:
         if fact.action in refusals:
             return
         places = list(self._places(fact))
-        for place in places:
-            self.state = place.copy()
-            if self._goes(self._move(fact), refusals):
-                break
-        else:
-            place = places[0] if places else self.state
-        self.state = place
+        place = next(
+            (each for each in places if self._goes(self._tried(fact, each), refusals)), (*places, None)[0]
+        )
+        if place is not None:
+            self.suite.enter(self.state, place, self.oracle)
 
-    def _places(self, fact: g.Act) -> Iterator[State]:
-        """The positions in which an act may begin: as it stands, or at the start of a phase that offers it."""
-        here = self.state
-        if fact.action in self._offered(self.engine.decide(here)):
-            yield here
+    def _places(self, fact: g.Act) -> Iterator[str | None]:
+        """Where an act is offered: here (`None`), and at the start of a phase."""
+        if fact.action in self._offered(self.engine.decide(self.state)):
+            yield None
         for phase in self.suite.game.phases:
             block = self.machine.blocks.get(f"{phase.name} offer")
             if block and isinstance(block.out, Decide) and fact.action in self._offered(block.out):
-                place = here.copy()
-                self.suite.enter(place, f"phase {phase.name}", self.oracle)
-                yield place
+                yield f"phase {phase.name}"
+
+    def _tried(self, fact: g.Act, place: str | None) -> Move | list[Refusal] | Mismatch:
+        """The act in a place, or what is against it; everything stays as it is."""
+        here, engine = self.state, self.engine
+        self.state, self.engine = here.copy(), self.suite.trial
+        try:
+            if place is not None:
+                self.engine.enter(self.state, place, _Rolls(list(self.oracle.said)))
+            return self._move(fact)
+        finally:
+            self.state, self.engine = here, engine
 
     def _goes(self, move: Move | list[Refusal] | Mismatch, refusals: set[str]) -> bool:
         """Is a move refused by these rules, or legal if there are none?"""

@@ -210,3 +210,19 @@ def test_the_exception_decides_and_may_stand_behind_what_it_is_about():
     assert "doubtful" in statuses(told, SHARED, NOT_AT_THE_END)
     assert "doubtful" not in statuses(told.replace("is shared", "is not shared"), SHARED, NOT_AT_THE_END)
     assert statuses("The money is shared.", SHARED, NOT_AT_THE_END)[0] == "confirmed"
+
+
+ALL_CARDS = Claim("card/count", "", "count", "number", frozenset({90}), head=group("card"))
+BOATS = Claim("boat/count", "", "count", "number", frozenset({65}), head=group("class:boat"))
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        # So many there are of a sort: another word for boats, perhaps.
+        ("In the box there are 65 cards of exploration.", "doubtful"),
+        ("In the box there are 64 cards of exploration.", "contradicted"),
+    ],
+)
+def test_what_the_rules_count_of_a_sort_does_not_contradict_the_count_of_all(text, status):
+    assert statuses(text, ALL_CARDS, BOATS)[0] == status

@@ -260,6 +260,8 @@ def _atom(
         return
     claim = max(against, key=lambda each: (weight(each, around), specificity(each)))
     sure = not same and _is_sure(claim, atom, around, sentence)
+    if claim.slot == "number" and _counts_a_sort(claim, atom, by_slot["number"]):
+        sure = False
     tier: Tier = "strict" if sure else "relaxed"
     yield Verdict(claim, "contradicted" if sure else "doubtful", atom, sentence, tier, "")
 
@@ -306,8 +308,14 @@ def _is_some_of(claim: Claim, atom: Atom, around: Surroundings, claims: Sequence
         return any(isinstance(value, int) and value > atom.value for value in counts)
     if any(agrees(each, atom) for each in same):
         return True
-    # `15 cards of X`: so many there are of a sort, under a name that nobody knows.
-    return named <= BARE and any(each.kind in TOTALS and atom.value in each.allowed for each in claims)
+    return _counts_a_sort(claim, atom, claims)
+
+
+def _counts_a_sort(claim: Claim, atom: Atom, claims: Sequence[Claim]) -> bool:
+    """`15 cards of X`: are there so many of a sort, under a name that nobody knows?"""
+    if claim.kind not in TOTALS or claim.head is None or not claim.head & atom.heads <= BARE:
+        return False
+    return any(each.kind in TOTALS and atom.value in each.allowed for each in claims)
 
 
 def _is_special(claim: Claim, other: Claim) -> bool:
