@@ -7,7 +7,7 @@ import pytest
 from tests.engine.tiny import Families, block, cell, machine, move, number
 from verifier.check.certificate.certificate import Cutpoint, Line
 from verifier.check.certificate.check import checked
-from verifier.kernel.domain import NOTHING, Players, Things
+from verifier.kernel.domain import NOTHING, Number, Players, Things
 from verifier.kernel.expression import (
     Arith,
     Bind,
@@ -198,6 +198,56 @@ def dealt_in_parts(mended):
     }
 
 
+def both_ways_alike(mended):
+    """In a loop heads and tails do the same: a coin is put into the till, or nothing happens."""
+    few = Number(0, 1)
+    heads = Compare("=", Read("coin", ()), number(1))
+    paid = Write("till", (), number(0 if mended else 1))
+    blocks = [
+        block("start", (), Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", (Times(number(1), 1, (Branch(heads, (paid,), (paid,)),)),), Goto("offer"), "me"),
+    ]
+    empty = Compare("=", Read("till", ()), number(0))
+    cells = [cell("coin", few, given=True), cell("till", few)]
+    made = machine("alike", (), Families(), blocks, cells=cells, claims=invariant(empty))
+    return made, {"offer": Cutpoint((Line("the till is empty", empty),))}
+
+
+def bound_the_time_before(mended):
+    """What is bound in a repetition is known in the next: so many times, no loop over members."""
+    few = Number(0, 1)
+    steps = (Write("last", (), Local("x", few)), Let("x", number(1)))
+    repeated = (Let("x", number(0)), Times(number(1 if mended else 2), 2, steps))
+    blocks = [
+        block("start", (), Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", repeated, Goto("offer"), "me"),
+    ]
+    none = Compare("=", Read("last", ()), number(0))
+    made = machine("repeat", (), Families(), blocks, cells=[cell("last", few)], claims=invariant(none))
+    return made, {"offer": Cutpoint((Line("none the last time", none),))}
+
+
+def cells_of_like_names(mended):
+    """A cell is called as another one with its index is written; both are written, or only one."""
+    few, like = Number(0, 1), "row [0]"
+    writes = (Write("row", (number(0),), number(1)), Write(like, (), number(1)))
+    blocks = [
+        block("start", (), Goto("offer")),
+        block("offer", (), decide(number(0), "act")),
+        block("act", writes if mended else writes[:1], Goto("on"), "me"),
+        block("on", (), Goto("pause")),
+        block("pause", (), decide(number(0), "act")),
+    ]
+    alike = Compare("=", Read("row", (number(0),)), Read(like, ()))
+    cells = [cell("row", few, few), cell(like, few)]
+    made = machine("names", (), Families(), blocks, cells=cells, claims=invariant(alike))
+    told = Cutpoint((Line("alike", alike),))
+    behind = told if mended else Cutpoint()
+    return made, {"offer": told, "on": behind, "pause": behind}
+
+
 TRAPS = [
     nobody_decides,
     left_of_nobody,
@@ -205,6 +255,9 @@ TRAPS = [
     swap_of_sets,
     lost_between_cutpoints,
     dealt_in_parts,
+    both_ways_alike,
+    bound_the_time_before,
+    cells_of_like_names,
 ]
 
 

@@ -157,7 +157,7 @@ class Cut:
         if len(values) == 1:
             return values[0]
         kind, owner, point = slot
-        made = z3.Int(f"{kind} {owner} {list(point) or ''}".strip(), self.names.context)
+        made = z3.Int(f"{kind} {list(point)} {owner}", self.names.context)
         self.names.options[made.decl().name()] = tuple(values)
         shape.append(one_of(made, values))
         return made

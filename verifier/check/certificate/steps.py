@@ -180,11 +180,11 @@ class Steps:
     def _over(
         self, local: str, members: Sequence[tuple[int, Term]], inner: Sequence[km.Step], state: State
     ) -> Sequence[State]:
-        """The steps for each member; what they bind is forgotten after each."""
+        """The steps for each member, what they bind is forgotten after each; or so many times, and it is kept."""
         states: Sequence[State] = [state]
         for value, hit in members:
             states = [
-                replace(after, env=before.env)
+                replace(after, env=before.env) if local else after
                 for before in states
                 for after in self._branch(hit, inner, (), before.binding(local, value), True)
             ]
@@ -328,7 +328,7 @@ def _merged(test: Term, before: State, ours: State, theirs: State) -> State:
     changed = {
         slot: case(test, held, theirs.slots[slot])
         for slot, held in ours.slots.items()
-        if held is not theirs.slots[slot]
+        if not (held is theirs.slots[slot] is before.slots[slot])
     }
     locals_ = {
         name: case(test, value, theirs.env.values.get(name, value)) for name, value in ours.env.values.items()
