@@ -29,7 +29,7 @@ from verifier.trace.record import Recorder
 from verifier.trace.replay import Replay, Replayer, Script, given_of, replayed
 from verifier.trace.scoring import Worth, scored
 from verifier.trace.tell import trace_in_words
-from verifier.trace.trace import WrittenTrace
+from verifier.trace.trace import WrittenTrace, move_in_names_of_today
 
 if TYPE_CHECKING:
     from verifier.check.schedule import VerifyOutcome
@@ -228,12 +228,6 @@ class RuleSet:
     def _former_names(self) -> Mapping[str, str]:
         return next(iter(self._programs.values())).former_names
 
-    def _of_today(self, move: Written) -> Written:
-        """The move, with an action that has another name now called by it."""
-        now = self._former_names
-        action = move.get("action") if now else None
-        return {**move, "action": now[action]} if isinstance(action, str) and action in now else move
-
     def _moving(self, players: int | None) -> MoveNotation:
         count = self.players[0] if players is None else players
         program = self._programs.get(count) or program_of(self.name, count)
@@ -306,7 +300,7 @@ class Play:
         A word that the rules have no use for, such as an action that is misspelt, raises `RulewrightError`.
         """
         with _errors():
-            written = self.rules._of_today(move)
+            written = move_in_names_of_today(move, self.rules._former_names)
             found = self._engine.parse(self._recorder.state, written)
             if isinstance(found, list):
                 self._recorder.moving.check_words(written)
@@ -315,7 +309,7 @@ class Play:
     def apply(self, move: Written) -> Self:
         """Makes a move. One that is refused, or that the rules cannot carry out, raises `RulewrightError`."""
         with _errors():
-            written = self.rules._of_today(move)
+            written = move_in_names_of_today(move, self.rules._former_names)
             found = self._recorder.moving.meant(self._recorder.state, written)
             if isinstance(found, list):
                 self._recorder.moving.check_words(written)

@@ -103,6 +103,7 @@ def test_a_move_goes_on_saying_the_old_name(rules):
         ("renamed grab to ern", "N221", "did you mean `earn`?"),
         ("renamed grab to purse", "N221", "no action and no rule has this name"),
         ("renamed rest to earn", "N246", "a name from before must be free"),
+        ("renamed take to rest", "N201", "one name can mean one thing"),
     ],
 )
 def test_a_name_from_before_is_free_and_one_of_today_is_there(rules, line, code, said):

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from verifier.analysis.procedures import way_back
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import NOTHING, Labels
+from verifier.kernel.domain import NOTHING
 from verifier.kernel.graph import successors
 from verifier.kernel.visit import called_definitions, cells_read
 
@@ -63,9 +64,8 @@ class Liveness:
             asked = called_definitions(self.machine, *block.steps, block.out)
             reads = cells_read(*block.steps, block.out, *(self.machine.definitions[each] for each in asked))
             overwrites = {cell for step in block.steps for cell in self._overwritten(step)} - reads
-            self._summaries[label] = _Summary(
-                frozenset(reads), frozenset(overwrites), dict(self._labels(block))
-            )
+            homes = dict(filter(None, (way_back(self.machine, step) for step in block.steps)))
+            self._summaries[label] = _Summary(frozenset(reads), frozenset(overwrites), homes)
         return self._summaries[label]
 
     def _overwritten(self, step: km.Step) -> Iterator[str]:
@@ -79,14 +79,6 @@ class Liveness:
                         case km.Write(cell, (k.Local(name),)) if name == local:
                             if self.machine.cells[cell].index == (domain,):
                                 yield cell
-
-    def _labels(self, block: km.Block) -> Iterator[tuple[str, int]]:
-        for step in block.steps:
-            match step:
-                case km.Write(cell, (), k.Const(value)) if isinstance(
-                    self.machine.cells[cell].domain, Labels
-                ):
-                    yield cell, value
 
 
 def _held(homes: Mapping[str, int]) -> Homes:

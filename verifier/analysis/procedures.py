@@ -11,7 +11,7 @@ from functools import cached_property
 from verifier.kernel.domain import Labels
 from verifier.kernel.expression import Const
 from verifier.kernel.graph import successors
-from verifier.kernel.machine import Machine, Return, Write
+from verifier.kernel.machine import Machine, Return, Step, Write
 from verifier.kernel.visit import steps_within
 
 
@@ -117,6 +117,15 @@ class Procedures:
                 leading.add(label)
                 waiting += before.get(label, ())
         return frozenset(leading)
+
+
+def way_back(machine: Machine, step: Step) -> tuple[str, int] | None:
+    """Where a procedure that is called now comes back to, if a step says so: its cell and the number of the label."""
+    match step:
+        case Write(cell, (), Const(int(value))) if isinstance(machine.cells[cell].domain, Labels):
+            return cell, value
+        case _:
+            return None
 
 
 def _places(machine: Machine) -> dict[str, dict[str, set[str]]]:

@@ -13,9 +13,10 @@ from operator import or_
 from typing import assert_never
 
 from verifier.analysis.dataflow import AbstractDomain, fixpoint
+from verifier.analysis.procedures import way_back
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
-from verifier.kernel.domain import NOTHING, Labels
+from verifier.kernel.domain import NOTHING
 from verifier.kernel.graph import successors
 from verifier.kernel.visit import called_definitions, children, operands, own_operands, preorder, steps_within
 
@@ -38,8 +39,10 @@ def asked_unrolled(machine: km.Machine) -> Dice:
     def flow(label: str, unrolled: Dice) -> Iterator[tuple[str, Dice]]:
         block = blocks[label]
         after = _after(block.steps, unrolled, dice)
-        for target in _returned_to(machine, block.steps):
-            called[target] = called.get(target, Dice()) | after
+        for cell, place in filter(None, (way_back(machine, step) for step in steps_within(block.steps))):
+            if place != NOTHING:
+                target = successors(km.Return(cell), machine.cells)[place]
+                called[target] = called.get(target, Dice()) | after
         for target in successors(block.out, machine.cells):
             yield target, after & called.get(target, Dice()) if isinstance(block.out, km.Return) else after
 
@@ -55,15 +58,6 @@ def asked_unrolled(machine: km.Machine) -> Dice:
         left = _after(blocks[label].steps, unrolled, dice)
         found |= left & _numbers_of(machine, operands(blocks[label].out))
     return found
-
-
-def _returned_to(machine: km.Machine, steps: Iterable[km.Step]) -> Iterator[str]:
-    """Where a procedure that is called now goes on."""
-    for step in steps_within(steps):
-        if isinstance(step, km.Write) and isinstance(step.value, k.Const):
-            domain = machine.cells[step.cell].domain
-            if isinstance(domain, Labels) and step.value.value != NOTHING:
-                yield domain.members[step.value.value]
 
 
 def _after(steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:

@@ -23,6 +23,7 @@ from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
 from verifier.cli.round_sheet import round_sheet
 from verifier.cli.show import console, reader, show_table, table_lines, worded, wrapped
+from verifier.cli.typed import QUESTION, begins, heard, words_of
 from verifier.engine import Engine, State
 from verifier.engine.state import Move
 from verifier.pages.table_words import TableWords
@@ -43,19 +44,7 @@ from verifier.trace.words import player_name, typed_move
 # --- somebody at the table: shows what they see, asks what they do, and says why not
 
 
-# A question: the move is not made.
-_WHY = re.compile(r"why( not)?\b[ ,:]*", re.IGNORECASE)
 HELP = ("number", "words", "why", "enter", "card", "hint", "score", "rules", "undo", "show", "quit")
-# What each line of the help is called here, whatever word the player's language has for it.
-COMMANDS = {
-    "help": "help",
-    "hint": "hint",
-    "score": "score",
-    "rules": "rules",
-    "undo": "undo",
-    "show": "table",
-    "quit": "quit",
-}
 # So much of what has happened is shown below the table.
 NEWS = 8
 # Lines for the news, the question and the moves.
@@ -153,7 +142,7 @@ class Seat:
 
     def answered(self, line: str, offered: list[Move]) -> Move | None:
         """The move that an answer means, if it means one."""
-        line = self.heard(line)
+        line = heard(line, self.words)
         match line.lower():
             case "" if len(offered) == 1:
                 return offered[0]
@@ -180,8 +169,8 @@ class Seat:
                 self.say(self.words.ours.count("play.moves", len(offered)))
             case wanted if wanted.split()[:1] == ["card"]:
                 self.show_cards(line.partition(" ")[2].strip())
-            case question if _WHY.match(question):
-                asked = _WHY.sub("", line)
+            case question if QUESTION.match(question):
+                asked = QUESTION.sub("", line)
                 listed = asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= len(offered)
                 if listed or self.wish(asked) is not None:
                     self.say(self.words.said("legal"))
@@ -189,29 +178,17 @@ class Seat:
                 return self.begun(line, offered) or self.wish(line)
         return None
 
-    def heard(self, line: str) -> str:
-        """What was typed, with a command in the player's language as it is called here."""
-        typed = line.lower()
-        for what, command in COMMANDS.items():
-            if typed == self.words.said(f"type-{what}"):
-                return command
-        card = self.words.said("type-card").split()[0]
-        if typed.split()[:1] == [card]:
-            return f"card {line[len(card) :]}"
-        why = self.words.said("type-why").removesuffix(self.words.said("type-words"))
-        return f"why {line[len(why) :]}" if f"{typed} ".startswith(why) else line
-
     def begun(self, line: str, offered: list[Move]) -> Move | None:
         """The one move on offer that a few beginnings of words mean: `l g7`, or `d` where only one begins so."""
-        typed = re.findall(r"[^\W\d]+|\d+", line.lower())
-        fitting = [move for move in offered if typed and _begins(self.label(move), typed)]
+        typed = words_of(line)
+        fitting = [move for move in offered if begins(self.label(move), typed)]
         return fitting[0] if len(fitting) == 1 else None
 
     def label(self, move: Move) -> list[str]:
         """The words of a move on offer."""
         state = self.recorder.state
         said = " ".join([self.words.action(action_of(self.engine, state, move)), *self.chosen(move)])
-        return re.findall(r"[^\W\d]+|\d+", said.lower())
+        return words_of(said)
 
     def chosen(self, move: Move) -> list[str]:
         """What a move on offer chooses, in words; what is one's own is not said to be."""
@@ -377,17 +354,6 @@ class Seat:
         self.say(
             self.words.said("over", result=worded(told_result(self.engine.result(state), "; ", "share")))
         )
-
-
-def _begins(words: list[str], typed: list[str]) -> bool:
-    """Does the first typed begin the first word, and each further one a later word?"""
-    if not words[:1] or not words[0].startswith(typed[0]):
-        return False
-    rest = iter(words[1:])
-    return all(
-        any(word == each if each.isdecimal() else word.startswith(each) for word in rest)
-        for each in typed[1:]
-    )
 
 
 def _filled(choices: list[str], width: int) -> list[str]:

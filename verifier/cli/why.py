@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from verifier.program import program_of
 from verifier.report.replay import refusal_as_json
 from verifier.trace.moves import MoveNotation
 from verifier.trace.tell import written_move_in_words
+from verifier.trace.trace import move_in_names_of_today
 
 
 def _move(ctx: click.Context, parameter: click.Parameter, text: str) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def _move(ctx: click.Context, parameter: click.Parameter, text: str) -> dict[str
 @FILE
 @click.argument("move", callback=_move)
 @frame.as_json
-def why(ruleset: str, file: Path, move: dict[str, Any], as_json: bool) -> Exit:
+def why(ruleset: str, file: Path, move: Mapping[str, Any], as_json: bool) -> Exit:
     """Say whether a MOVE is legal after a play or in a position, and name every rule against it.
 
     MOVE is written as in plays: '{"action": "lay", "with": {"card": "red-7"}}'.
@@ -48,8 +49,7 @@ def why(ruleset: str, file: Path, move: dict[str, Any], as_json: bool) -> Exit:
     words = TableWords(program, reader())
     if not found.legal:
         raise click.UsageError(told_replay(found, play, words))
-    # What the action is called now.
-    move = {**move, "action": program.former_names.get(move["action"], move["action"])}
+    move = move_in_names_of_today(move, program.former_names)
     moving = MoveNotation(found.engine)
     meant = moving.meant(found.state, move)
     if isinstance(meant, list):

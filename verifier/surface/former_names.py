@@ -33,9 +33,17 @@ def _check(items: tuple[nodes.Item, ...], report: Report) -> None:
     """A name of today is that of an action or rule; one of before is free."""
     known = {item.name.text for item in items if isinstance(item, nodes.Action)}
     known |= {rule.name.text for item in items for rule in rules_in(item)}
+    before: dict[str, nodes.Renamed] = {}
     for item in items:
         if not isinstance(item, nodes.Renamed):
             continue
+        if before.setdefault(item.name.text, item) is not item:
+            labels = (
+                Label(item.name.span, "here again"),
+                Label(before[item.name.text].name.span, "first here"),
+            )
+            hint = "one name can mean one thing: keep one of the two lines"
+            report.add(diagnostic("N201", *labels, hint=hint, name=item.name.text))
         if item.now.text not in known:
             near = nearest(item.now.text, known)
             hint = f"did you mean `{near}`?" if near else "write the name that it has now"

@@ -46,8 +46,7 @@ class WrittenTrace:
         """The same play, with actions that have another name now called by it."""
         if not any(move["action"] in now for move in self.moves):
             return self
-        moves = tuple({**move, "action": now.get(move["action"], move["action"])} for move in self.moves)
-        return replace(self, moves=moves)
+        return replace(self, moves=tuple(move_in_names_of_today(move, now) for move in self.moves))
 
     def as_json(self) -> dict[str, Any]:
         """The play as a value that `json` can write."""
@@ -71,6 +70,12 @@ class WrittenTrace:
                 yield f'  "{name}": [\n{lines}\n  ]'
             else:
                 yield f'  "{name}": {_line(value)}'
+
+
+def move_in_names_of_today(move: Mapping[str, Any], now: Mapping[str, str]) -> Mapping[str, Any]:
+    """The move, with an action that has another name now called by it."""
+    action = move.get("action") if now else None
+    return {**move, "action": now[action]} if isinstance(action, str) and action in now else move
 
 
 _line = json.JSONEncoder(ensure_ascii=False).encode
