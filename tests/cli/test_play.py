@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from verifier.pages.table_words import TableWords
+from verifier.program import program_of
+
 pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -75,6 +78,33 @@ def test_what_is_typed_in_a_language_is_understood_in_it(run, lang, lines, answe
     found = run("--lang", lang, "play", "lost-cities", *AGAINST, "--seed", 3, typed=typed(*lines))
     assert all(each in found.output for each in answers)
     assert not re.search("understand|comprends|verstehe", found.output)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "answer"),
+    [
+        ("en", "lay purple 3", "I do not know the word `purple`."),
+        ("en", "lay yelow 3", "I do not know the word `yelow`. Did you mean `yellow`?"),
+        ("fr", "poser violet 3", "Je ne connais pas le mot `violet`."),
+        ("de", "anlegen gelp 3", "Das Wort `gelp` kenne ich nicht. Meinst du `gelb`?"),
+    ],
+)
+def test_the_word_that_means_nothing_is_named(run, lang, line, answer):
+    found = run("--lang", lang, "play", "lost-cities", *AGAINST, "--seed", 3, typed=typed(line, "quit"))
+    assert answer in found.output
+
+
+def test_what_begins_several_moves_is_asked_back(run):
+    found = run("play", "lost-cities", *AGAINST, "--seed", 3, typed=typed("lay", "why 99", "quit"))
+    assert "That begins several moves. Which one?\nlay  1 " in found.output
+    assert found.output.count("There are 16 moves") == 1
+
+
+def test_what_is_asked_in_the_middle_of_a_card_or_a_procedure_is_said():
+    words = TableWords(program_of("catan-duel", 2))
+    assert words.question("check-hand choice 2").startswith("For each card too many")
+    assert words.question("brigitta.play choice").startswith("Brigitta: ")
+    assert words.question("nowhere choice") is None
 
 
 def test_a_player_is_not_shown_the_hands_of_others(run):

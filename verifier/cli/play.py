@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 import sys
 import textwrap
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import click
@@ -17,14 +16,16 @@ from rich.text import Text
 from verifier.cli import frame
 from verifier.cli.board import Board
 from verifier.cli.card_face import card_lines, cards_in_hand, cards_meant
+from verifier.cli.choices import choice_lines
 from verifier.cli.files import check_free, save
 from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
 from verifier.cli.round_sheet import round_sheet
-from verifier.cli.show import console, reader, show_table, table_lines, worded, wrapped
-from verifier.cli.typed import QUESTION, begins, heard, words_of
-from verifier.engine import Engine, State
+from verifier.cli.screen import fitted
+from verifier.cli.show import console, reader, show_table, worded, wrapped
+from verifier.cli.typed import QUESTION, begins, heard, known_words, not_understood, words_of
+from verifier.engine import Engine
 from verifier.engine.state import Move
 from verifier.pages.table_words import TableWords
 from verifier.pages.told_words import table_wording
@@ -45,10 +46,6 @@ from verifier.trace.words import player_name, typed_move
 
 
 HELP = ("number", "words", "why", "enter", "card", "hint", "score", "rules", "undo", "show", "quit")
-# So much of what has happened is shown below the table.
-NEWS = 8
-# Lines for the news, the question and the moves.
-ROOM_BELOW = 12
 # More moves than this are counted, not listed.
 MOST_LISTED = 80
 # So many cards are explained at a time.
@@ -101,24 +98,24 @@ class Seat:
                 else:
                     # Nobody is asked where there is nothing to choose.
                     self.forced += 1
-                    self.make(moves[0])
+                    self.make(moves[0], told=False)
         except Quit:
             self.say(self.words.said("leave"))
             return
         self.end()
 
-    def make(self, move: Move) -> None:
+    def make(self, move: Move, told: bool = True) -> None:
+        """A move, and what is said of it; what ends nothing but one's own choice is no news unless it is `told`."""
         before = self.recorder.state.copy()
+        stops = action_of(self.engine, before, move) == "stop"
         self.recorder.step(move)
         sheet = round_sheet(self.speaker.wording, self.words, before, self.recorder.state)
         # The next round is set up already: what that moved is no news.
         made = written_move_in_words(self.engine, self.recorder.words[-1], self.speaker.wording)
-        for line in [made, *sheet] if sheet else [self.told(before, move)]:
-            self.tell(line)
-
-    def told(self, before: State, move: Move) -> str:
-        """A move in words, and what it changes that this seat sees."""
-        return self.speaker.line(before, move, self.recorder.state)
+        lines = [made, *sheet] if sheet else [self.speaker.line(before, move, self.recorder.state)]
+        if told or not stops or lines != [made]:
+            for line in lines:
+                self.tell(line)
 
     def tell(self, words: str) -> None:
         """Something that has happened."""
@@ -170,19 +167,32 @@ class Seat:
             case wanted if wanted.split()[:1] == ["card"]:
                 self.show_cards(line.partition(" ")[2].strip())
             case question if QUESTION.match(question):
-                asked = QUESTION.sub("", line)
-                listed = asked.isdecimal() and len(asked) < 6 and 1 <= int(asked) <= len(offered)
-                if listed or self.wish(asked) is not None:
-                    self.say(self.words.said("legal"))
+                self.answer_why(QUESTION.sub("", line), offered)
             case _:
-                return self.begun(line, offered) or self.wish(line)
+                fitting = self.begun(line, offered)
+                if len(fitting) < 2:
+                    return fitting[0] if fitting else self.wish(line)
+                self.ask_which(fitting, offered)
         return None
 
-    def begun(self, line: str, offered: list[Move]) -> Move | None:
-        """The one move on offer that a few beginnings of words mean: `l g7`, or `d` where only one begins so."""
+    def answer_why(self, asked: str, offered: list[Move]) -> None:
+        """Why a move is not legal, or that it is."""
+        listed = asked.isdecimal() and len(asked) < 6
+        if listed and not 1 <= int(asked) <= len(offered):
+            self.say(self.words.ours.count("play.moves", len(offered)))
+        elif listed or self.wish(asked) is not None:
+            self.say(self.words.said("legal"))
+
+    def begun(self, line: str, offered: list[Move]) -> list[Move]:
+        """The moves on offer that a few beginnings of words mean: `l g7`, or `d` where only one begins so."""
         typed = words_of(line)
-        fitting = [move for move in offered if begins(self.label(move), typed)]
-        return fitting[0] if len(fitting) == 1 else None
+        exact = [move for move in offered if self.label(move) == typed]
+        return exact or [move for move in offered if begins(self.label(move), typed)]
+
+    def ask_which(self, fitting: list[Move], offered: list[Move]) -> None:
+        """What was typed begins several moves: which of them?"""
+        self.say(self.words.said("which"))
+        self.list_moves(fitting, offered)
 
     def label(self, move: Move) -> list[str]:
         """The words of a move on offer."""
@@ -208,8 +218,8 @@ class Seat:
             self.say(self.words.said("type-why"))
             return None
         if written is None:
-            words = "".join(letter if letter.isprintable() else "?" for letter in line[:60])
-            self.say(self.words.said("strange", words=words))
+            labels = map(self.label, self.engine.distinct(self.engine.legal(state), state))
+            self.say(not_understood(line, self.words, known_words(self.words, self.engine, labels)))
             return None
         found = self.engine.parse(state, written)
         if isinstance(found, tuple):
@@ -250,22 +260,27 @@ class Seat:
 
     def show_table(self) -> None:
         """The table, on a terminal always in the same place: at the top, what has happened below it."""
-        if self.out.is_terminal:
-            self.out.clear()
-        else:
+        if not self.out.is_terminal:
             self.out.print()
-        self.draw(self.out.width if self.out.is_terminal and not self.fits() else 0)
+            self.draw(0)
+            self.out.print()
+            return
+        drawn = partial(self.board.drawn, self.recorder.state)
+        tight, news = fitted(self.out, drawn, self.news, self.asked_in())
+        self.out.clear()
+        self.draw(tight)
         self.out.print()
-        if self.out.is_terminal and self.news:
-            for line in self.news[-NEWS:]:
-                self.out.print(Text(wrapped(line, self.out.width), style="dim"), soft_wrap=True)
+        for line in news:
+            self.out.print(Text(line, style="dim"), soft_wrap=True)
+        if news:
             self.out.print()
 
-    def fits(self) -> bool:
-        """Is the terminal high enough for the table, what has happened and what is asked?"""
-        parts = self.board.drawn(self.recorder.state)
-        lines = sum(len(table_lines(self.out, part)) if isinstance(part, Table) else 1 for part in parts)
-        return lines + ROOM_BELOW <= self.out.height
+    def asked_in(self) -> int:
+        """How many lines the question and the moves take, with the line where the answer is typed."""
+        moves = self.engine.legal(self.recorder.state)
+        offered = self.engine.distinct(moves, self.recorder.state)[:MOST_LISTED] if moves else []
+        listed = list(choice_lines(self.rows(offered, offered), self.out.width)) if offered else []
+        return len(listed) + len(wrapped(self.question(), self.out.width).split("\n")) + 1
 
     def draw(self, tight: int) -> None:
         for part in self.board.drawn(self.recorder.state, tight):
@@ -309,7 +324,7 @@ class Seat:
     def show_rules(self, offered: list[Move]) -> None:
         """What is asked and why: the sentences about this phase and the actions on offer."""
         state = self.recorder.state
-        label = self.engine.layout.labels[state.at].rsplit(" ", 1)[0]
+        label = self.engine.layout.labels[state.at].split(" ", 1)[0]
         actions = dict.fromkeys(action_of(self.engine, state, move) for move in offered)
         said = self.words.sentences_about(label, tuple(actions))
         for sentence in said:
@@ -318,29 +333,29 @@ class Seat:
             self.say(self.words.said("no-sentence"))
 
     def show_moves(self, offered: list[Move]) -> None:
-        """The moves by action, numbered."""
-        state = self.recorder.state
-        self.show_question()
-        rows: dict[str, list[str]] = {}
-        for number, move in enumerate(offered[:MOST_LISTED], start=1):
-            chosen = " + ".join(self.chosen(move))
-            rows.setdefault(action_of(self.engine, state, move), []).append(f"{number} {chosen}".strip())
-        width = max(len(self.words.action(action)) for action in rows)
-        for action, choices in rows.items():
-            for number, line in enumerate(_filled(choices, self.out.width - width - 4)):
-                head = self.words.action(action) if number == 0 else ""
-                self.out.print(Text.assemble((f"{head:<{width}}", "bold"), "  ", line), soft_wrap=True)
+        """What is asked, and the moves."""
+        if question := self.question():
+            self.say(question)
+        self.list_moves(offered[:MOST_LISTED], offered)
         if len(offered) > MOST_LISTED:
             self.say(self.words.said("more-moves", count=len(offered) - MOST_LISTED))
 
-    def show_question(self) -> None:
-        """What is asked: the first sentence about the phase, or about what goes on."""
-        label = self.engine.layout.labels[self.recorder.state.at].rsplit(" ", 1)[0].partition(".")[0]
-        for id in (f"phase:{label}", f"action:{label}", f"procedure:{label}"):
-            sentence = self.words.voice.sentence(id)
-            if sentence is not None:
-                self.say(re.split(r"(?<=[.!?]) ", sentence)[0])
-                return
+    def list_moves(self, moves: list[Move], offered: list[Move]) -> None:
+        for line in choice_lines(self.rows(moves, offered), self.out.width):
+            self.out.print(line, soft_wrap=True)
+
+    def rows(self, moves: list[Move], offered: list[Move]) -> dict[str, list[str]]:
+        """Moves by action, with the numbers under which they are on offer."""
+        rows: dict[str, list[str]] = {}
+        numbers = {id(move): number for number, move in enumerate(offered, start=1)}
+        for move in moves:
+            action = self.words.action(action_of(self.engine, self.recorder.state, move))
+            rows.setdefault(action, []).append(f"{numbers[id(move)]} {' + '.join(self.chosen(move))}".strip())
+        return rows
+
+    def question(self) -> str:
+        """What is asked: what the rules say first of the phase, of what goes on, of the card."""
+        return self.words.question(self.engine.layout.labels[self.recorder.state.at]) or ""
 
     def end(self) -> None:
         state = self.recorder.state
@@ -354,16 +369,6 @@ class Seat:
         self.say(
             self.words.said("over", result=worded(told_result(self.engine.result(state), "; ", "share")))
         )
-
-
-def _filled(choices: list[str], width: int) -> list[str]:
-    """The choices in lines that break between them."""
-    lines = [""]
-    for choice in choices:
-        if lines[-1] and len(lines[-1]) + 3 + len(choice) > width:
-            lines.append("")
-        lines[-1] += f"   {choice}" if lines[-1] else choice
-    return lines
 
 
 # --- `rulewright play`: a game at the terminal

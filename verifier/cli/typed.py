@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
+from verifier.engine import Engine
 from verifier.pages.table_words import TableWords
 
 # A question: the move is not made.
@@ -47,3 +50,31 @@ def begins(words: list[str], typed: list[str]) -> bool:
         any(word == each if each.isdecimal() else word.startswith(each) for word in rest)
         for each in typed[1:]
     )
+
+
+def strange_word(line: str, known: Iterable[str]) -> tuple[str, str] | None:
+    """The first typed word that no known one begins with, and the known one that looks most like it, if any does."""
+    vocabulary = sorted(set(known))
+    for word in words_of(line):
+        if not word.isdecimal() and not any(each.startswith(word) for each in vocabulary):
+            return word, next(iter(get_close_matches(word, vocabulary, n=1)), "")
+    return None
+
+
+def known_words(words: TableWords, engine: Engine, offered: Iterable[list[str]]) -> set[str]:
+    """Every word that means something at this table: of the commands, of names, of what is on offer."""
+    commands = [words.said(f"type-{what}") for what in COMMANDS]
+    return {each for name in (*commands, *words.vocabulary(engine)) for each in words_of(name)}.union(
+        *offered
+    )
+
+
+def not_understood(line: str, words: TableWords, known: Iterable[str]) -> str:
+    """Which word means nothing here, and which one may have been meant; or that the words make no move together."""
+    typed = "".join(letter if letter.isprintable() else "?" for letter in line[:60])
+    found = strange_word(typed, known)
+    if found is None:
+        return words.said("strange", words=typed)
+    word, near = found
+    meant = words.said("meant", word=near) if near else words.said("see-help")
+    return f"{words.said('strange-word', word=word)} {meant}"

@@ -15,7 +15,7 @@ from itertools import takewhile
 from verifier.engine import Engine, Refusal, explain
 from verifier.kernel.domain import Names
 from verifier.languages import ENGLISH, language
-from verifier.pages.pen import PageWords, page_words
+from verifier.pages.pen import PageWords, capital, page_words
 from verifier.pages.voices import CatalogueVoice, Speakers
 from verifier.program import Program
 from verifier.surface import nodes
@@ -128,6 +128,20 @@ class TableWords:
                 found += [f"  - {rule}" for rule in rules if rule is not None]
         return list(dict.fromkeys(each for each in found if each is not None))
 
+    def question(self, label: str) -> str | None:
+        """What is asked at a label: what the rules say first of the phase or the block, or the text of the card."""
+        name = label.split(" ", 1)[0].partition(".")[0]
+        for sort in ("phase", "action", "procedure"):
+            sentence = self.voice.sentence(f"{sort}:{name}")
+            if sentence is not None:
+                return re.split(r"(?<=[.!?]) ", sentence)[0]
+        for item in self.program.composition.items:
+            if isinstance(item, nodes.Component) and item.name.text == name:
+                sentence = self.voice.sentence(f"{item.sort}:{name}")
+                if sentence is not None:
+                    return self.ours("component.field", name=capital(self.name(name)), values=sentence)
+        return None
+
     def worth(self, worth: Worth) -> Worth:
         """What is counted and for whom, and every step by the sentence of its rule."""
         name = self.name(worth.definition)
@@ -173,7 +187,8 @@ class TableWords:
     def _structure(self, refusal: Refusal) -> str:
         """A refusal that no rule of the game has written: not on offer, not one's turn, not said."""
         if self.lang == ENGLISH:
-            return refused_by(refusal)
+            # The rules speak as the player would: at the table the player is spoken to.
+            return re.sub(r"\bmy\b", "your", refused_by(refusal))
         match refusal.rule, refusal.detail:
             case "over", _:
                 return self.ours("told.over")
@@ -236,6 +251,11 @@ class TableWords:
         for action in dict.fromkeys(each for each in self._actions(engine)):
             found.setdefault(action.lower(), name_in_words(action))
         return found
+
+    def vocabulary(self, engine: Engine) -> list[str]:
+        """All that names something here, as it may be typed."""
+        known = self._known(engine)
+        return [*known, *known.values(), *(self.action(each) for each in self._actions(engine))]
 
     def _actions(self, engine: Engine) -> list[str]:
         from verifier.trace.moves import domains_of

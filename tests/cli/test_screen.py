@@ -1,0 +1,50 @@
+"""What a terminal has room for: the table drawn tight, the news that matter, choices that break between words."""
+
+import io
+
+from rich.console import Console
+from rich.text import Text
+
+from verifier.cli.choices import choice_lines
+from verifier.cli.screen import fitted
+
+
+def terminal(width, height):
+    return Console(file=io.StringIO(), width=width, height=height, force_terminal=True)
+
+
+def board(loose, tight):
+    return lambda width: [Text("row")] * (tight if width else loose)
+
+
+def test_a_table_is_drawn_tight_only_where_there_is_no_room_for_what_has_happened():
+    news = ["one", "two", "three"]
+    assert fitted(terminal(80, 40), board(20, 10), news, below=5) == (0, news)
+    assert fitted(terminal(80, 28), board(20, 10), news, below=5) == (80, news)
+
+
+def test_of_much_news_the_last_lines_are_shown_and_never_more_than_there_is_room_for():
+    news = [f"line {number}" for number in range(12)]
+    tight, shown = fitted(terminal(80, 33), board(20, 10), news, below=5)
+    assert (tight, shown) == (0, news[-6:])
+    assert fitted(terminal(80, 60), board(20, 10), news, below=5) == (0, news)
+
+
+def test_on_a_low_terminal_a_few_lines_of_news_stay():
+    assert fitted(terminal(80, 10), board(20, 10), ["a", "b"], below=5) == (80, ["a", "b"])
+    assert fitted(terminal(80, 10), board(20, 10), [], below=5) == (80, [])
+
+
+def test_choices_stand_beside_their_action_where_they_fit_and_below_it_where_they_do_not():
+    rows = {"lay": ["1 red 3", "2 red 4"], "give up": ["3 red 3"]}
+    assert [line.plain for line in choice_lines(rows, 40)] == [
+        "lay      1 red 3   2 red 4",
+        "give up  3 red 3",
+    ]
+    rows = {"build an expansion": ["1 market + inner place above 6", "2 bridge"], "stop": ["3"]}
+    assert [line.plain for line in choice_lines(rows, 45)] == [
+        "build an expansion",
+        "  1 market + inner place above 6   2 bridge",
+        "stop",
+        "  3",
+    ]
