@@ -362,9 +362,10 @@ def _still_said(found: Report, ruleset: str) -> list[Diagnostic]:
     words = {each.labels[0].span.text for each in said if each.code in brought}
     if not words:
         return said
-    units = gathered(ruleset, Report(), words=words)[1]
-    brought[NOT_USED].update(name for unit in units for item in unit.items for name in names_used_by(item))
-    for node in index.walk(tuple(item for unit in units for item in index.but_scenarios(unit.items))):
+    items = [item for unit in gathered(ruleset, Report(), words=words)[1] for item in unit.items]
+    if any(each.code == NOT_USED for each in said):
+        brought[NOT_USED] = names_used_by(items)
+    for node in index.walk(tuple(index.but_scenarios(items))):
         if isinstance(node, nodes.On):
             brought[NO_SUCH_TEXT].add(node.name.text)
         elif isinstance(node, nodes.Offered):

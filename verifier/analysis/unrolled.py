@@ -9,6 +9,7 @@ rolled. Behind a procedure a die shows no face if it showed none before, and may
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from operator import or_
 from typing import assert_never
 
@@ -34,30 +35,49 @@ def asked_unrolled(machine: km.Machine) -> Dice:
         if isinstance(step, km.Roll)
     )
 
+    if not dice:
+        return dice
+    effects = {label: _Effect.of(block, machine, dice) for label, block in blocks.items()}
     called: dict[str, Dice] = {}
 
     def flow(label: str, unrolled: Dice) -> Iterator[tuple[str, Dice]]:
-        block = blocks[label]
-        after = _after(block.steps, unrolled, dice)
-        for cell, place in filter(None, (way_back(machine, step) for step in steps_within(block.steps))):
-            if place != NOTHING:
-                target = successors(km.Return(cell), machine.cells)[place]
-                called[target] = called.get(target, Dice()) | after
-        for target in successors(block.out, machine.cells):
-            yield target, after & called.get(target, Dice()) if isinstance(block.out, km.Return) else after
+        effect = effects[label]
+        after = unrolled & effect.kept | effect.cleared
+        for target in effect.back_to:
+            called[target] = called.get(target, Dice()) | after
+        returns = isinstance(blocks[label].out, km.Return)
+        for target in successors(blocks[label].out, machine.cells):
+            yield target, after & called.get(target, Dice()) if returns else after
 
     domain: AbstractDomain[str, Dice] = AbstractDomain(or_, flow)
     known: dict[str, Dice] = {}
     before: dict[str, Dice] | None = None
-    while before != called and dice:
+    while before != called:
         before = dict(called)
         known = fixpoint({machine.start: dice}, domain)
     found = Dice()
     for label, unrolled in known.items():
         found |= _asked_in(machine, blocks[label].steps, unrolled, dice)
-        left = _after(blocks[label].steps, unrolled, dice)
-        found |= left & _numbers_of(machine, operands(blocks[label].out))
+        left = unrolled & effects[label].kept | effects[label].cleared
+        found |= left & _numbers_of(machine, operands(blocks[label].out)) if left else left
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What a block does: dice that show no face before it and after it, dice that show none in any case, and where
+    the procedures that it calls come back to."""
+
+    kept: Dice
+    cleared: Dice
+    back_to: tuple[str, ...]
+
+    @classmethod
+    def of(cls, block: km.Block, machine: km.Machine, dice: Dice) -> _Effect:
+        ways = filter(None, (way_back(machine, step) for step in steps_within(block.steps)))
+        back_to = (successors(km.Return(cell), machine.cells)[at] for cell, at in ways if at != NOTHING)
+        kept, cleared = (_after(block.steps, unrolled, dice) for unrolled in (dice, Dice()))
+        return cls(kept, cleared, tuple(back_to))
 
 
 def _after(steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:
@@ -84,7 +104,8 @@ def _after(steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:
 def _asked_in(machine: km.Machine, steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:
     found = Dice()
     for step in steps:
-        found |= unrolled & _numbers_of(machine, own_operands(step))
+        if unrolled:
+            found |= unrolled & _numbers_of(machine, own_operands(step))
         for inner in _inner(step):
             found |= _asked_in(machine, inner, unrolled, dice)
         unrolled = _after((step,), unrolled, dice)

@@ -39,6 +39,10 @@ def but_scenarios(items: Iterable[nodes.Item]) -> Iterator[nodes.Item]:
     return (item for item in items if not isinstance(item, nodes.Scenario))
 
 
+def only_scenarios(items: Iterable[nodes.Item]) -> Iterator[nodes.Item]:
+    return (item for item in items if isinstance(item, nodes.Scenario))
+
+
 def rules_in(node: Any) -> Iterator[nodes.Rule]:
     """Every rule with a name below a node, in the order of the text."""
     return (each for each in walk(node) if isinstance(each, nodes.Rule) and each is not node)

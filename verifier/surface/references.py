@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verifier.diagnostics import Diagnostic, Label, Level, diagnostic, nearest
 from verifier.surface import nodes
 from verifier.surface.compose import Composition
-from verifier.surface.index import but_scenarios, walk
+from verifier.surface.index import but_scenarios, only_scenarios, walk
 
 _DECLARED = nodes.Zone | nodes.Store | nodes.Die | nodes.Number | nodes.Define | nodes.Procedure
 # What the result of a play is read from.
@@ -30,7 +30,7 @@ def unknown_refusals(laid: Composition) -> Iterator[Diagnostic]:
 
 def _refusing(laid: Composition) -> Iterator[str]:
     named = nodes.Rule | nodes.Action | nodes.NumberRange | nodes.Param
-    for node in walk(tuple(unit.items for unit in laid.units)):
+    for node in walk(tuple(item for unit in laid.units for item in but_scenarios(unit.items))):
         if isinstance(node, nodes.Range):
             yield (node.name or node.head.parts[-1]).text
         elif isinstance(node, named):
@@ -51,19 +51,24 @@ def unoffered_actions(laid: Composition) -> Iterator[Diagnostic]:
 
 def unused_names(laid: Composition) -> Iterator[Diagnostic]:
     """Zones, stores, numbers, definitions and procedures that no other line names, in whatever text of the rule set."""
-    used = {_ALWAYS_USED}
-    for unit in laid.units:
-        for item in unit.items:
-            used |= names_used_by(item)
-    for item in laid.items:
-        if isinstance(item, _DECLARED) and item.name.text not in used:
-            label = Label(item.name.span, "no other line names it")
-            hint = "use it, or take the line out"
-            yield diagnostic("C515", label, hint=hint, level=Level.WARNING, name=item.name.text)
+    items = [item for unit in laid.units for item in unit.items]
+    left = [item for item in laid.items if isinstance(item, _DECLARED) and item.name.text != _ALWAYS_USED]
+    # Most of a text are scenarios: they are gone through only for what the rules do not name.
+    for some in (but_scenarios(items), only_scenarios(items)):
+        used = names_used_by(some) if left else set()
+        left = [item for item in left if item.name.text not in used]
+    for item in left:
+        label = Label(item.name.span, "no other line names it")
+        hint = "use it, or take the line out"
+        yield diagnostic("C515", label, hint=hint, level=Level.WARNING, name=item.name.text)
 
 
-def names_used_by(item: nodes.Item) -> set[str]:
-    """All names in an item but its own."""
+def names_used_by(items: Iterable[nodes.Item]) -> set[str]:
+    """All names in some items, but of each its own."""
+    return set().union(*map(_names_used_by, items))
+
+
+def _names_used_by(item: nodes.Item) -> set[str]:
     declared = item.item if isinstance(item, nodes.Replace) else item
     own = declared.name if isinstance(declared, _DECLARED) else None
     return {

@@ -24,7 +24,15 @@ from verifier.kernel.visit import block_steps, steps_within
 MOST_THINGS = 2_048
 # Winners are the bits of a word.
 MOST_PLAYERS = 30
-SEARCH = ("search_data.c", "search_rows.c", "search.c", "search_threads.c", "search_face.c", "checkpoint.c")
+SEARCH = (
+    "search_data.c",
+    "search_rows.c",
+    "search.c",
+    "threads.c",
+    "search_threads.c",
+    "search_face.c",
+    "checkpoint.c",
+)
 # What of a machine shows in its C text beside its rules.
 Form = SearchForm | PlayForm | AdviceForm
 # Players with tastes bend what was shuffled.

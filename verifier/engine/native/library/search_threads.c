@@ -3,17 +3,9 @@
    has the number that it has where one thread does everything. Where something is seen for the first time, the state is
    visited again by that one thread, which notes it. */
 
-#if defined(__linux__) || defined(__APPLE__)
+#ifdef HAS_THREADS
 
-/* Not all of <pthread.h>: a rule may be called as something in there. */
-#ifdef __APPLE__
-typedef void *Thread;
-#else
-typedef unsigned long Thread;
-#endif
-extern int pthread_create(Thread *, const void *, void *(*)(void *), void *), pthread_join(Thread, void **);
-
-enum { AT_ONCE = 8192, SHARES = 8, LEAST_AT_ONCE = 512, MOST_THREADS = 64 };
+enum { AT_ONCE = 8192, SHARES = 32, LEAST_AT_ONCE = 512, MOST_THREADS = 64 };
 static const uint32_t UNKNOWN = 0xffffffffu;
 
 /* What is not in the table yet: renamed and as it is; `news` if a claim that nobody has told of is. */
@@ -128,8 +120,7 @@ static void foresee(Worker *me, Share *w, uint64_t number) {
 }
 
 /* Takes shares as long as there are any. What does not fit ends the search, as it does where one thread is at work. */
-static void *at_work(void *given) {
-  Worker *me = given;
+static void at_work(Worker *me) {
   Context *before = x;
   jmp_buf here;
   x = &me->context;
@@ -142,10 +133,9 @@ static void *at_work(void *given) {
       foresee_targets(me, shares + at);
     }
   x = before;
-  return 0;
 }
 
-static void *thread_at_work(void *given) {
+static ThreadResult THREAD_CALL thread_at_work(void *given) {
   at_work(given);
   free(room);
   room = 0;
@@ -230,9 +220,9 @@ static int64_t visit_together(int64_t most) {
   look_up_all();
   deal_out(many);
   for (; begun < thread_many; begun++)
-    if (pthread_create(others + begun, 0, thread_at_work, workers + begun)) break;
+    if (!begin_thread(others + begun, workers + begun)) break;
   at_work(workers);
-  while (--begun) pthread_join(others[begun], 0);
+  while (--begun) end_thread(others[begun]);
   for (int i = 0; i < thread_many; i++) broken |= workers[i].broken;
   if (broken) fault(FAULT_LIMIT, 0, 0);
   for (int i = 0; i < SHARES; i++) take_in(shares + i);
