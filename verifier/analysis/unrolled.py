@@ -57,19 +57,22 @@ def asked_unrolled(machine: km.Machine) -> Dice:
         known = fixpoint({machine.start: dice}, domain)
     found = Dice()
     for label, unrolled in known.items():
-        found |= _asked_in(machine, blocks[label].steps, unrolled, dice)
-        left = unrolled & effects[label].kept | effects[label].cleared
-        found |= left & _numbers_of(machine, operands(blocks[label].out)) if left else left
+        effect = effects[label]
+        if unrolled or effect.clears:
+            found |= _asked_in(machine, blocks[label].steps, unrolled, dice)
+        if left := unrolled & effect.kept | effect.cleared:
+            found |= left & _numbers_of(machine, operands(blocks[label].out))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Effect:
-    """What a block does: dice that show no face before it and after it, dice that show none in any case, and where
-    the procedures that it calls come back to."""
+    """What a block does: dice that show no face before it and after it, dice that show none in any case, whether any
+    is laid aside on the way, and where the procedures that it calls come back to."""
 
     kept: Dice
     cleared: Dice
+    clears: bool
     back_to: tuple[str, ...]
 
     @classmethod
@@ -77,7 +80,16 @@ class _Effect:
         ways = filter(None, (way_back(machine, step) for step in steps_within(block.steps)))
         back_to = (successors(km.Return(cell), machine.cells)[at] for cell, at in ways if at != NOTHING)
         kept, cleared = (_after(block.steps, unrolled, dice) for unrolled in (dice, Dice()))
-        return cls(kept, cleared, tuple(back_to))
+        clears = any(_clears(step, dice) for step in steps_within(block.steps))
+        return cls(kept, cleared, clears, tuple(back_to))
+
+
+def _clears(step: km.Step, dice: Dice) -> bool:
+    match step:
+        case km.Write(cell=cell, value=k.Const(value=value)):
+            return cell in dice and value == NOTHING
+        case _:
+            return False
 
 
 def _after(steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:
@@ -86,7 +98,7 @@ def _after(steps: Iterable[km.Step], unrolled: Dice, dice: Dice) -> Dice:
         match step:
             case km.Roll(cell=cell):
                 unrolled -= {cell}
-            case km.Write(cell=cell, value=k.Const(value=value)) if cell in dice and value == NOTHING:
+            case km.Write(cell=cell) if _clears(step, dice):
                 unrolled |= {cell}
             case km.Write(cell=cell):
                 unrolled -= {cell}

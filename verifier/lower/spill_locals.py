@@ -59,12 +59,13 @@ def promote(drafts: dict[str, Draft], cells: dict[str, km.Cell]) -> None:
         domain = domains[name]
         starts = domain.low if isinstance(domain, Number) else 0 if isinstance(domain, Truth) else NOTHING
         cells[name] = km.Cell(name, (), domain, not isinstance(domain, Number | Truth), starts, "spilled")
+    reads = {name: k.Read(name, ()) for name in wanted}
     for draft in drafts.values():
         draft.steps = list(_with_writes(draft.steps, wanted, domains))
         bound = {*draft.params, *bound_names(draft.steps)}
-        foreign: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - bound}
+        foreign: dict[str, k.Expr] = {name: reads[name] for name in wanted - bound}
         own = bound_by_out(draft.way_out)
-        everywhere: dict[str, k.Expr] = {name: k.Read(name, ()) for name in wanted - own}
+        everywhere: dict[str, k.Expr] = {name: reads[name] for name in wanted - own}
         draft.steps = [rewritten(step, foreign) for step in draft.steps]
         draft.out = rewritten(draft.way_out, everywhere if isinstance(draft.out, km.Decide) else foreign)
 

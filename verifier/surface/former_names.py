@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.surface import nodes
-from verifier.surface.index import rules_in
+from verifier.surface.index import but_scenarios, rules_in
 
 
 def former_names(items: Iterable[nodes.Item]) -> dict[str, str]:
@@ -32,7 +32,7 @@ def in_names_of_today(items: tuple[nodes.Item, ...], report: Report) -> tuple[no
 def _check(items: tuple[nodes.Item, ...], report: Report) -> None:
     """A name of today is that of an action or rule; one of before is free."""
     known = {item.name.text for item in items if isinstance(item, nodes.Action)}
-    known |= {rule.name.text for item in items for rule in rules_in(item)}
+    known |= {rule.name.text for item in but_scenarios(items) for rule in rules_in(item)}
     before: dict[str, nodes.Renamed] = {}
     for item in items:
         if not isinstance(item, nodes.Renamed):
