@@ -15,7 +15,7 @@ CLASSIC = "lost-cities"
 
 @cache
 def judge():
-    return Judge(Combinations(CLASSIC, overlays_to_compare(CLASSIC)))
+    return Judge(Combinations.of_texts(CLASSIC, overlays_to_compare(CLASSIC)))
 
 
 def kinds(first, second):
@@ -103,7 +103,7 @@ def test_every_pair_is_judged_whatever_the_number_of_processes(monkeypatch):
 @pytest.mark.parametrize("game", ["lost-cities-duel", "lost-cities-rivals", "lost-cities-board"])
 def test_every_overlay_of_the_other_games_stands(game):
     names = overlays_to_compare(game)
-    made = Combinations(game, names)
+    made = Combinations.of_texts(game, names)
     assert all(made.laid(name).stands for name in names)
 
 

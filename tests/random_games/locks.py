@@ -48,6 +48,7 @@ class LockGame:
             *self.claims(),
             "",
             *self.variant(behind),
+            *self.house_rule(behind),
         ]
         return "\n".join(parts) + "\n"
 
@@ -228,3 +229,21 @@ class LockGame:
             *(f"    {line}" for line in (behind if self.chance(0.3) else self.steps(len(behind), bold=True))),
             *([] if self.chance(0.2) else ["    set dialled to 0"]),
         ]
+
+    def house_rule(self, behind: Lines) -> Lines:
+        """A second overlay: beside the variant it may clash, come too late, or change nothing."""
+        ways = [
+            [
+                "replace rule opened",
+                f"    when dialled is {self.length}",
+                *(f"    {line}" for line in behind),
+            ],
+            ["replace rule wrong-code", f"    set dialled to {self.one(('0', '0', '1'))}"],
+            ["remove rule opened"],
+            ["remove rule not-yet-open"],
+            ["before rest", *(f"    {line}" for line in self.steps(1, bold=True))],
+            ["before dial", *(f"    {line}" for line in self.steps(1, bold=False))],
+            ["replace winner first, then shared"],
+            ["change dial", "    rule not-twice", f"        require pot is at most {self.one(('1', '2'))}"],
+        ]
+        return ["house-rule extra of vault", *self.one(ways), ""]

@@ -9,7 +9,7 @@ from tests.random_games.overlays import Texts
 from verifier.diagnostics import Diagnostic, Rejected, Report
 from verifier.program import Program
 from verifier.source import Source
-from verifier.surface.compose import composed, library_of
+from verifier.surface.compose import Library, composed, library_of
 from verifier.surface.index import player_counts
 from verifier.surface.nodes import Unit
 from verifier.surface.open_texts import open_texts
@@ -41,7 +41,13 @@ def programs_of(
     if report.has_errors:
         yield list(report.diagnostics)
         return
-    library = library_of(units, report)
+    yield from programs_in(library_of(units, report), names, one)
+
+
+def programs_in(
+    library: Library, names: list[str], one: Random | None = None
+) -> Iterator[Program | list[Diagnostic]]:
+    """The same, of a library of units."""
     for name in names if one is None else [one.choice(names)]:
         own = Report()
         laid = composed(library, (name,), own)
@@ -57,3 +63,14 @@ def programs_of(
                 yield list(rejected.report.diagnostics)
             else:
                 yield program
+
+
+def composed_library(library: Library, text: str, name: str) -> Program | None:
+    """One rule set more, whose text stands on what was read already; none if it cannot be one."""
+    units, report = read_text(text)
+    if report.has_errors:
+        return None
+    both = library_of((*library.units.values(), *units), report)
+    if report.has_errors:
+        return None
+    return next((each for each in programs_in(both, [name]) if isinstance(each, Program)), None)

@@ -29,6 +29,9 @@ class Truth:
     met: set[str] = field(default_factory=set)
     applied: set[str] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
+    # The states of each pause, by its label; and how many moves the longest play has, if all end.
+    reached: dict[str, list[Any]] = field(default_factory=dict)
+    longest: int | None = None
 
     def holds(self, name: str) -> bool:
         return name not in self.broken
@@ -88,7 +91,8 @@ class BruteForce:
         while self.waiting:
             self.visit(self.waiting.pop())
         self.truth.states = len(self.follows)
-        if self._has_a_circle():
+        self.truth.longest = self._longest()
+        if self.truth.longest is None:
             self.truth.broken.add("it-ends")
         return self.truth
 
@@ -110,6 +114,8 @@ class BruteForce:
                 if key not in self.follows:
                     self.follows[key] = set()
                     self.waiting.append(after)
+                    if after.at != FINAL:
+                        self.truth.reached.setdefault(self.runner.layout.labels[after.at], []).append(after)
                     if len(self.follows) > self.most:
                         raise TooLarge
                 yield key
@@ -142,22 +148,25 @@ class BruteForce:
         if self.allowed.setdefault((state.at, player, seen), sorted(moves)) != sorted(moves):
             self.truth.broken.add("no-peeking")
 
-    def _has_a_circle(self) -> bool:
-        """States from which every way ends are taken away, until none is left or all lead on."""
+    def _longest(self) -> int | None:
+        """The moves of the longest play: states from which every way ends are taken away, until none is left.
+
+        None if some lead on for ever.
+        """
         back: dict[Hashable, list[Hashable]] = {}
         left = {key: len(after) for key, after in self.follows.items()}
         for key, after in self.follows.items():
             for each in after:
                 back.setdefault(each, []).append(key)
         done = [key for key, count in left.items() if not count]
-        ended = len(done)
-        while done:
-            for before in back.get(done.pop(), ()):
+        length = dict.fromkeys(done, 0)
+        for key in done:
+            for before in back.get(key, ()):
+                length[before] = max(length.get(before, 0), length[key] + 1)
                 left[before] -= 1
                 if not left[before]:
                     done.append(before)
-                    ended += 1
-        return ended < len(self.follows)
+        return max(length.values(), default=0) if len(done) == len(self.follows) else None
 
 
 def all_given(machine: Machine) -> Iterator[dict[str, int]]:
@@ -174,8 +183,11 @@ class Uncoupled(Exception):  # noqa: N818 - not an error
     """Chance is asked differently: which outcomes belong together is for others to say."""
 
 
-def alike(one: Machine, other: Machine, most: int = 4_000) -> bool:
-    """Do both allow the same moves wherever the same play leads, and come to the same result?"""
+def alike(one: Machine, other: Machine, most: int = 4_000, faults: bool = True) -> bool:
+    """Do both allow the same moves wherever the same play leads, and come to the same result?
+
+    Without `faults`, a play that only one side cannot carry out is not followed further.
+    """
     readers = (Reader(one), Reader(other))
     seen: set[Hashable] = set()
     try:
@@ -187,7 +199,7 @@ def alike(one: Machine, other: Machine, most: int = 4_000) -> bool:
         while waiting and len(seen) < most:
             states = waiting.pop()
             if None in states:
-                if states != (None, None):
+                if faults and states != (None, None):
                     return False
                 continue
             key = tuple((state.at, state.key()) for state in states)

@@ -55,8 +55,17 @@ class Combination:
 class Combinations:
     """Every combination of a game's overlays, each worked out once, for one number of players or for all."""
 
-    def __init__(self, game: str, overlays: Names, players: int | None = None) -> None:
-        self.players = players
+    def __init__(self, library: Library, game: str, overlays: Names, players: int | None = None) -> None:
+        self.game, self.overlays, self.players = game, overlays, players
+        self.library = Library(
+            {name: _rules_only(unit) for name, unit in library.units.items()},
+            {owner: tuple(map(_rules_only, units)) for owner, units in library.parts.items()},
+        )
+        self._laid: dict[Names, Combination] = {}
+
+    @classmethod
+    def of_texts(cls, game: str, overlays: Names, players: int | None = None) -> Combinations:
+        """Those of a game and overlays that are read by name or path; mistakes raise `Rejected`."""
         report = Report()
         parts = [
             part for each in overlays for part in each.split("+") if "/" in part or part.endswith(".rules")
@@ -64,13 +73,7 @@ class Combinations:
         named, units = gathered("+".join([game, *parts]), report, whole=True)
         library = library_of(units, report)
         report.reject_errors()
-        self.game = named[0]
-        self.overlays = _known(library, self.game, overlays, named[1:])
-        self.library = Library(
-            {name: _rules_only(unit) for name, unit in library.units.items()},
-            {owner: tuple(map(_rules_only, units)) for owner, units in library.parts.items()},
-        )
-        self._laid: dict[Names, Combination] = {}
+        return cls(library, named[0], _known(library, named[0], overlays, named[1:]), players)
 
     def stands_on(self, overlay: str, other: str) -> bool:
         """Does an overlay say that it is one of another?"""

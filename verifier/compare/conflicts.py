@@ -290,7 +290,7 @@ def conflicts(
 
     Mistakes in the texts of the game raise `Rejected`.
     """
-    made = Combinations(game, overlays, players)
+    made = Combinations.of_texts(game, overlays, players)
     base = made.laid()
     if not base.stands:
         report = Report()
@@ -336,7 +336,7 @@ def _judged_elsewhere(
 @lru_cache(maxsize=1)
 def _combinations(game: str, overlays: Names, players: int | None) -> Combinations:
     """What a process has read already."""
-    return Combinations(game, overlays, players)
+    return Combinations.of_texts(game, overlays, players)
 
 
 # --- do two changes of one definition meet?

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from math import lcm
 
 import z3
@@ -143,22 +144,21 @@ def best_ranking(
     solver = z3.Optimize()
     solver.set(timeout=MILLISECONDS)
     weight = {family: z3.Real(f"weight {family}") for family in caps}
+    # Few terms of a weight and very many uses: each is built once.
+    most = cache(lambda family, interval: _most(weight[family], interval))
+    least = cache(lambda family, interval: _least(weight[family], interval))
     number = {place: z3.Real(f"place {at}") for at, place in enumerate(places)}
     for way in ways:
-        change = [
-            _most(weight[family], interval) for family, interval in way.change.items() if family in weight
-        ]
+        change = [most(family, interval) for family, interval in way.change.items() if family in weight]
         rise = z3.Sum([*change, number[way.end] - number[way.start]])
         solver.add(rise <= (-1 if counts(way) else 0))
     for place, value in number.items():
         held = {zone.family for zone, _ in place.facts.full if isinstance(zone, k.ZoneAt)}
-        least = [_least(weight[family], (int(family in held), cap)) for family, cap in caps.items()]
-        solver.add(z3.Sum([value, *least]) >= 0)
+        lowest = [least(family, (int(family in held), cap)) for family, cap in caps.items()]
+        solver.add(z3.Sum([value, *lowest]) >= 0)
     start = z3.Real("start")
     for place in first:
-        solver.add(
-            start >= z3.Sum([number[place], *(_most(weight[family], dealt[family]) for family in caps)])
-        )
+        solver.add(start >= z3.Sum([number[place], *(most(family, dealt[family]) for family in caps)]))
     solver.minimize(start)
     if solver.check() != z3.sat:
         return None
