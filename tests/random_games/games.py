@@ -269,6 +269,8 @@ class Games(Steps):
             scope = scope.thing(named, "card")
             where = self.one(["market", "market", "my hold", "my hand"])
             lines += [f"choose card {named} in {where}", f"do {named}.{self.one(TEXTS)}"]
+        elif self.chance(0.15):
+            lines += self.moved_again()
         return [f"action {name}", *indented([*lines, *self.block(scope, 2, 1, 4)])]
 
     def let_in_head(self, scope: Scope) -> tuple[Lines, Scope]:

@@ -67,6 +67,19 @@ class Idioms(Expressions):
         where, target = self.about_digit(name, scope), self.one(["", "bottom of "]) + self.pile(scope)
         return [f"move every digit {name} in {self.pile(scope)} where {where} to {target}"]
 
+    def moved_again(self) -> Lines:
+        """A component that was chosen is moved after something, perhaps it under another name, has left its zone."""
+        name, other = self.fresh("c"), self.fresh("c")
+        zone = self.one(["my hand", "market", "heap", "deck"])
+        leaves = [f"move {other} to {self.pile(Scope())}", f"move 1 from {zone} to {self.pile(Scope())}"]
+        leaves += [
+            f"move top component {self.fresh('c')} in {zone} to line",
+            f"swap {zone} with hold of first",
+        ]
+        step = self.one(leaves if zone in ("my hand", "market") else leaves[:3])
+        chosen = [f"choose component {name} in {zone}", f"choose component {other} in {zone}"]
+        return [*chosen, step, f"move {name} to {self.pile(Scope())}"]
+
     def about_digit(self, name: str, scope: Scope) -> str:
         """True of some digits and false of others, in most games."""
         return self.one(

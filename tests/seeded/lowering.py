@@ -81,6 +81,18 @@ FAULTS = (
         '(km.Take(coming, b), km.Put(coming, a, "top")),',
         '(km.Take(coming, b), km.Put(coming, b, "top")),',
     ),
+    F(
+        "what has left its zone under another name is looked for there",
+        "whereabouts",
+        "return self._lifted(name, env.sources.get(name), env.forgetting(name))",
+        "return env.forgetting(name)",
+    ),
+    F(
+        "what is dealt away is looked for where it lay",
+        "whereabouts",
+        "return self._taken_from(zone, env)",
+        "return env",
+    ),
     # --- steps
     F(
         "a rule applies when one of its conditions holds",

@@ -7,12 +7,12 @@ from dataclasses import replace
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Truth, Zones, bounds
-from verifier.lower.membership import Membership
 from verifier.lower.names import Env
+from verifier.lower.whereabouts import Whereabouts
 from verifier.model import steps as m
 
 
-class Moving(Membership):
+class Moving(Whereabouts):
     def move(self, step: m.Move, env: Env, origin: str) -> tuple[km.Step, ...]:
         found: list[km.Step] = []
         target = self.steady(self.put_in(step.to, env), origin, "target", found)

@@ -150,6 +150,7 @@ class Offers(Loops):
         if not self.pauses((*before, *effects, *after)):
             for part in (before, effects, after):
                 self.emit(self.straight(part, env, action.name))
+                env = self.moved_by(part, env)
             self.close(km.Goto(back))
             return
         # Choices that outlive this block are known by names that no other block uses.
@@ -164,6 +165,7 @@ class Offers(Loops):
                 behind = self.label(f"{action.name} done")
                 self.flow(part, inner, StepContext(action.name, behind))
                 self.then(behind, action.name)
+                inner = self.moved_by(part, inner)
         self.close(km.Goto(back))
 
 

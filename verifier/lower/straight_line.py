@@ -57,14 +57,6 @@ class Straight(Members):
             env = self.moved(step, env)
         return tuple(found)
 
-    def moved(self, step: m.Step, env: Env) -> Env:
-        """After a move, nobody knows any longer where the component lies."""
-        if isinstance(step, m.Move) and isinstance(step.thing, k.Local):
-            return env.forgetting(step.thing.name)
-        if isinstance(step, m.Do | m.DoText | m.Each | m.Rule | m.Repeat | m.As):
-            return Env(env.names)
-        return env
-
     def one(self, step: m.Step, env: Env, origin: str) -> tuple[km.Step, ...]:
         match step:
             case m.Move():
