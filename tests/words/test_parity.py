@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.words.hints_in_code import hints_in_code
 from verifier.cli import main
 from verifier.diagnostics import CODES
+from verifier.words.answers import local_numbers
 from verifier.words.messages import FRAME, messages
 
 TESTS = Path(__file__).parents[1]
@@ -43,6 +45,43 @@ def test_every_code_has_its_title_in_every_language(lang):
 def test_every_label_and_hint_that_is_shown_has_its_translation(lang):
     known = messages(lang)
     assert [text for text in golden_sentences() if known.known(text) is None] == []
+
+
+# A key of a play, and what programs read.
+NO_SENTENCES = {"ruleset", "\nzz1: zz2", " (zz1)"}
+
+
+@pytest.mark.parametrize("lang", ["fr", "de", "es"])
+def test_every_hint_and_label_in_the_code_has_its_translation(lang):
+    """Those too that no golden file shows."""
+    known = messages(lang)
+    # What is filled in before a semicolon is a sentence of its own.
+    texts = ((text.removeprefix("zz1; "), place) for text, place in hints_in_code().items())
+    found = {text: place for text, place in texts if re.sub(r"zz\d+|\W", "", text)}
+    assert len(found) > 250
+    missing = {text: place for text, place in found.items() if known.known(text) is None}
+    assert {text: missing[text] for text in missing.keys() - NO_SENTENCES} == {}
+
+
+def test_a_hint_of_several_parts_is_put_together_again():
+    hint = "small letters, digits and hyphens; the words of the language are taken; for example `bad-name`"
+    assert messages("de").known(hint) == (
+        "kleine Buchstaben, Ziffern und Bindestriche; die Wörter der Sprache sind vergeben; zum Beispiel `bad-name`"
+    )
+    assert messages("de").known("small letters, digits and hyphens; something else") is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "english", "written"),
+    [
+        ("fr", "12.5 of 1,234 moves, 33.3%", "12,5 of 1\u202f234 moves, 33,3\u00a0%"),
+        ("de", "12.5 of 1,234 moves, 33.3%", "12,5 of 1.234 moves, 33,3\u00a0%"),
+        ("de", "`--budget 0.5` in game.rules:1.2, version 4.13.0, v1.2", None),
+        ("en", "12.5 of 1,234", None),
+    ],
+)
+def test_numbers_have_the_signs_of_the_language(lang, english, written):
+    assert local_numbers(english, lang) == (written or english)
 
 
 @pytest.mark.parametrize("lang", ["fr", "de", "es"])

@@ -11,11 +11,12 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import save
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, track
+from verifier.cli.show import answer, exactly, reader, track
 from verifier.diagnostics import count_of
 
 if TYPE_CHECKING:
     from verifier.check.monitor.component_coverage import Feature, FeatureSightings, WatchedRuleSet
+    from verifier.pages.table_words import TableWords
 
 
 @click.command(cls=Command)
@@ -56,7 +57,11 @@ def cards(
         for place, (number, moves) in enumerate(chosen, 1):
             save(save_to / f"{place:02}.json", stage.written(number, moves).as_text(), force)
     content = answer_of(stage, wanted, found, chosen, most)
-    answer("cards", as_json, content, told(content))
+    from verifier.pages.table_words import TableWords
+    from verifier.program import program_of
+
+    words = TableWords(program_of(ruleset, players), reader())
+    answer("cards", as_json, content, told(content, words))
     return Exit.UNKNOWN if content["never"] else Exit.WELL
 
 
@@ -101,8 +106,18 @@ def answer_of(
     }
 
 
-def told(answer: dict[str, Any]) -> Iterator[str]:
+# The usual moments at which the text of a card is followed.
+HOW = {"play": "played", "use": "used"}
+
+
+def told(answer: dict[str, Any], words: TableWords) -> Iterator[str]:
     """The same for people."""
+    from verifier.trace.words import name_in_words
+
+    def named(line: dict[str, Any]) -> str:
+        how = exactly(HOW.get(line["how"], name_in_words(line["how"])))
+        return f"{words.thing(name_in_words(line['card']))} ({how})"
+
     seen, never, shortest = answer["appeared"], answer["never"], answer["shortest"]
     designs = len({line["card"] for line in (*seen, *never)})
     total = len(seen) + len(never)
@@ -112,7 +127,7 @@ def told(answer: dict[str, Any]) -> Iterator[str]:
     yield f"{count_of(len(shortest), 'short play')} {shows} them all, {count_of(moves, 'move')} in total"
     rare = sorted(seen, key=lambda line: (line["plays"], line["card"]))[:5]
     if rare:
-        words = ", ".join(f"{line['card']} {line['how']} ({line['plays']})" for line in rare)
-        yield f"rarely seen in {count_of(answer['plays'], 'play')}: {words}"
+        listed = ", ".join(f"{named(line)} {line['plays']}" for line in rare)
+        yield f"rarely seen in {count_of(answer['plays'], 'play')}: {listed}"
     if never:
-        yield "never seen: " + ", ".join(f"{line['card']} {line['how']}" for line in never)
+        yield "never seen: " + ", ".join(map(named, never))

@@ -12,11 +12,11 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Commands, Exit, TextLanguage
-from verifier.cli.show import answer, near, reader, tell, texts
+from verifier.cli.show import answer, exactly, near, reader, tell, texts
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
-from verifier.languages import ENGLISH, languages, shipped_languages
+from verifier.languages import ENGLISH, language, languages, shipped_languages
 from verifier.surface.files import ENDING, game_names, is_game, shown
 from verifier.words.audit.decisions import Decision, read_decisions
 from verifier.words.audit.tongue import Tongue
@@ -184,12 +184,16 @@ def show(ruleset: str, langs: tuple[str, ...], only: str | None) -> None:
     """Print every sentence of a rule set as players read it."""
     from verifier.words import phrasebook
 
+    shown = False
     for lang in _langs(langs, ruleset.partition("+")[0]):
         book = phrasebook(ruleset, lang)
         for id in book.entries:
             sentence = book.sentence(id)
             if sentence is not None and (only is None or id.startswith(only)):
+                shown = True
                 click.echo(f"{id}\n    {sentence}")
+    if only is not None and not shown:
+        raise click.UsageError(f"no entry begins with `{only}`")
 
 
 lang = click.option(
@@ -356,11 +360,12 @@ SAID = {
 
 def _told(found: list[EntryChange]) -> Iterator[str]:
     counts = Counter(each.sort for each in found)
+    colon = language(reader()).sign(":")
     for each in found:
         if each.sort in ("meaning", "unknown"):
             yield f"{each.key}: {SAID[each.sort]}"
             for aspect, before, after in each.aspects:
-                yield f"    {aspect}: {', '.join(before) or '-'} -> {', '.join(after) or '-'}"
+                yield f"    {exactly(aspect)}{colon} {', '.join(before) or '-'} -> {', '.join(after) or '-'}"
             yield f"    - {each.before}\n    + {each.after}"
     yield "; ".join(f"{count} {SAID[sort]}" for sort, count in counts.items()) or "nothing changed"
 

@@ -12,7 +12,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, document, near, reader, tell
+from verifier.cli.show import answer, document, near, near_texts, reader, tell
 from verifier.cli.told import page_reader
 from verifier.compare.align import pairs_in
 from verifier.compare.combinations import overlays_to_compare
@@ -103,7 +103,7 @@ def conflicts(
     if html is not None:
         save(html, conflicts_report.conflicts_page(found, page_reader()), force)
     lines = (
-        conflicts_report.pair_and_orders_in_words(found, game, pair)
+        conflicts_report.pair_and_orders_in_words(found, game, pair, near_texts)
         if pair
         else conflicts_report.conflicts_in_words(found)
     )

@@ -75,7 +75,7 @@ def explain(what: str, game: str | None, lang: str | None, report: Path | None, 
     """
     if CODE.fullmatch(what) and what.upper() in CODES:
         answer = _code(what.upper())
-    elif game is None and (what in HEALTH or what == SCENARIOS):
+    elif what in HEALTH or what == SCENARIOS:
         answer = _property(what)
     else:
         if game is None and "/" in what:

@@ -22,9 +22,10 @@ from verifier.cli.help import EXAMPLES, GROUPS
 from verifier.cli.helped import Helped, HelpedGroup
 from verifier.cli.letters import bear_any_letter
 from verifier.cli.settings import defaults
-from verifier.cli.show import said, show_internal_error, show_rejected, spoken_around, worded
+from verifier.cli.show import reader, said, show_internal_error, show_rejected, spoken_around, worded
 from verifier.diagnostics import Rejected, Report, diagnostic, nearest
 from verifier.languages import ENGLISH, languages, shipped_languages
+from verifier.languages import language as language_of
 from verifier.runtime import Fault
 from verifier.runtime.fault import REPEATED
 from verifier.workers import Jobs, Scheduler
@@ -184,7 +185,9 @@ class Frame(HelpedGroup):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = nearest(args[0], COMMANDS)
             hint = said("answer.did-you-mean", name=near) if near else said("answer.list-commands")
-            raise click.UsageError(f"{said('answer.no-command', name=args[0])}; {hint}", ctx)
+            raise click.UsageError(
+                f"{said('answer.no-command', name=args[0])}{language_of(reader()).sign(';')} {hint}", ctx
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -15,7 +15,10 @@ from verifier.cli.show import reader, said
 from verifier.languages import ENGLISH
 
 # What stands for a value in the list of options.
-_KIND = re.compile(r"\b(?:INTEGER RANGE|FLOAT RANGE|INTEGER|FLOAT|TEXT|FILE|DIRECTORY|PATH)\b")
+_KIND = re.compile(
+    r"\b(?:INTEGER RANGE|FLOAT RANGE|INTEGER|FLOAT|TEXT|FILE|DIRECTORY|PATH"
+    r"|SECONDS|PROPERTY|ADDRESS|FOLDER|WHO)\b"
+)
 
 
 def in_language(english: str) -> str:

@@ -413,7 +413,7 @@ def play(
     @cache
     def searches() -> SearchPlayer:
         if sys.stderr.isatty():
-            click.echo(words.said("getting-ready"), err=True)
+            click.echo(wrapped(words.said("getting-ready"), console().width), err=True)
         return SearchPlayer(engine, seed, Budget(think))
 
     others = _others(opponent, engine, seed, searches)

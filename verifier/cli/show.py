@@ -361,6 +361,11 @@ def texts(diagnostics: Iterable[Diagnostic]) -> str:
     return all_as_text(diagnostics, messages(lang).frame)
 
 
+def near_texts(diagnostics: Iterable[Diagnostic]) -> str:
+    """Diagnostics as their reader meets them."""
+    return texts([near(each) for each in diagnostics])
+
+
 def _from_here(path: str) -> str:
     """A path below the folder where people stand, without that folder."""
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any
 
@@ -14,6 +14,8 @@ from verifier.report.diff import diff_in_words
 from verifier.report.reader import IN_ENGLISH, PageReader
 from verifier.report.text import html_page
 
+# Diagnostics as text.
+Texts = Callable[[Iterable[Diagnostic]], str]
 SIGNS: dict[Kind, str] = {
     "contradictory": "X",
     "order matters": "o",
@@ -100,19 +102,21 @@ def _reasons(judgement: OverlayJudgement) -> str:
     return "; ".join(dict.fromkeys(finding.text for finding in judgement.findings))
 
 
-def pair_in_words(judgement: OverlayJudgement) -> Iterator[str]:
+def pair_in_words(judgement: OverlayJudgement, texts: Texts = all_as_text) -> Iterator[str]:
     """All that can be said of one pair."""
     yield f"{' + '.join(judgement.overlays)}: {judgement.kind}"
     for finding in judgement.findings:
-        yield from _finding(finding)
+        yield from _finding(finding, texts)
     if not judgement.findings:
         yield "  = either order gives the same game, and both change it"
 
 
-def pair_and_orders_in_words(found: Conflicts, game: str, pair: tuple[str, str]) -> Iterator[str]:
+def pair_and_orders_in_words(
+    found: Conflicts, game: str, pair: tuple[str, str], texts: Texts = all_as_text
+) -> Iterator[str]:
     """All that can be said of the only pair, and how its two orders differ; names as they were asked for."""
     judgement = found.pairs[0]
-    yield from pair_in_words(judgement)
+    yield from pair_in_words(judgement, texts)
     shown = [each for each in judgement.findings if each.kind == "order matters" and not each.diagnostics]
     if shown:
         first, second = pair
@@ -150,13 +154,13 @@ def conflicts_as_json(
     }
 
 
-def _finding(finding: OverlayFinding) -> Iterator[str]:
+def _finding(finding: OverlayFinding, texts: Texts) -> Iterator[str]:
     yield f"  = {finding.kind}: {finding.text}"
     if finding.rules:
         yield f"    about: {', '.join(finding.rules)}"
     if finding.diagnostics:
         yield ""
-        yield from all_as_text(finding.diagnostics).splitlines()
+        yield from texts(finding.diagnostics).splitlines()
 
 
 def conflicts_page(found: Conflicts, reader: PageReader = IN_ENGLISH) -> str:

@@ -10,6 +10,10 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from babel.numbers import get_decimal_symbol, get_group_symbol
+
+from verifier.languages import ENGLISH, NBSP, language
+
 CONTEXT = "answer"
 _HOLE = re.compile(r"\{(\w)\}")
 # Holes by these names hold numbers, names of players, one part of a sentence; any other holds words.
@@ -18,6 +22,8 @@ HOLES = {
     **dict.fromkeys("pq", r"[A-Z]\w*(?: \d+)?(?: and [A-Z]\w*(?: \d+)?)*"),
     **dict.fromkeys("auvw", "[^;]+?"),
 }
+# A number that is no part of a name, a path, a version or a place in a text.
+_NUMBER = re.compile(r"(?<![\w.,/:])(-?(?:\d{1,3}(?:,\d{3})+|\d+))(\.\d+)?(%?)(?![\w]|[.,]\d|[-/:]\w)")
 # What stands before a line, and is no word: how far in it stands, the number of a move, an arrow.
 _HEAD = re.compile(r"\s*(?:->\s*)?(?:\d+\.\s+)?")
 SEMICOLON = "; "
@@ -26,7 +32,8 @@ SEMICOLON = "; "
 class Answers:
     """The templates of one language, those with the most words of their own first."""
 
-    def __init__(self, pairs: Iterable[tuple[str, str, str]]) -> None:
+    def __init__(self, pairs: Iterable[tuple[str, str, str]], lang: str = ENGLISH) -> None:
+        self.lang = lang
         ours = [(one, two) for context, one, two in pairs if context == CONTEXT]
         self.words = {one: two for one, two in ours if not _HOLE.search(one)}
         holed = sorted((pair for pair in ours if pair[0] not in self.words), key=lambda pair: -_own(pair[0]))
@@ -37,7 +44,7 @@ class Answers:
         """The line as far as it is known."""
         head = _HEAD.match(english)
         begins = head.end() if head is not None else 0
-        return english[:begins] + self._part(english[begins:])
+        return local_numbers(english[:begins] + self._part(english[begins:]), self.lang)
 
     def _part(self, english: str) -> str:
         if english in self.words:
@@ -54,6 +61,27 @@ class Answers:
         if SEMICOLON in english:
             return SEMICOLON.join(map(self._part, english.split(SEMICOLON)))
         return english
+
+
+def local_numbers(line: str, lang: str) -> str:
+    """Numbers with the signs of the language: `1.234,5` for `1,234.5`, and a space before `%` where it has one.
+
+    Between backticks stands what people type, which is the same everywhere.
+    """
+    if lang == ENGLISH:
+        return line
+    parts = re.split(r"(`[^`]*`)", line)
+    return "".join(
+        part if at % 2 else _NUMBER.sub(lambda found: _local(found, lang), part)
+        for at, part in enumerate(parts)
+    )
+
+
+def _local(found: re.Match[str], lang: str) -> str:
+    whole, fraction, percent = found[1], found[2] or "", found[3]
+    locale = language(lang).locale.replace("-", "_")
+    said = whole.replace(",", get_group_symbol(locale)) + fraction.replace(".", get_decimal_symbol(locale))
+    return f"{said}{NBSP}%" if percent else said
 
 
 def _own(template: str) -> int:

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 
 from verifier.diagnostics import Diagnostic, Label
 from verifier.languages import language_text
-from verifier.words.answers import Answers
+from verifier.words.answers import SEMICOLON, Answers
 
 OF_A_CODE = re.compile(r"[A-Z]\d{3}")
 _QUOTED = re.compile(r"`[^`]*`")
@@ -91,7 +91,9 @@ class Messages:
             filled = self._filled(template, english)
             if filled is not None:
                 return filled
-        return None
+        # A hint may be put together from several.
+        parts = [self.known(part) for part in english.split(SEMICOLON)] if SEMICOLON in english else []
+        return SEMICOLON.join(map(str, parts)) if parts and None not in parts else None
 
     def _filled(self, template: MessageTemplate, english: str) -> str | None:
         found = template.pattern.fullmatch(english)
@@ -134,4 +136,4 @@ def messages(lang: str) -> Messages:
     )
     words = {one: two for one, two in others if not _HOLE.search(one)}
     sentences = tuple(MessageTemplate.of(*pair) for pair in holed)
-    return Messages(lang, titles, sentences, words, frame, phrases, help, Answers(pairs))
+    return Messages(lang, titles, sentences, words, frame, phrases, help, Answers(pairs, lang))

@@ -71,7 +71,9 @@ _PLAIN: dict[tuple[str, str], str] = {
 def spoken(slot: str, value: Value) -> str:
     """A value in plain words; what has a name of its own in the game keeps it."""
     known = _PLAIN.get((slot, str(value)))
-    return known if known is not None else str(value).rpartition(":")[2].replace("<", " before ")
+    if known is not None:
+        return known
+    return " before ".join(part.rpartition(":")[2] for part in str(value).split("<"))
 
 
 def spoken_choice(slot: str, values: frozenset[str]) -> str:

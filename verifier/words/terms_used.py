@@ -102,6 +102,6 @@ def _tight(case: Case, piece: Text, tight: re.Pattern[str]) -> Iterator[Diagnost
     for found in tight.finditer(before + piece.text):
         at = piece.at + found.start() - len(before)
         sign = found[0]
-        where = "before" if found[1] else "after"
-        hint = f"put a space {where} `{sign}`; it is printed as a non-breaking space"
+        where = f"put a space before `{sign}`" if found[1] else f"put a space after `{sign}`"
+        hint = f"{where}; it is printed as a non-breaking space"
         yield case.problem("L780", at, at + 1, hint=hint, sign=sign)
