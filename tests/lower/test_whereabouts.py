@@ -33,6 +33,7 @@ ROUND = """\
         (CHOSEN, "    one of again\n", BACK, AGAIN),
         (CHOSEN, ROUND, BACK),
         (CHOSEN, "    each number n in my hand\n        move number to heap\n        move n to my hand\n"),
+        ("    choose hand h, number in h\n", "    may choose number n in deck\n", "    move number to h\n"),
         ("    each number n in my hand\n        move 1 from my hand to heap\n        move n to my hand\n",),
     ],
 )

@@ -154,12 +154,14 @@ class Offers(Loops):
             self.close(km.Goto(back))
             return
         # Choices that outlive this block are known by names that no other block uses.
-        names = dict(env.names)
+        renamed: dict[str, k.Expr] = {}
         for name in ("me", *self.now.params[1:]):
-            local = k.Local(self.fresh(action.name, name), self.domain(names[name]))
-            self.emit((km.Let(local.name, names[name]),))
-            names[name] = local
-        inner = Env(names, {n: self.put_in(z, Env({"me": names["me"]})) for n, z in env.sources.items()})
+            local = k.Local(self.fresh(action.name, name), self.domain(env.names[name]))
+            self.emit((km.Let(local.name, env.names[name]),))
+            renamed[name] = local
+        # Where a component lies may have been said by another choice: a zone that was chosen before it.
+        sources = {name: self.put_in(zone, Env(renamed)) for name, zone in env.sources.items()}
+        inner = Env({**env.names, **renamed}, sources)
         for part in (before, effects, after):
             if part:
                 behind = self.label(f"{action.name} done")
