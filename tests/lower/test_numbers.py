@@ -19,6 +19,7 @@ amount coins per player: -9..60
 amount purse per player: 2..5
 amount purchases: 2..5
 note best: good
+die wind: 2..3
 note who: player
 define own-purse for player p: p.purse
 setup
@@ -89,6 +90,7 @@ def test_a_number_is_kept_over_a_decision_as_it_was_worked_out(tmp_path, number,
         ("purchases + 4", 1),
         ("who.purse", 1),
         ("own-purse of who", 1),
+        ("wind", 1),
     ],
 )
 def test_a_parameter_takes_only_numbers_of_its_kind(tmp_path, given, faults, reads, asks, plain):

@@ -9,6 +9,7 @@ from verifier.diagnostics import Label, Level, Report, diagnostic
 from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Number, Things
+from verifier.kernel.visit import preorder
 from verifier.lower.members import Members
 from verifier.lower.names import Env, conjunction
 from verifier.model import steps as m
@@ -127,7 +128,11 @@ class Straight(Members):
 
     def is_of_kind(self, value: k.Expr, param: Param) -> bool:
         """Can nothing be given here but numbers of the parameter's kind? What is no number is checked as a type."""
-        return not isinstance(param.domain, Number) or self.fits(value, param.domain)
+        if not isinstance(param.domain, Number):
+            return True
+        # A die that was not rolled yet shows none of its numbers.
+        dice = any(isinstance(part, k.Read) and part.cell in self.game.dice for part in preorder(value))
+        return self.fits(value, param.domain) and not dice
 
     def asserting(self, procedure: Procedure, param: Param) -> str:
         """A cell that takes the numbers of a parameter's kind and no others."""
