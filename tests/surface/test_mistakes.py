@@ -113,6 +113,7 @@ EXAMPLES = [
         "left of left of p.hand",
         "`move 1 from heap to (left of (left of p)).hand`",
     ),
+    (STEP, "swap a with b of left of me", "P146", "b of left of me", "`swap a with b of (left of me)`"),
     (STEP, "then add 1 to my coins", "P146", "then ", "`add 1 to my coins`"),
     (STEP, "let x be bid plus 2", "P146", "plus", "`let x be bid + 2`"),
     (STEP, "let x be sum of value of heap", "P146", "sum of value of heap", "`let x be sum value of heap`"),

@@ -24,6 +24,7 @@ _SORTS = ("action", "rule", "procedure")
 _PHRASES: tuple[tuple[str, str], ...] = (
     (rf"\b(left|right) of (left|right) of ({_NAME})\.({_NAME})", r"(\1 of (\2 of \3)).\4"),
     (rf"\b(left|right) of (left|right) of ({_PATH})", r"\1 of (\2 of \3)"),
+    (rf"\b({_NAME}) of (left|right) of ({_PATH})", r"\1 of (\2 of \3)"),
     (rf"\bsum of ({_NAME}) (?:in|of) ({_PLACE})", r"sum \1 of \2"),
     (r"\bcount of ", "count "),
     (rf"\b(top|bottom) (?:of|from) (?:the )?({_PLACE})", r"\1 card in \2"),
