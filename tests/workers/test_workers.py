@@ -1,8 +1,10 @@
-"""The pool of processes: results as they come, in order where asked, and deaths that cost one task."""
+"""The pool of processes: results as they come, in order where asked, and deaths that cost time."""
 
 import os
+import signal
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +24,14 @@ def squared(number):
 def deadly(parent, number):
     if number == 2 and os.getpid() != parent:
         os._exit(1)
+    return number * number
+
+
+def killed_once(flag, number):
+    """Whoever comes to 2 first is killed while it works."""
+    if number == 2 and not os.path.exists(flag):
+        Path(flag).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
     return number * number
 
 
@@ -47,7 +57,29 @@ def test_every_task_is_done_once(jobs):
     assert begun == [0, 1, 2, 3]
 
 
-def test_a_process_that_dies_loses_its_task_and_nothing_else():
+@pytest.mark.skipif(os.name == "nt", reason="a signal")
+def test_a_process_that_is_killed_costs_nothing_but_time(tmp_path):
+    flag, begun = str(tmp_path / "killed"), []
+    found = dict(Workers(partial(killed_once, flag), 2).results(TASKS, begun.append))
+    assert Path(flag).exists()
+    assert found == {0: 9, 1: 1, 2: 4, 3: 25}
+    assert begun == [0, 1, 2, 3]
+
+
+def test_a_task_is_done_again_once_and_as_it_was_asked():
+    """What came to be known in the meantime makes no other question of it."""
+    known = []
+    plan = Plan(["one", "other"], lambda at: None, lambda task: (task, len(known)))
+    at, task = plan.taken()
+    known.append("more")
+    assert plan.given_back(at, task)
+    assert plan.taken() == (0, ("one", 0))
+    assert not plan.given_back(at, task)
+    assert plan.taken() == (1, ("other", 1))
+    assert not plan.waiting
+
+
+def test_a_task_that_kills_twice_is_lost_and_nothing_else():
     found = dict(Workers(partial(deadly, os.getpid()), 2).results(TASKS))
     assert found == {0: 9, 1: 1, 2: None, 3: 25}
 

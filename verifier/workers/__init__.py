@@ -1,4 +1,4 @@
-"""Who does the work: tasks in, results out as they come. A process that dies loses its task and nothing else.
+"""Who does the work: tasks in, results out as they come. The task of a process that is killed is given to another.
 
 Work and tasks are whole in themselves: a process begins with nothing but its imports, here or on another machine.
 """
@@ -36,7 +36,7 @@ class Workers(Generic[T, R]):
     def results(
         self, tasks: Sequence[T], begun: Begun | None = None, informed: Informed[T] | None = None
     ) -> Generator[tuple[int, R | None], None, None]:
-        """The number of each task with its result, `None` if the process ended without a word.
+        """The number of each task with its result, `None` if it stumbled or its process was killed, twice.
 
         Tasks are begun in their order; `begun` is told the number of each. `informed` makes of a task what is
         asked, when it has come to that, or nothing as long as the task must wait for the results of earlier ones.

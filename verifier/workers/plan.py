@@ -20,10 +20,12 @@ class Plan(Generic[T]):
         self.begun = begun
         self.informed = informed
         self._ready: tuple[int, T] | None = None
+        # Tasks whose workers were killed, as they were asked: they are to be done again.
+        self._again: dict[int, T] = {}
 
     def is_ready(self) -> bool:
         for at in self.waiting if self._ready is None else ():
-            task = self.informed(self.tasks[at])
+            task = self._again[at] if at in self._again else self.informed(self.tasks[at])
             if task is not None:
                 self._ready = at, task
                 break
@@ -37,5 +39,14 @@ class Plan(Generic[T]):
         at, task = self._ready
         self._ready = None
         self.waiting.remove(at)
-        self.begun(at)
+        if at not in self._again:
+            self.begun(at)
         return at, task
+
+    def given_back(self, at: int, task: T) -> bool:
+        """A task that was taken is to be done by somebody else, before all others; no if that was so before."""
+        if at in self._again:
+            return False
+        self._again[at] = task
+        self.waiting.insert(0, at)
+        return True

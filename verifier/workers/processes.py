@@ -28,7 +28,8 @@ START_METHODS = [each for each in ("forkserver", "spawn") if each in multiproces
 class _Worker:
     process: BaseProcess
     line: Connection
-    at: int
+    at: int = IDLE
+    task: Any = None
 
 
 class Pool(Generic[T, R]):
@@ -41,10 +42,10 @@ class Pool(Generic[T, R]):
         self.retired: list[_Worker] = []
 
     def results(self, plan: Plan[T]) -> Iterator[tuple[int, R | None]]:
-        """The number of each task with its result, `None` if the process ended without a word."""
+        """The number of each task with its result, `None` if it stumbled or its process was killed twice."""
         try:
             while self._employ(plan):
-                yield from self._answers()
+                yield from self._answers(plan)
         finally:
             self._dismiss()
 
@@ -56,10 +57,10 @@ class Pool(Generic[T, R]):
                 if len(self.team) == self.jobs:
                     break
                 worker = self._hired()
-            worker.at, task = plan.taken()
+            worker.at, worker.task = plan.taken()
             # If it has died, its line tells so when it is read.
             with suppress(OSError):
-                worker.line.send(task)
+                worker.line.send(worker.task)
         if not plan.waiting:
             for worker in [worker for worker in self.team if worker.at == IDLE]:
                 self.team.remove(worker)
@@ -67,7 +68,7 @@ class Pool(Generic[T, R]):
                 worker.line.close()
         return any(worker.at != IDLE for worker in self.team)
 
-    def _answers(self) -> Iterator[tuple[int, R | None]]:
+    def _answers(self, plan: Plan[T]) -> Iterator[tuple[int, R | None]]:
         busy = [worker for worker in self.team if worker.at != IDLE]
         ready = wait([worker.line for worker in busy])
         for worker in [worker for worker in busy if worker.line in ready]:
@@ -78,6 +79,9 @@ class Pool(Generic[T, R]):
                 result = None
                 self.team.remove(worker)
                 worker.process.join()
+                # Who stumbles over a mistake of ours ends well. Whoever was killed has lost time and nothing else.
+                if worker.process.exitcode != 0 and plan.given_back(at, worker.task):
+                    continue
             yield at, result
 
     def _hired(self) -> _Worker:
@@ -87,7 +91,7 @@ class Pool(Generic[T, R]):
         # Nobody is left behind because Ctrl-C came between a birth and its entry in the book.
         with _uninterrupted():
             process.start()
-            self.team.append(_Worker(process, ours, IDLE))
+            self.team.append(_Worker(process, ours))
         theirs.close()
         return self.team[-1]
 
