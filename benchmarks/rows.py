@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from unittest.mock import patch
 
 from benchmarks import peers, plain_engine, plain_search, spin, tuned_engine
 from benchmarks.commands import command_rows
-from benchmarks.instance import MIDDLE, TINY, Instance
+from benchmarks.instance import LARGE, MIDDLE, TINY, Instance
 from benchmarks.measure import Row, rates
 from verifier.check.explore import native, search
 from verifier.check.explore.results import SearchLimits
@@ -26,6 +27,8 @@ from verifier.trace.policies.uniform import random_play
 
 PLAYS = 200
 NATIVE_PLAYS = 20_000
+# So often a search is waited for with each number of threads.
+WAITS = 3
 CLASSIC = "lost-cities+single-round"
 
 
@@ -138,23 +141,11 @@ def _spin(instance: Instance, counts: dict[str, int], told: dict[str, str]) -> C
 def _compiled_search(
     instance: Instance, folder: Path, counts: dict[str, int], told: dict[str, str]
 ) -> Callable[[int], float]:
-    machine = instance.machine(folder)
-    asked = search.Search(machine, machine.claims, (), False, True)
-    compiled: list[NativeMachine | None] = []
-
-    def once(*given: Any) -> NativeMachine | None:
-        # Neither search pays for its own text and its compiler: SPIN's are made before it is measured.
-        if not compiled:
-            compiled.append(compiled_machine(*given))
-        return compiled[0]
+    search_with = _searcher(instance, folder)
 
     def run(number: int) -> float:
-        with (
-            patch.dict(os.environ, {ENGINE: "native"}),
-            patch.object(native, "givens", _first_starts),
-            patch.object(native, "compiled_machine", once),
-        ):
-            found = native.NativeSearch(asked, SearchLimits(), None)
+        # Nobody else uses more than one core.
+        found = search_with(1)
         counted = found.counts
         counts["ours"] = counted.states
         claims = len(found.marked.machine.claims)
@@ -166,8 +157,54 @@ def _compiled_search(
     return run
 
 
+def _searcher(instance: Instance, folder: Path) -> Callable[[int], native.NativeSearch]:
+    """The search of an instance by so many threads, compiled once."""
+    machine = instance.machine(folder)
+    asked = search.Search(machine, machine.claims, (), False, True)
+    compiled: list[NativeMachine | None] = []
+
+    def once(*given: Any) -> NativeMachine | None:
+        # Neither search pays for its own text and its compiler: SPIN's are made before it is measured.
+        if not compiled:
+            compiled.append(compiled_machine(*given))
+        return compiled[0]
+
+    def found(threads: int) -> native.NativeSearch:
+        with (
+            patch.dict(os.environ, {ENGINE: "native"}),
+            patch.object(native, "givens", _first_starts),
+            patch.object(native, "compiled_machine", once),
+        ):
+            return native.NativeSearch(asked, SearchLimits(), None, threads=threads)
+
+    return found
+
+
+def waiting_rows(folder: Path) -> Iterator[Row]:
+    """How long one waits for a search of ten million states on one core and on all: the best of some rounds."""
+    cores = native.cores()
+    if compiler() is None or cores == 1:
+        return
+    search_with = _searcher(LARGE, folder)
+    waited: dict[int, list[float]] = {1: [], cores: []}
+    told: dict[int, str] = {}
+    for threads in WAITS * tuple(waited):
+        begun, first = time.process_time(), time.thread_time()
+        found = search_with(threads)
+        spent, mine = time.process_time() - begun, time.thread_time() - first
+        waited[threads].append(found.seconds)
+        told[threads] = f"{spent:.1f} s of CPU, {mine:.1f} s of them in the first thread"
+        states = found.counts.states
+        found.run.close()
+    for threads, seconds in waited.items():
+        who = f"ours, compiled, on {threads} of {cores} cores: {told[threads]}"
+        ratio = f"{min(waited[1]) / min(seconds):.2f}"
+        yield Row(f"waiting for {states:,} states: {LARGE.words}", who, f"{min(seconds):.1f} s", ratio)
+
+
 def all_rows() -> Iterator[Row]:
     yield from play_rows()
     with tempfile.TemporaryDirectory() as folder:
         yield from search_rows(Path(folder))
+        yield from waiting_rows(Path(folder))
         yield from command_rows(Path(folder))
