@@ -1,9 +1,9 @@
-"""`python -m benchmarks.workers [RULESET...]`: `verify` with 1, 2 and 4 processes, and what more of them would do.
+"""`python -m benchmarks.workers [--record] [RULESET...]`: `verify` with 1, 2 and 4 processes, and what more of them would do.
 
 Measured are the CPU seconds of all tasks together (what sharing a machine costs) and the seconds that somebody waits,
 which say something on an idle machine only. Beyond that the tasks of the run with one process are dealt out to workers
-as `verify` does it: each takes the first task that need not wait for another. Prints the rows of the table in
-docs/howto/more-machines.md.
+as `verify` does it: each takes the first task that need not wait for another. Prints the table of
+docs/howto/more-machines.md; `--record` writes it there.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from verifier.check.methods import METHODS
 
+PAGE = Path(__file__).parent.parent / "docs" / "howto" / "more-machines.md"
 MEASURED = (1, 2, 4)
 SIMULATED = (1, 2, 4, 8, 16, 32)
 RULESETS = ("lost-cities", "lost-cities+six-colours", "lost-cities-duel")
@@ -99,10 +101,20 @@ def rows(runs: Mapping[int, Run]) -> Iterable[str]:
         yield f"| {workers} | {waited} | {spent} | {span:.1f} | {makespan(costs, 1) / span:.1f} |"
 
 
+def record(table: str) -> None:
+    """In the page, in place of the table that was there."""
+    before, old = PAGE.read_text(encoding="utf-8").split("| processes |", 1)
+    _, _, after = old.partition("\n\n")
+    PAGE.write_text(f"{before}{table}\n\n{after}", encoding="utf-8")
+
+
 def main(words: Sequence[str]) -> None:
-    rulesets = words or RULESETS
+    rulesets = [word for word in words if word != "--record"] or RULESETS
     runs = {jobs: run(jobs, rulesets) for jobs in MEASURED}
-    print("\n".join(rows(runs)))
+    table = "\n".join(rows(runs))
+    print(table)
+    if "--record" in words:
+        record(table)
     longest = max(runs[1].costs, key=lambda each: each.seconds)
     print(f"{len(runs[1].costs)} tasks on {os.cpu_count()} cores")
     print(

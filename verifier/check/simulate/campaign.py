@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache
-from time import perf_counter
+from time import process_time
 
 from verifier.check.monitor.loop_shape import LoopFilter, known_loops
 from verifier.check.simulate.sampler import Sampler
@@ -192,14 +192,14 @@ def _screen(subject: Subject) -> PlayScreen:
 def batch_of(task: Task) -> PlayBatch:
     """The plays of some seeds."""
     subject, seeds, longest = task
-    found, began = PlayBatch(subject), perf_counter()
+    found, began = PlayBatch(subject), process_time()
     for seed in seeds:
         try:
             found.add(_play(_sampler(subject, longest), subject, seed, longest))
         except Exception as error:
             found.stumbles.append(InternalFailure(seed, f"{type(error).__name__}: {error}"))
             _sampler.cache_clear()
-    found.seconds = perf_counter() - began
+    found.seconds = process_time() - began
     return found
 
 
