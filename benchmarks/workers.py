@@ -1,4 +1,4 @@
-"""`python -m benchmarks.workers [--record] [RULESET...]`: `verify` with 1, 2 and 4 processes, and what more of them would do.
+"""`python -m benchmarks.workers [--record] [RULESET...]`: `verify` with 1, 2 and 4 processes, and what more would do.
 
 Measured are the CPU seconds of all tasks together (what sharing a machine costs) and the seconds that somebody waits,
 which say something on an idle machine only. Beyond that the tasks of the run with one process are dealt out to workers
