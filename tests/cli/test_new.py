@@ -1,5 +1,7 @@
 """One's own game: made, found by its path, read with all that lies beside it, and never overwritten."""
 
+import json
+import re
 import shutil
 
 import pytest
@@ -136,3 +138,15 @@ def test_pages_of_ones_own_game_come_with_a_word_on_sentences_that_the_rules_hav
     _say_what_is_left((own, "lost-cities"))
     found = capsys.readouterr().err
     assert found.startswith("./my-game (en): a sentence is missing or no longer says what the rules say;")
+
+
+def test_a_translation_begins_with_the_english_sentences_and_few_complaints(run, own):
+    run("new", own, "--translation", "fr")
+    missing = run("catalogue", "missing", own, "--text-lang", "fr").stdout
+    assert "\nzone:deck\n    zone deck: pile, hidden\n    en: The draw pile lies face down.\n" in missing
+    found = run("catalogue", "check", own, "--text-lang", "fr")
+    assert found.exit_code == 1
+    assert found.stdout.count("error[L710]") == 3
+    assert re.search(r"\n\d+ more are missing; `rulewright catalogue missing` lists all\n", found.stdout)
+    whole = json.loads(run("catalogue", "check", own, "--text-lang", "fr", "--json").stdout)
+    assert len(whole["diagnostics"]) == whole["catalogues"][0]["problems"] > 20

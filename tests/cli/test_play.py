@@ -163,3 +163,12 @@ def test_what_has_been_paid_is_no_news(run):
     found = run("--lang", "de", "play", "catan-duel", *AGAINST, "--seed", 3, typed=lines)
     assert "zu zahlen Lehm 1" in found.output
     assert "zu zahlen Lehm 0" not in found.output
+
+
+def test_what_bears_a_number_is_called_by_it_and_not_by_its_copy(run):
+    found = run("play", "catan-duel", *AGAINST, "--seed", 9, typed=typed("1", "1", "1", "1", "quit"))
+    assert "forest [3] (" in found.output
+    assert "  2 gold field [4]" in found.output
+    assert "forest 2" not in found.output
+    # Nor do two numbers follow each other where a move is numbered.
+    assert re.search(r"\nchoose  1 stack \d   2 stack \d", found.output)

@@ -83,6 +83,21 @@ class Board:
             for thing in cell.index[0].ids
         }
 
+    def names_by_print(self) -> dict[int, str]:
+        """What components are called by what is printed on them, not by the number of the copy: `forest [3]`.
+
+        Only where this tells them apart as well.
+        """
+        found: dict[int, str] = {}
+        meant: dict[str, set[int]] = {}
+        for thing, printed in self.printed.items():
+            base, _, copy = self.wording.thing(thing).rpartition(" ")
+            if printed:
+                name = base if copy.isdecimal() else self.wording.thing(thing)
+                found[thing] = " ".join([name, *(f"[{value}]" for value in printed.values())])
+                meant.setdefault(found[thing], set()).add(self.engine.machine.things[thing].twin)
+        return {thing: name for thing, name in found.items() if len(meant[name]) == 1}
+
     def drawn(self, state: State, tight: int = 0) -> Iterator[Text | Table]:
         """What stands in columns, then what belongs to nobody, to the others, to the viewer.
 
@@ -274,7 +289,8 @@ class Board:
         name = self.words.thing(" ".join(rest) or self.wording.thing(thing))
         slots = (self.engine.layout.slots[cell.name] for cell in self.counted if _covers(cell, thing))
         amounts = [str(amount) for slot in slots if (amount := getattr(state, slot)[thing])]
-        printed = "".join(f" [{value}]" for value in self.printed.get(thing, {}).values())
+        named = thing in self.printed and rest and rest[-1].startswith("[")
+        printed = "" if named else "".join(f" [{value}]" for value in self.printed.get(thing, {}).values())
         return f"{name}{printed} ({', '.join(amounts)})" if amounts else f"{name}{printed}"
 
     def _heard(self, name: str) -> int:

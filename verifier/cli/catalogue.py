@@ -12,7 +12,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Commands, Exit, TextLanguage
-from verifier.cli.show import answer, exactly, near, reader, tell, texts
+from verifier.cli.show import answer, exactly, near, reader, tell, texts, worded
 from verifier.cli.working_copy import writable
 from verifier.diagnostics import Diagnostic, Rejected, Report, diagnostic, did_you_mean
 from verifier.diagnostics import as_json as diagnostic_as_json
@@ -32,6 +32,10 @@ from verifier.words.lexicon import lexicon
 from verifier.words.meaning import EntryChange, changes
 from verifier.words.sentences import sentence_problems
 from verifier.words.swapped_slots import Owned
+
+# A sentence or a word that nobody has written yet; more of them than this are counted, not shown.
+LACKING = ("L710", "L715")
+MOST_LACKING = 3
 
 langs = click.option(
     "--text-lang",
@@ -94,7 +98,10 @@ def check(
                 {"game": game, "lang": lang, "entries": len(owned), "missing": missing, "problems": len(kept)}
             )
     diagnostics = [near(each) for each in found]
-    told = [texts(diagnostics), ""] if diagnostics else []
+    shown, more = _first_of_each_lack(diagnostics)
+    told = [texts(shown), ""] if shown else []
+    if more:
+        told += [worded(f"{more} more are missing; `rulewright catalogue missing` lists all"), ""]
     words = "{game} {lang}: {entries} entries, {missing} missing, {problems} problems"
     told += [words.format(**row) for row in rows]
     content = {"catalogues": rows, "diagnostics": [diagnostic_as_json(each) for each in diagnostics]}
@@ -102,6 +109,17 @@ def check(
     if any(each.code in UNREADABLE for each in diagnostics):
         return Exit.MISUSE
     return Exit.PROBLEM if diagnostics else Exit.WELL
+
+
+def _first_of_each_lack(found: list[Diagnostic]) -> tuple[list[Diagnostic], int]:
+    """Of what is merely missing the first few, and how many more there are: a translation begins with nothing."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for each in found:
+        seen[each.code] += each.code in LACKING
+        if seen[each.code] <= MOST_LACKING:
+            kept.append(each)
+    return kept, len(found) - len(kept)
 
 
 def _save_page(
@@ -140,17 +158,21 @@ def _speaking(
 @games
 @langs
 def missing(games: tuple[str, ...], langs: tuple[str, ...]) -> None:
-    """List entries without a sentence, with their rules."""
+    """List entries without a sentence, with their rules and what English players read."""
     for game in _games(games):
         for lang in _langs(langs, game):
             report = Report()
             owned = checked(game, lang, report)
             codes = Counter(each.code for each in report.diagnostics)
             keys = [each.rule for each in report.diagnostics if each.code == "L710"]
+            english = _english(game, lang)
             tell([f"{game} {lang}: {len(keys)} of {len(owned)} missing, {codes['L715']} terms missing"])
             for key in keys:
                 if key is not None:
                     click.echo(f"\n{key}\n    " + owned[key].entry.text.replace("\n", "\n    "))
+                    sentence = english[key].book.sentence(key) if key in english else None
+                    if sentence:
+                        click.echo(f"    en{language(reader()).sign(':')} {sentence}")
 
 
 @catalogue.command(cls=Command)

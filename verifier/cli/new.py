@@ -159,6 +159,8 @@ def _begin_translation(ctx: click.Context, game: str, lang: str) -> None:
             click.echo(shown(path))
     ctx.invoke(update, games=(game,), langs=(lang,), prune=False)
     click.echo(f"\n  rulewright catalogue missing {game} --text-lang {lang}")
+    click.echo(f"  rulewright catalogue export {game} {lang}.po --text-lang {lang}")
+    click.echo(f"  rulewright catalogue import {game} {lang}.po --text-lang {lang}")
 
 
 def _to_translate(text: str) -> str:

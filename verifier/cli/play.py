@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -79,6 +80,9 @@ class Seat:
         wording = table_wording(self.engine, words)
         self.speaker = Teller(self.engine, viewer=seat, wording=wording, brief=True)
         self.board = Board(self.engine, seat, words)
+        for thing, name in self.board.names_by_print().items():
+            for told in (wording, self.teller.wording, self.board.wording):
+                told.things[thing] = name
         self.out = console()
         # What has happened since the player was last asked: on a terminal it is shown again below the table.
         self.news: list[str] = []
@@ -203,10 +207,12 @@ class Seat:
     def chosen(self, move: Move) -> list[str]:
         """What a move on offer chooses, in words; what is one's own is not said to be."""
         mine, *others = self.speaker.wording.owned(self.seat, "*").split("*")
-        return [
+        said = (
             each.removeprefix("the ").removeprefix(mine or " ").removesuffix(*others)
             for each in self.speaker.chosen(self.recorder.state, move)
-        ]
+        )
+        # Behind the number of a move no other number comes first: `1 stack 2`, not `1 2 stack`.
+        return [re.sub(r"^(\d+) (.+)$", r"\2 \1", each) for each in said]
 
     def wish(self, line: str) -> Move | None:
         """A wish in words: the move, or why not."""
