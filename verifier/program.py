@@ -30,7 +30,13 @@ from verifier.surface.files import ENDING, gathered, units_of
 from verifier.surface.former_names import former_names
 from verifier.surface.index import player_counts
 from verifier.surface.misfits import misfits
-from verifier.surface.references import names_used_by, unknown_refusals, unoffered_actions, unused_names
+from verifier.surface.references import (
+    chosen_twice,
+    names_used_by,
+    unknown_refusals,
+    unoffered_actions,
+    unused_names,
+)
 
 NO_SUCH_TEXT, NOT_OFFERED, NOT_USED = "N225", "C506", "C515"
 
@@ -342,7 +348,7 @@ def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
         _warn_of_unrolled(laid, lowered(found, own), own)
     if not own.has_errors:
         own.extend((*unoffered_actions(laid), *(unknown_refusals(laid) if whole_game(laid) else ())))
-        own.extend(unused_names(laid))
+        own.extend((*unused_names(laid), *chosen_twice(laid)))
     report.extend(_still_said(own, ruleset))
 
 

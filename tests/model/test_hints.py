@@ -16,6 +16,8 @@ action lay
     move n to heap
 """
 LINES = {
+    "note bid: 1..3": ("P146", "`amount bid: 1..3`"),
+    "note bid per player: 1..3, until turn ends": ("P146", "`amount bid per player: 1..3, until turn ends`"),
     "amount gold per player: 0..max": ("N202", "`number max: 10`"),
     "number worth by suit: red is 1, blu is 2": ("N206", "`blue`"),
     "number worth by suit: red is 1, blue is 2, green is 3": ("N206", "red, blue"),
@@ -30,6 +32,8 @@ LINES = {
     "number worth by value: 1 is 1": ("N205", "`kind value: 1..10`"),
 }
 CLAIMS = {
+    "n.suit is red or blue": ("T310", "`x is one of A, B`"),
+    "coins is 0": ("T314", "`my coins`"),
     "n.value is morethan n.value": ("N224", "`is more than`"),
     "n.value is atleast n.value": ("N224", "`is at least`"),
     "count number in heap is 2 or more": ("N221", "`is at least ...`"),
@@ -38,6 +42,9 @@ CLAIMS = {
     "active is fourth": ("N221", "`left of active`"),
 }
 STEPS = {
+    "left of me chooses number in my hand": ("P146", "`me.left chooses number in my hand`"),
+    "one of lay, by left of me": ("P146", "`one of lay, by me.left`"),
+    "add 1 to my heap": ("N223", "`heap`"),
     "take 1 from heap": ("T333", "`move 1 from heap to ...`"),
     "show my hand to all": ("N221", "`everyone`"),
     "add 1 to left of me.coins": ("T310", "`(left of me).coins`"),

@@ -101,3 +101,30 @@ def test_what_an_overlay_or_a_scenario_names_is_used(tmp_path):
     scenario = "scenario s\n    when do float\n    then hand is empty\n"
     steps = "procedure sink\n    shuffle pool\nprocedure float\n    shuffle pool\n"
     assert unused(tmp_path, POND, steps, scenario, overlay) == []
+
+
+# --- two choices of one name
+
+
+def told_of(folder, steps: str) -> list[str]:
+    return codes(folder, TURN, f"action lay\n{steps}")
+
+
+def test_two_choices_of_one_name_are_told(tmp_path):
+    two = "    choose number in my hand\n    choose number in my hand\n    move number to heap\n"
+    assert told_of(tmp_path, two) == ["C518"]
+    guarded = two.replace(
+        "hand\n    choose", "hand\n    rule r\n        require number.value is 1\n    choose"
+    )
+    assert told_of(tmp_path, guarded) == ["C518"]
+
+
+def test_a_choice_that_was_made_use_of_may_be_made_again(tmp_path):
+    again = "    choose number in my hand\n    move number to heap\n"
+    assert told_of(tmp_path, again + again) == []
+    assert (
+        told_of(
+            tmp_path, "    choose number a in my hand\n    choose number b in my hand\n    move a to heap\n"
+        )
+        == []
+    )

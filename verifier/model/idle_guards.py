@@ -16,13 +16,16 @@ from verifier.model.game import Game
 def warn_of_idle_guards(game: Game, report: Report) -> None:
     """Adds a warning for each guard that stands where it refuses nothing."""
     told: set[m.Guard] = set()
+    added = {guard for steps in game.hooks.values() for guard in _guards_in(steps)}
     for guard in _idle_guards(game):
         if guard in told:
             continue
         told.add(guard)
         label = Label(guard.span, "the action has begun here")
         hint = (
-            "write it above the first step of the action; inside an action, steps are conditional by `when`"
+            "what is added comes when the action has been chosen: write the rule in `change` and the name of the action"
+            if guard in added
+            else "write it above the first step of the action; inside an action, steps are conditional by `when`"
         )
         report.add(diagnostic("C509", label, name=guard.rule, hint=hint, level=Level.WARNING))
 

@@ -101,6 +101,7 @@ def laid_over(names: tuple[str, ...], order: tuple[nodes.Unit, ...], report: Rep
     edits = Edits(report, order)
     for unit in order:
         edits.lay(unit, items)
+    edits.refuse_orphans(items)
     whole = in_names_of_today(with_offers(with_guards(items), report), report)
     return Composition("+".join(names), whole, order, order[0].header.span)
 

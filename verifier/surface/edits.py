@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.surface import nodes
-from verifier.surface.rewrite import Node, names_of, rewritten, without_spans
+from verifier.surface.index import walk
+from verifier.surface.rewrite import Node, field_names, names_of, rewritten, without_spans
 
 # --- the lines of overlays laid over those of a game, one after the other: what is added, set, replaced and removed
 
@@ -72,6 +74,19 @@ class Edits:
         self.changed: dict[tuple[str, str], tuple[nodes.Unit, Node]] = {}
         self.brought: dict[str, tuple[nodes.Unit, nodes.Scenario]] = {}
         self.lost: set[tuple[str, str]] = set()
+        # Alternatives to rules that are removed, by their names: by what, and where they stand.
+        self.orphans: dict[str, tuple[nodes.Remove, nodes.Name]] = {}
+
+    def refuse_orphans(self, items: list[nodes.Item]) -> None:
+        """An alternative whose rule is removed would be taken for one to whatever rule stands above it then."""
+        for name, (edit, orphan) in self.orphans.items():
+            labels = (
+                Label(edit.span, "it is removed here"),
+                Label(orphan.span, "nothing says when this applies"),
+            )
+            hint = f"remove `{name}` too, or write `replace rule {name}`: then it stands by itself"
+            self.report.add(diagnostic("O324", *labels, hint=hint, name=name))
+            _stand_alone(items, orphan)
 
     def lay(self, unit: nodes.Unit, items: list[nodes.Item]) -> None:
         for item in unit.items:
@@ -233,9 +248,11 @@ class Edits:
             return
         kinds: Any = _RULES if isinstance(item, _RULES) else type(item)
 
+        alone = self.orphans.pop(name.text, None) is not None
+
         def swapped(node: Node) -> Node:
             if isinstance(node, kinds) and node.name.text == name.text:
-                return _merged(node, item)
+                return item if alone else _merged(node, item)
             return node
 
         if not rewritten(items, swapped):
@@ -262,10 +279,14 @@ class Edits:
             self.report.add(diagnostic("O313", Label(edit.sort.span), sort=edit.sort.text, hint=hint))
             return
         before = self.changed.get((edit.sort.text, edit.name.text))
+        alone = self.orphans.pop(edit.name.text, None) is not None
         if self._claim_lost(unit, edit.sort.text, edit.name.text, edit, items):
             return
         if not self._claim(unit, edit.sort.text, edit.name.text, edit):
             return
+
+        if edit.sort.text == "rule":
+            self._leave_alone(unit, edit, items, alone)
 
         def dropped(node: Node) -> Node:
             if isinstance(node, kinds) and node.name.text == edit.name.text:
@@ -276,6 +297,17 @@ class Edits:
         agreed = before is not None and before[0] is not unit and isinstance(before[1], nodes.Remove)
         if not rewritten(items, dropped) and not agreed:
             self._unknown(edit.sort.text, edit.name, names_of(items, kinds))
+
+    def _leave_alone(
+        self, unit: nodes.Unit, edit: nodes.Remove, items: list[nodes.Item], alone: bool
+    ) -> None:
+        """The alternatives to a rule that is removed: what the same overlay has replaced stands by itself."""
+        for name in left_alone(items, edit.name.text, alone):
+            before = self.changed.get(("rule", name.text))
+            if before is None or before[0] is not unit:
+                self.orphans[name.text] = (edit, name)
+            else:
+                _stand_alone(items, name)
 
     def _expect(self, unit: nodes.Unit, edit: nodes.Expect, items: list[nodes.Item]) -> None:
         before = self.expected.setdefault(edit.scenario.text, unit)
@@ -290,6 +322,30 @@ class Edits:
                 return
         if before is unit:
             self._unknown("scenario", edit.scenario, names_of(items, nodes.Scenario))
+
+
+def _stand_alone(items: list[nodes.Item], name: nodes.Name) -> None:
+    """The rule of this name is no alternative any more."""
+
+    def by_itself(node: Node) -> Node:
+        return replace(node, otherwise=False) if getattr(node, "name", None) is name else node
+
+    rewritten(items, by_itself)
+
+
+def left_alone(items: Iterable[nodes.Item], rule: str, alone: bool) -> Iterator[nodes.Name]:
+    """The alternatives to a rule that is none itself, or no more: without it they have nothing to be one to."""
+    for node in walk(tuple(items)):
+        for block in (getattr(node, name) for name in field_names(type(node)) or ()):
+            for first, second in pairwise(block if isinstance(block, tuple) else ()):
+                alternatives = isinstance(first, _ALTERNATIVES) and isinstance(second, _ALTERNATIVES)
+                if (
+                    alternatives
+                    and first.name.text == rule
+                    and second.otherwise
+                    and (alone or not first.otherwise)
+                ):
+                    yield second.name
 
 
 def stands_on(unit: nodes.Unit, other: nodes.Unit, order: Iterable[nodes.Unit]) -> bool:

@@ -32,7 +32,7 @@ def _refusing(laid: Composition) -> Iterator[str]:
     named = nodes.Rule | nodes.Action | nodes.NumberRange | nodes.Param
     for node in walk(tuple(item for unit in laid.units for item in but_scenarios(unit.items))):
         if isinstance(node, nodes.Range):
-            yield (node.name or node.head.parts[-1]).text
+            yield _bound(node).text
         elif isinstance(node, named):
             yield node.name.text
 
@@ -47,6 +47,36 @@ def unoffered_actions(laid: Composition) -> Iterator[Diagnostic]:
             label = Label(item.name.span, "nobody can ever take it")
             hint = f"name it in a phase of `turn`: `some-phase: one of {item.name.text}`"
             yield diagnostic("C506", label, hint=hint, level=Level.WARNING, name=item.name.text)
+
+
+def chosen_twice(laid: Composition) -> Iterator[Diagnostic]:
+    """A name that is given to a second choice before any step could have made use of the first."""
+    for node in walk(tuple(but_scenarios(laid.items))):
+        steps = getattr(node, "steps", None)
+        if isinstance(steps, tuple):
+            yield from _chosen_twice(steps)
+
+
+def _chosen_twice(steps: tuple[nodes.Step, ...]) -> Iterator[Diagnostic]:
+    chosen: dict[str, nodes.Name] = {}
+    for step in steps:
+        if isinstance(step, nodes.Choose):
+            for name in map(_bound, step.ranges.ranges):
+                first = chosen.setdefault(name.text, name)
+                if first is not name:
+                    labels = (
+                        Label(name.span, "from here on it means this one"),
+                        Label(first.span, "chosen here"),
+                    )
+                    hint = f"give each a name of its own, such as `{name.text} a` and `{name.text} b`"
+                    yield diagnostic("C518", *labels, hint=hint, level=Level.WARNING, name=name.text)
+        elif not isinstance(step, nodes.GuardRule | nodes.Let):
+            chosen.clear()
+
+
+def _bound(each: nodes.Range | nodes.NumberRange) -> nodes.Name:
+    """The name that a range gives to its members."""
+    return each.name if isinstance(each, nodes.NumberRange) else each.name or each.head.parts[-1]
 
 
 def unused_names(laid: Composition) -> Iterator[Diagnostic]:

@@ -25,6 +25,7 @@ from verifier.model.from_surface.expressions import (
     number,
     ranking,
 )
+from verifier.model.from_surface.reserved import refuse_reserved_names
 from verifier.model.from_surface.scenarios import ScenarioReader
 from verifier.model.from_surface.scope import Declarations, Scope, Typed, whole
 from verifier.model.from_surface.stores import declared
@@ -124,6 +125,7 @@ class _Reading:
             self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness)
         )
         refuse_built_in_names(self.items, self.world)
+        refuse_reserved_names(self.items, self.world)
         measures = tuple(self.measure(item) for item in self.of(nodes.Measure))
         definitions.update(self.definitions.all())
         definitions["over"] = Definition("over", (), Truth(), self.over(ends), ())

@@ -79,11 +79,13 @@ class Meanings(SurfaceReader):
                 )
             case Pending(_, name, _, wanted):
                 missing = called(wanted[0])
+                whose = isinstance(wanted[0], Players) and scope.me is not None
                 return self.wrong(
                     "T314",
                     place.span,
                     f"of which {missing[2:] if missing[:2] == 'a ' else missing}?",
                     scope,
+                    f"write `my {name}` for that of whoever acts, or `p.{name}`" if whose else None,
                     name=name,
                     missing=missing,
                 )
@@ -365,6 +367,9 @@ class Properties(Meanings):
             return declared
         near = nearest(text, self.properties(domain))
         hint = f"did you mean `{near}`?" if near else None
+        shared = {**self.world.cells, **self.world.families}.get(text)
+        if shared is not None and not shared.index:
+            hint = f"there is one for all: write `{text}`"
         return self.wrong(
             "N223",
             name.span,

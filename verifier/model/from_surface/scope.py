@@ -224,8 +224,17 @@ class SurfaceReader:
         """`got`, or a reported mistake when it does not fit."""
         if fits(got.domain, want):
             return got
+        hint = None
+        if isinstance(want, Truth) and isinstance(got.domain, Names):
+            hint = "write each comparison in full, or one set: `x is one of A, B`"
         return self.wrong(
-            "T310", span, f"this is {called(got.domain)}", scope, wanted=called(want), got=called(got.domain)
+            "T310",
+            span,
+            f"this is {called(got.domain)}",
+            scope,
+            hint,
+            wanted=called(want),
+            got=called(got.domain),
         )
 
     def no_such_text(self, name: nodes.Name) -> None:
