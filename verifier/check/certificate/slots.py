@@ -85,7 +85,8 @@ class Slots:
             return False
         if is_known(at):
             return at == zone
-        key = at.get_id(), zone
+        # The same object is asked for again and again; kept here, so that its number is not given away twice.
+        key = id(at), zone
         if key not in self._lying:
             self._lying[key] = (equal(at, zone) if zone in self.zone_options(at) else False), at
         return self._lying[key][0]
@@ -148,14 +149,16 @@ class Slots:
         """A name for a sum at the cutpoint, and what is true of such sums; what never lies there is left out."""
         if self.start is None:
             return 0
-        lying = [bool(own) and self.lies_in(self.start, at, zone) for at, own in enumerate(weights)]
-        weights = tuple(own * (hit is not False) for own, hit in zip(weights, lying, strict=True))
         if (weights, zone) not in self._sums:
-            self._sums[weights, zone] = name = self.names.number("sum") if any(weights) else 0
-            if any(weights):
-                self._tell_sum(
-                    name, weights, [(own, hit) for own, hit in zip(weights, lying, strict=True) if own]
-                )
+            lying = [bool(own) and self.lies_in(self.start, at, zone) for at, own in enumerate(weights)]
+            there = tuple(own * (hit is not False) for own, hit in zip(weights, lying, strict=True))
+            if there != weights:
+                self._sums[weights, zone] = self._counted(there, zone)
+            elif any(weights):
+                self._sums[weights, zone] = name = self.names.number("sum")
+                self._tell_sum(name, weights, [each for each in zip(weights, lying, strict=True) if each[0]])
+            else:
+                self._sums[weights, zone] = 0
         return self._sums[weights, zone]
 
     def _tell_sum(self, name: Term, weights: Weights, terms: Sequence[tuple[int, Term]]) -> None:
