@@ -43,6 +43,8 @@ class Watching(Runner):
     def __init__(self, machine: Machine, layout: Any, truth: Truth) -> None:
         super().__init__(machine, layout)
         self.truth = truth
+        # What is true of a state is true of it whenever play pauses there.
+        self.paused: set[Hashable] = set()
 
     def ask(self, moment: str | None, state: Any) -> None:
         for claim in self.machine.claims:
@@ -66,6 +68,10 @@ class Watching(Runner):
 
     def _pause(self, at: int, state: Any) -> None:
         super()._pause(at, state)
+        key = (at, state.key())
+        if key in self.paused:
+            return
+        self.paused.add(key)
         self.ask(None, state)
         for zone, family in enumerate(self.layout.family_of):
             if family.holds is not None and len(state.zones[zone]) > family.holds:

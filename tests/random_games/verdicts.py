@@ -56,12 +56,12 @@ TURNS = (
     ("idle", "paired"),
     ("explore", "deal"),
     ("diff",),
-    ("certificate",),
     ("idle", "paired"),
     ("simulate", "scenarios"),
     ("diff",),
     ("certificate",),
     ("explore", "deal"),
+    ("diff",),
     ("unroll",),
 )
 ALL = frozenset((*ALWAYS, *(name for turn in TURNS for name in turn)))
