@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.analysis.normal_form import idle_rules
+from verifier.analysis.idle_rules import idle_rules, rules_of, without_rules
+from verifier.analysis.normal_form import normal_machine
 from verifier.compare.impact import OverlayEffect, impact
 from verifier.compare.sides import CompareJob, PropertyRow, base_of
 from verifier.diagnostics import Rejected
@@ -77,6 +78,34 @@ def test_what_breaks_with_three_players_alone_is_found(with_house):
 def test_rules_that_nothing_needs_any_more_are_idle(with_house):
     found = impact(with_house("remove rule beaches"), QUICK)
     assert found.idle == ("sizes", "stones-double")
+
+
+def test_a_rule_whose_condition_always_holds_is_not_idle(with_house):
+    ruleset = with_house(
+        "amount tally: 0..3, rest lost",
+        "after lay",
+        "    rule always",
+        "        when tally is at least 0",
+        "        add 1 to my coins",
+        "    rule never",
+        "        when tally is less than 0",
+        "        add 1 to my coins",
+    )
+    machine = program_of(ruleset).machine
+    assert {"always", "never"} <= rules_of(machine) - rules_of(normal_machine(machine))
+    assert idle_rules(machine) & {"always", "never"} == {"never"}
+
+
+def test_of_two_rules_that_do_the_same_only_one_is_idle(with_house):
+    lines = ["amount tally: 0..3, rest lost", "note said", "after lay"]
+    for name in ("one", "other"):
+        lines += [f"    rule {name}", "        when tally is at least 0", "        set said"]
+    lines += ["after pay", "    rule heard", "        when said", "        add 1 to my coins"]
+    machine = program_of(with_house(*lines)).machine
+    idle = idle_rules(machine)
+    assert len(idle & {"one", "other"}) == 1
+    shorter = normal_machine(without_rules(machine, idle))
+    assert shorter.blocks == normal_machine(machine).blocks
 
 
 def test_a_rule_without_effect_leaves_the_machine_as_it_was(with_house):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tests.random_games.programs import composed_library
 from tests.random_games.truth import alike
-from verifier.analysis.normal_form import idle_rules
+from verifier.analysis.idle_rules import idle_rules
 from verifier.compare.combinations import Combinations
 from verifier.compare.conflicts import Judge
 from verifier.compare.diff import compared_programs

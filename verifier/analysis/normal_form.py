@@ -1,8 +1,7 @@
 """The normal form of a machine: constants folded, jumps threaded, dead code removed.
 
 Whatever the normal machine does, the machine does, move by move and score by score. Faults apart: a value
-that is never read may leave its range unnoticed; whether it does is another question (`bounds`). Rules of which nothing
-is left are idle, and that is a proof.
+that is never read may leave its range unnoticed; whether it does is another question (`bounds`).
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from verifier.kernel import expression as k
 from verifier.kernel import machine as km
 from verifier.kernel.domain import Labels
 from verifier.kernel.graph import successors
-from verifier.kernel.visit import preorder
 
 ROUNDS = 6
 
@@ -275,19 +273,3 @@ def _reached(machine: km.Machine, blocks: dict[str, km.Block], start: str) -> di
             seen.add(label)
             waiting.extend(successors(blocks[label].out, machine.cells))
     return {label: block for label, block in blocks.items() if label in seen}
-
-
-# --- idle rules
-
-
-def idle_rules(machine: km.Machine, plain: km.Machine | None = None) -> frozenset[str]:
-    """The rules that are written and never matter; `plain` is the normal machine, if it is at hand."""
-    return rules_of(machine) - rules_of(normal_machine(machine) if plain is None else plain)
-
-
-def rules_of(machine: km.Machine) -> frozenset[str]:
-    """Every rule that guards, steps, values or forks of a machine name."""
-    named = km.Guard | km.Write | km.Branch | km.Fork | km.Clause
-    nodes = preorder(*machine.blocks.values(), *machine.definitions.values())
-    rules = (node.rule for node in nodes if isinstance(node, named))
-    return frozenset(rule for rule in rules if rule is not None)

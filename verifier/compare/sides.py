@@ -13,7 +13,8 @@ from operator import call
 from statistics import fmean
 from typing import Any, Literal
 
-from verifier.analysis.normal_form import idle_rules, normal_machine
+from verifier.analysis.idle_rules import idle_rules
+from verifier.analysis.normal_form import normal_machine
 from verifier.check.aggregate import strongest_finding, with_acknowledgement
 from verifier.check.monitor.rule_use import rules_used
 from verifier.check.tasks import Task, TaskResult, carried_out

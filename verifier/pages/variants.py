@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
-from verifier.analysis.normal_form import idle_rules, normal_machine
+from verifier.analysis.idle_rules import idle_rules
+from verifier.analysis.normal_form import normal_machine
 from verifier.check.termination import bound_of
 from verifier.compare.canonical.shape import normal_shape
 from verifier.compare.line_diff import LineDiffers
