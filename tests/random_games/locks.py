@@ -19,6 +19,8 @@ class LockGame:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        # What came later to these games draws for itself: the rest of a seed's text stays as it was.
+        self.more = random.Random(f"more {seed}")
         self.codes = self.one((5, 6, 8))
         self.length = self.one((4, 5, 6))
         self.right = [self.random.randrange(self.codes) for _ in range(self.length)]
@@ -128,7 +130,24 @@ class LockGame:
             *(guard if self.chance(0.4) else []),
             *self.tick(),
             *(f"    {line}" for line in self.steps(max(self.some(1), not self.clocked), bold=False)),
+            *self.sure(),
             "",
+        ]
+
+    def sure(self) -> Lines:
+        """A rule whose condition always holds: its name may vanish, what it does may not."""
+        if self.more.random() > 0.3:
+            return []
+        steps = [
+            "set next-player to second",
+            "set chief to first",
+            "move top gem s in deck to heap",
+            "set open",
+        ]
+        return [
+            "    rule sure",
+            f"        when {self.more.choice(('pot is at least 0', f'dialled is at most {self.length}'))}",
+            f"        {self.more.choice(steps)}",
         ]
 
     def helpers(self) -> Lines:
