@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from verifier.analysis.normal_form import normal_machine
 from verifier.kernel import machine as km
@@ -80,8 +81,10 @@ def _out(out: km.Out, rules: Rules) -> km.Out:
             return km.Goto(otherwise)
         case km.Decide(alternatives=alternatives):
             return replace(out, alternatives=tuple(_without_guards(each, rules) for each in alternatives))
-        case _:
+        case km.Goto() | km.Fork() | km.Return() | km.Final():
             return out
+        case _:
+            assert_never(out)
 
 
 def _without_guards(alternative: km.Alternative, rules: Rules) -> km.Alternative:
