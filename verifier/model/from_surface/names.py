@@ -367,8 +367,8 @@ class Properties(Meanings):
             return declared
         near = nearest(text, self.properties(domain))
         hint = f"did you mean `{near}`?" if near else None
-        shared = {**self.world.cells, **self.world.families}.get(text)
-        if shared is not None and not shared.index:
+        cell, family = self.world.cells.get(text), self.world.families.get(text)
+        if (cell is not None and not cell.index) or (family is not None and not family.index):
             hint = f"there is one for all: write `{text}`"
         return self.wrong(
             "N223",
