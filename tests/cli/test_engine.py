@@ -56,7 +56,12 @@ def test_where_python_is_wanted_nothing_is_said(run, monkeypatch):
 @pytest.mark.skipif(os.name == "nt", reason="the compiler is a shell script")
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words", [("simulate", "shore.rules", "--plays", "3"), ("campaign", "shore.rules", "--plays", "200")]
+    "words",
+    [
+        ("simulate", "shore.rules", "--plays", "3"),
+        ("campaign", "shore.rules", "--plays", "200"),
+        ("verify", "lost-cities+tiny", "--only", "no-dead-end", "--anew", "--jobs", "2"),
+    ],
 )
 def test_a_compiler_that_refuses_the_text_is_told_once_and_python_plays(folder, refusing_compiler, words):
     # In a process of its own: what serves the processes of other tests knows another compiler.
