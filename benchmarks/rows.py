@@ -24,6 +24,7 @@ from verifier.engine.native.reader import NativeMachine
 from verifier.kernel.machine import Machine
 from verifier.program import program_of
 from verifier.trace.policies.uniform import random_play
+from verifier.workers.cores import cores
 
 PLAYS = 200
 NATIVE_PLAYS = 20_000
@@ -182,11 +183,11 @@ def _searcher(instance: Instance, folder: Path) -> Callable[[int], native.Native
 
 def waiting_rows(folder: Path) -> Iterator[Row]:
     """How long one waits for a search of ten million states on one core and on all: the best of some rounds."""
-    cores = native.cores()
-    if compiler() is None or cores == 1:
+    many = cores()
+    if compiler() is None or many == 1:
         return
     search_with = _searcher(LARGE, folder)
-    waited: dict[int, list[float]] = {1: [], cores: []}
+    waited: dict[int, list[float]] = {1: [], many: []}
     told: dict[int, str] = {}
     for threads in WAITS * tuple(waited):
         begun, first = time.process_time(), time.thread_time()
@@ -197,7 +198,7 @@ def waiting_rows(folder: Path) -> Iterator[Row]:
         states = found.counts.states
         found.run.close()
     for threads, seconds in waited.items():
-        who = f"ours, compiled, on {threads} of {cores} cores: {told[threads]}"
+        who = f"ours, compiled, on {threads} of {many} cores: {told[threads]}"
         ratio = f"{min(waited[1]) / min(seconds):.2f}"
         yield Row(f"waiting for {states:,} states: {LARGE.words}", who, f"{min(seconds):.1f} s", ratio)
 

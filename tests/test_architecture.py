@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "check/simulate": TOOLS | {"verdict", "workers", "check/monitor", "check/static"},
     "check/scenarios": TOOLS | {"verdict", "check/static"},
     "check/deal": TOOLS | {"verdict"},
-    "check/explore": TOOLS | {"verdict", "check/monitor"},
+    "check/explore": TOOLS | {"verdict", "workers", "check/monitor"},
     # The ground encoding and the quantified one stay apart: the second takes only the set-up from the first.
     "check/induction": {"kernel", "runtime", "analysis", "engine"},
     "check/quantified": {"kernel", "runtime", "analysis", "engine", "trace", "check/induction"},

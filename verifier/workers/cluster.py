@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import lru_cache
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verifier.diagnostics import Rejected, Report, diagnostic
+from verifier.workers.cores import THREADS
 from verifier.workers.plan import Plan
 
 T = TypeVar("T")
@@ -35,7 +37,7 @@ def cluster_results(work: Callable[[T], R], plan: Plan[T], address: str) -> Iter
         while plan.waiting or under_way:
             while len(under_way) < AHEAD * max(1, len(client.nthreads())) and plan.is_ready():
                 at, task = plan.taken()
-                future = client.submit(work, task, pure=False)
+                future = client.submit(_on_one_core, work, task, pure=False)
                 under_way[future] = at
                 done.add(future)
             if not under_way:
@@ -46,6 +48,12 @@ def cluster_results(work: Callable[[T], R], plan: Plan[T], address: str) -> Iter
             except KilledWorker:
                 result = None
             yield under_way.pop(future), result
+
+
+def _on_one_core(work: Callable[[T], R], task: T) -> R:
+    """A machine has a worker for each of its cores."""
+    os.environ.setdefault(THREADS, "1")
+    return work(task)
 
 
 def _client(address: str) -> Any:

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
+from verifier.workers.cores import share_cores
 from verifier.workers.plan import Plan
 
 T = TypeVar("T")
@@ -87,7 +88,7 @@ class Pool(Generic[T, R]):
     def _hired(self) -> _Worker:
         context: Any = multiprocessing.get_context(start_method())
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self.work), daemon=True)
+        process = context.Process(target=_serve, args=(theirs, self.work, self.jobs), daemon=True)
         # Nobody is left behind because Ctrl-C came between a birth and its entry in the book.
         with _uninterrupted():
             process.start()
@@ -109,8 +110,9 @@ def start_method() -> str:
     return asked if asked in START_METHODS else START_METHODS[0]
 
 
-def _serve(line: Connection, work: Callable[[Any], Any]) -> None:
+def _serve(line: Connection, work: Callable[[Any], Any], jobs: int) -> None:
     """Answers until nobody asks any more. A mistake of ours ends the process; whoever asked is told. Ctrl-C is ours."""
+    share_cores(jobs)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -51,7 +51,15 @@ def test_what_breaks_is_shown_by_the_same_play(tmp_path, both):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limits", [SearchLimits(states=1_500), SearchLimits(work=2_500)])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        SearchLimits(states=1_500),
+        SearchLimits(work=2_500),
+        SearchLimits(states=9_000),
+        SearchLimits(work=22_000),
+    ],
+)
 def test_a_limit_ends_both_at_the_same_place(both, limits):
     plain, native = both(program_of("lost-cities+tiny").machine, limits=limits)
     assert native.ended is not None
@@ -155,22 +163,3 @@ def test_a_search_that_finds_no_room_on_disk_either_says_that_memory_ended_it(tm
     found = explore(program_of("lost-cities+tiny").machine, limits=SearchLimits(memory=0.5))
     assert found.ended == "memory"
     assert found.states < 17_433
-
-
-@pytest.mark.parametrize(
-    ("limits", "said", "threads"),
-    [
-        (SearchLimits(), "3", 3),
-        (SearchLimits(memory=500), "0", 1),
-        (SearchLimits(states=1_000), "3", 1),
-        (SearchLimits(work=1_000), "3", 1),
-    ],
-)
-def test_a_search_that_ends_at_a_certain_state_has_one_thread(monkeypatch, limits, said, threads):
-    monkeypatch.setenv(native.THREADS, said)
-    assert native.threads_for(limits) == threads
-
-
-def test_without_a_word_a_search_uses_every_core(monkeypatch):
-    monkeypatch.delenv(native.THREADS, raising=False)
-    assert native.threads_for(SearchLimits()) == native.cores() >= 1

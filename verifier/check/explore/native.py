@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -22,6 +21,7 @@ from verifier.engine.native.search import NO_SPOT, Counts, Spot, StateSearch
 from verifier.engine.native.search_tables import SearchForm, renaming_row
 from verifier.runtime import Fault
 from verifier.trace.concretize import SearchPath, TakenMove
+from verifier.workers.cores import threads_here
 
 # A set-up with more outcomes than these for each state that may be visited is not gone through.
 OUTCOMES = 10
@@ -29,7 +29,6 @@ OUTCOMES = 10
 BETWEEN_CHECKPOINTS = 1 << 20
 # Several threads get so many times as many states at once.
 SHARED = 8
-THREADS = "RULEWRIGHT_THREADS"
 
 
 class NativeSearch:
@@ -66,8 +65,9 @@ class NativeSearch:
         # Where every component is one of a kind, none are drawn as one.
         alone = search.copies == tuple(range(len(search.machine.things)))
         self.run = StateSearch(native, None if alone else search.copies)
-        wanted = threads_for(limits) if threads is None else threads
-        self.at_once = EVERY * (SHARED if self.run.share(wanted) > 1 and not is_counted(limits) else 1)
+        self.at_once = EVERY * (SHARED if self.run.share(threads or threads_here()) > 1 else 1)
+        if limits.states is not None or limits.work is not None:
+            self.run.limit(EVERY, limits.states, limits.work)
         self.given = list(givens(search.engine))
         self.renamings: list[Renaming] = []
         self.ended: Ended | None = None
@@ -113,7 +113,8 @@ class NativeSearch:
             self.run.save(self.checkpoint)
 
     def _go(self, guardian: LimitGuard) -> None:
-        while self.run.go(self.at_once) == self.at_once:
+        while True:
+            self.run.go(self.at_once)
             counts = self.run.counts
             self._save(counts.visited)
             waiting = counts.states - counts.visited
@@ -265,29 +266,6 @@ class NativeGraph:
         graph = Graph()
         graph.targets, graph.first, graph.lucky = self._run.edges()
         return graph
-
-
-def threads_for(limits: SearchLimits) -> int:
-    """A thread for each core, or as many as the environment says; one for a search that is soon looked at again.
-
-    Raises `ValueError`.
-    """
-    if is_counted(limits):
-        return 1
-    said = os.environ.get(THREADS, "").strip()
-    return max(1, int(said)) if said else cores()
-
-
-def is_counted(limits: SearchLimits) -> bool:
-    """Does the search end at a certain number of states or transitions? It is then looked at after every few."""
-    return limits.states is not None or limits.work is not None
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _beside(checkpoint: Path) -> Path:

@@ -17,6 +17,7 @@ from verifier.kernel.machine import Decide
 
 NO_SPOT = -1
 COUNTS = 12
+NO_LIMIT = (1 << 63) - 1
 
 
 class SearchTooLargeError(Exception):
@@ -85,8 +86,13 @@ class StateSearch:
         self._rows = self._flat(rows)
         self._fits(self.library.rw_search_settle(self._rows, len(rows)))
 
+    def limit(self, every: int, states: int | None, work: int | None) -> None:
+        """Where `go` is to stop: it looks whenever so many states were visited."""
+        most = [ctypes.c_int64(NO_LIMIT if each is None else each) for each in (states, work)]
+        self.library.rw_search_limit(ctypes.c_int64(every), *most)
+
     def go(self, most: int) -> int:
-        """Visit so many states; how many there were."""
+        """Visit so many states, or fewer up to a limit; how many there were."""
         return self._done(self.library.rw_search_go(ctypes.c_int64(most)))
 
     def share(self, threads: int) -> int:

@@ -231,6 +231,13 @@ static void visit(uint64_t number) {
   q->degrees[number] = (uint16_t)made;
 }
 
+/* A search that ends at a number of states or transitions is looked at whenever so many states were visited. */
+static struct { uint64_t every, states, work; } limit;
+
+static int is_at_limit(void) {
+  return limit.every && search->next % limit.every == 0 && (search->many >= limit.states || search->edge_many >= limit.work);
+}
+
 /* What waits at the end of a level is the next one. */
 static void begin_level(void) {
   Search *q = search;

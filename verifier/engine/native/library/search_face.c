@@ -7,6 +7,7 @@ EXPORT int rw_search_new(const int16_t *copies) {
   rows_in_memory(q);
   blank(&BLANK);
   waiting = 0;
+  limit.every = 0;
   memset(q->claim_spot, -1, sizeof q->claim_spot);
   memset(q->moment_spot, -1, sizeof q->moment_spot);
   q->dead_end_spot = -1;
@@ -92,7 +93,14 @@ EXPORT int rw_search_settle(const int32_t *rows, int many) {
   return 0;
 }
 
-/* So many states more; how many were visited, or -1 if the search does not fit. */
+/* Where the search is to stop: looked at whenever so many states were visited. */
+EXPORT void rw_search_limit(int64_t every, int64_t states, int64_t work) {
+  limit.every = (uint64_t)every;
+  limit.states = (uint64_t)states;
+  limit.work = (uint64_t)work;
+}
+
+/* So many states more, fewer at a limit; how many were visited, or -1 if the search does not fit. */
 EXPORT int64_t rw_search_go(int64_t most) {
   Search *q = search;
   volatile int64_t done = 0;
@@ -103,6 +111,7 @@ EXPORT int64_t rw_search_go(int64_t most) {
     int64_t together = visit_together(most - done);
     if (!together) visit(q->next++);
     done += together + !together;
+    if (limit.every && q->next % limit.every == 0) { look_up_all(); if (is_at_limit()) break; }
   }
   look_up_all();
   return done;

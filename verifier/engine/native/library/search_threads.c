@@ -5,7 +5,7 @@
 
 #ifdef HAS_THREADS
 
-enum { AT_ONCE = 8192, SHARES = 32, LEAST_AT_ONCE = 512, MOST_THREADS = 64 };
+enum { AT_ONCE = 8192, SHARES = 32, EACH = AT_ONCE / SHARES, LEAST_AT_ONCE = 512, MOST_THREADS = 64 };
 static const uint32_t UNKNOWN = 0xffffffffu;
 
 /* What is not in the table yet: renamed and as it is; `news` if a claim that nobody has told of is. */
@@ -13,8 +13,8 @@ typedef struct { uint64_t key[KEY_WORDS], own[COPY_GROUPS ? KEY_WORDS : 1], hash
 
 typedef struct {
   uint64_t first, last, dead_ends;
-  uint16_t made[AT_ONCE / SHARES];      /* of each state how many targets */
-  int again[AT_ONCE / SHARES];          /* of each state whether it is to be visited again */
+  uint16_t made[EACH];      /* of each state how many targets */
+  int again[EACH];          /* of each state whether it is to be visited again */
   uint32_t *targets; uint8_t *lucky; uint64_t many, room;
   Fresh *fresh; uint64_t *images; uint64_t fresh_many, fresh_room;
   Tally tally;
@@ -196,11 +196,14 @@ static void take_in(Share *w) {
 
 /* --- both in turn */
 
+/* Shares begin at round numbers: where a search is looked at, one is whole. */
 static void deal_out(uint64_t many) {
+  uint64_t from = search->next - search->next % EACH, end = search->next + many;
   for (int i = 0; i < SHARES; i++) {
     Share *w = shares + i;
-    w->first = search->next + many * i / SHARES;
-    w->last = search->next + many * (i + 1) / SHARES;
+    w->first = from + i * EACH < search->next ? search->next : from + i * EACH;
+    w->last = from + (i + 1) * EACH < end ? from + (i + 1) * EACH : end;
+    if (w->first > w->last) w->first = w->last;
     w->many = w->fresh_many = w->dead_ends = 0;
     w->tally = NO_TALLY;
   }
@@ -209,14 +212,16 @@ static void deal_out(uint64_t many) {
   if (search->renaming_many) memset(recent, 0, sizeof recent);
 }
 
-/* Visits some of the states that wait, by all threads; how many, or 0 if there are too few to be worth it. */
+/* Visits some of the states that wait, by all threads; how many, or 0 if there are too few to be worth it. What was worked
+   out beyond a limit is left. */
 static int64_t visit_together(int64_t most) {
   Search *q = search;
+  uint64_t before = q->next;
   uint64_t many = q->many - q->next < (uint64_t)most ? q->many - q->next : (uint64_t)most;
   Thread others[MOST_THREADS];
   int begun = 1, broken = 0;
   if (thread_many < 2 || many < LEAST_AT_ONCE) return 0;
-  if (many > AT_ONCE) many = AT_ONCE;
+  if (many > AT_ONCE - before % EACH) many = AT_ONCE - before % EACH;
   look_up_all();
   deal_out(many);
   for (; begun < thread_many; begun++)
@@ -225,8 +230,8 @@ static int64_t visit_together(int64_t most) {
   while (--begun) end_thread(others[begun]);
   for (int i = 0; i < thread_many; i++) broken |= workers[i].broken;
   if (broken) fault(FAULT_LIMIT, 0, 0);
-  for (int i = 0; i < SHARES; i++) take_in(shares + i);
-  return (int64_t)many;
+  for (int i = 0; i < SHARES && !(i && is_at_limit()); i++) take_in(shares + i);
+  return (int64_t)(q->next - before);
 }
 
 static void free_workers(void) {
