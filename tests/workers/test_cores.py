@@ -19,13 +19,14 @@ def test_without_a_word_a_process_uses_every_core(monkeypatch):
 
 @pytest.mark.parametrize(("processes", "threads"), [(1, 8), (2, 4), (3, 2), (20, 1)])
 def test_processes_side_by_side_share_the_cores(eight, processes, threads):
+    # Set and taken away again: what the process itself sets goes with the test.
     eight.setenv(cores.THREADS, "")
     eight.delenv(cores.THREADS)
     cores.share_cores(processes)
     assert cores.threads_here() == threads
 
 
-@pytest.mark.parametrize(("said", "threads"), [("3", 3), ("0", 1)])
+@pytest.mark.parametrize(("said", "threads"), [("3", 3), ("0", 1), ("many", 8)])
 def test_what_somebody_says_stays(eight, said, threads):
     eight.setenv(cores.THREADS, said)
     cores.share_cores(2)

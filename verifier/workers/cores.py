@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 
-# A number; processes that are started here are told theirs.
+# A number, anything else says nothing; processes that are started here are told theirs.
 THREADS = "RULEWRIGHT_THREADS"
 
 
 def threads_here() -> int:
-    """As many as the environment says, else one for each core. Raises `ValueError`."""
+    """As many as the environment says, else one for each core."""
     said = os.environ.get(THREADS, "").strip()
-    return max(1, int(said)) if said else cores()
+    return max(1, int(said)) if said.isdecimal() else cores()
 
 
 def share_cores(processes: int) -> None:
