@@ -31,3 +31,19 @@ def test_french_is_readable_on_a_console_of_its_own_alphabet(encoding):
     assert found.returncode == 0
     assert "Vérifier" in shown
     assert "?" not in shown
+
+
+@pytest.mark.slow
+def test_all_that_an_ascii_console_gets_is_ascii():
+    """Lines and tables alike: no line is written in another encoding than its neighbours."""
+    surroundings = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    found = subprocess.run(
+        [sys.executable, "-m", "verifier", "--lang", "fr", "simulate", "hearts", "--plays", "2"],
+        env=surroundings,
+        capture_output=True,
+        check=False,
+    )
+    shown = found.stdout.decode("ascii")
+    assert found.returncode == 0, found.stderr
+    assert "mediane" in shown
+    assert " : 2 parties" in shown

@@ -154,6 +154,9 @@ def impact(
     lines = [*impact_report.impact_in_words(found), *impact_report.plays_in_words(found)]
     for other in found.others:
         lines += ["", *impact_report.table_in_words(other)]
+    if found.others:
+        more = " or ".join(f"`--players {each.players}`" for each in found.others)
+        lines.append(f"\nplays were tried out with {found.players} players; {more} tries them out with more")
     if not proofs:
         lines.append("\n`--proofs` also asks the prover what is still proved")
     answer("impact", as_json, impact_report.impact_as_json(found), lines)

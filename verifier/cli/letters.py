@@ -8,6 +8,7 @@ import unicodedata
 from io import TextIOWrapper
 
 NAME = "rulewright.letters"
+ASCII = "rulewright_ascii"
 PLAIN = {
     "→": "->",
     "–": "-",
@@ -48,6 +49,24 @@ def _handler(error: UnicodeError) -> tuple[str, int]:
 def bear_any_letter() -> None:
     """From now on a terminal that cannot show a letter shows the nearest that it can."""
     codecs.register_error(NAME, _handler)
+    codecs.register(_ascii_of_ours)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=NAME)
+            ascii_only = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding=ASCII if ascii_only else stream.encoding, errors=NAME)
+
+
+def _ascii_of_ours(name: str) -> codecs.CodecInfo | None:
+    """ASCII by another name: Click takes a stream of that one for a mistake and writes UTF-8 into it instead."""
+    if name != ASCII:
+        return None
+    found = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        found.encode,
+        found.decode,
+        found.streamreader,
+        found.streamwriter,
+        found.incrementalencoder,
+        found.incrementaldecoder,
+        name=ASCII,
+    )

@@ -59,8 +59,13 @@ class Answers:
                 }
                 return _HOLE.sub(lambda hole, known=holes: known[hole[1]], translated)  # type: ignore[misc]
         if SEMICOLON in english:
-            return SEMICOLON.join(map(self._part, english.split(SEMICOLON)))
+            return joined(map(self._part, english.split(SEMICOLON)), self.lang)
         return english
+
+
+def joined(parts: Iterable[str], lang: str) -> str:
+    """Parts of a line with semicolons between them, as the language sets these."""
+    return f"{language(lang).sign(';')} ".join(parts)
 
 
 def local_numbers(line: str, lang: str) -> str:

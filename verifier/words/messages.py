@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 
 from verifier.diagnostics import Diagnostic, Label
 from verifier.languages import language_text
-from verifier.words.answers import SEMICOLON, Answers
+from verifier.words.answers import SEMICOLON, Answers, joined
 
 OF_A_CODE = re.compile(r"[A-Z]\d{3}")
 _QUOTED = re.compile(r"`[^`]*`")
@@ -92,8 +92,10 @@ class Messages:
             if filled is not None:
                 return filled
         # A hint may be put together from several.
-        parts = [self.known(part) for part in english.split(SEMICOLON)] if SEMICOLON in english else []
-        return SEMICOLON.join(map(str, parts)) if parts and None not in parts else None
+        if SEMICOLON not in english:
+            return None
+        parts = [self.known(part) for part in english.split(SEMICOLON)]
+        return None if None in parts else joined(map(str, parts), self.lang)
 
     def _filled(self, template: MessageTemplate, english: str) -> str | None:
         found = template.pattern.fullmatch(english)
