@@ -89,7 +89,8 @@ class TableWords:
             return [self.said("offered"), *(f"  {each}" for each in offered)]
         sentence = self.voice.sentence(f"rule:{refusal.rule}")
         if sentence is None:
-            return [self._structure(refusal)]
+            # The rules speak as the player would: at the table the player is spoken to.
+            return [re.sub(r"\bmy\b", "your", self._structure(refusal))]
         read = self._read(refusal)
         return [sentence, f"  ({refusal.rule}: {'; '.join(read)})" if read else f"  ({refusal.rule})"]
 
@@ -187,8 +188,7 @@ class TableWords:
     def _structure(self, refusal: Refusal) -> str:
         """A refusal that no rule of the game has written: not on offer, not one's turn, not said."""
         if self.lang == ENGLISH:
-            # The rules speak as the player would: at the table the player is spoken to.
-            return re.sub(r"\bmy\b", "your", refused_by(refusal))
+            return refused_by(refusal)
         match refusal.rule, refusal.detail:
             case "over", _:
                 return self.ours("told.over")
