@@ -23,8 +23,9 @@ HEAD = """\
 # Speed
 
 `make bench` measures all of this in one run: the works of a group take turns, and of each the median of five rounds
-of CPU time counts. The ratio is to the first of the group. `python -m benchmarks --record` writes this page; no figure
-on it comes from anywhere else.
+of CPU time counts, of commands that of three. Waiting is the best of three times by the clock, on a machine that did
+nothing else. The ratio is to the first of the group. `python -m benchmarks --record` writes this page; no figure on it
+comes from anywhere else.
 How plays and searches are compiled: [a compiled reader](decisions/{decision}).
 
 ![How the time of all proofs grows](growth.svg)
