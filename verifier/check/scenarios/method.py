@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from verifier.check.static.openness import nothing_hidden
 from verifier.check.static.overlaps import by_reading
 from verifier.engine.scenarios import ScenarioRunner
 from verifier.program import Program
@@ -45,12 +46,12 @@ def by_scenarios(program: Program) -> list[Finding]:
 
 def _run(program: Program, request: Request) -> list[Finding]:
     """What reading the rules tells, and what playing their scenarios does."""
-    return [*by_reading(program), *by_scenarios(program)]
+    return [*by_reading(program), *nothing_hidden(program.game), *by_scenarios(program)]
 
 
 METHOD = Method(
     "scenarios",
     "static checks of the rules, and their scenarios run",
     _run,
-    properties=frozenset({SCENARIOS, "gap-and-overlap"}),
+    properties=frozenset({SCENARIOS, "gap-and-overlap", "no-peeking"}),
 )
