@@ -105,7 +105,7 @@ ANSWERS = {
         "conseil: vouliez-vous dire `lost-cities` ?",
     ),
     "de": (
-        "Fehler[O302]: es gibt kein Spiel und keine Auflage `lost-citys`",
+        "Fehler[O302]: es gibt kein Spiel und keinen Zusatz `lost-citys`",
         "Hinweis: war `lost-cities` gemeint?",
     ),
     "es": (
