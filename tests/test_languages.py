@@ -170,3 +170,24 @@ def _told(path):
 def test_what_is_to_be_typed_stays_as_it_is(lang):
     typed = "`pip install 'rulewright[fast]' : ...`"
     assert language(lang).typeset(f"it's {typed} !").startswith(f"it\N{RIGHT SINGLE QUOTATION MARK}s {typed}")
+
+
+@pytest.mark.parametrize(
+    "lang", [lang for lang in languages() if (ROOT / f"grammar/languages/{lang}/messages.po").is_file()]
+)
+def test_every_message_is_translated_once(lang):
+    text = (ROOT / f"grammar/languages/{lang}/messages.po").read_text(encoding="utf-8")
+    ids = re.findall(r'^msgctxt (".*")\nmsgid ((?:".*"\n)+)', text, re.MULTILINE)
+    assert [one for one in ids if ids.count(one) > 1] == []
+    assert re.findall(r'^msgstr .*\n(?:".*"\n)*msgstr .*', text, re.MULTILINE) == []
+    assert re.findall(r"^msgstr .*\nmsgctxt .*", text, re.MULTILINE) == []
+
+
+def test_players_are_tu_in_spanish():
+    text = (ROOT / "grammar/languages/es/messages.po").read_text(encoding="utf-8")
+    formal = re.findall(
+        r'^msgstr ".*\b(?:usted|escriba|ponga|empiece|pruebe|deje una)\b.*',
+        text,
+        re.MULTILINE | re.IGNORECASE,
+    )
+    assert formal == []
