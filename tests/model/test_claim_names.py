@@ -1,4 +1,6 @@
-"""No claim is called like a property of every game."""
+"""No claim is called like a property of every game, or like another claim."""
+
+import itertools
 
 import pytest
 
@@ -22,3 +24,9 @@ def test_the_names_are_those_of_the_properties():
 def test_such_a_name_is_refused(claim, tmp_path):
     assert codes(tmp_path, TURN, claim.format("no-peeking")) == ["N261"]
     assert codes(tmp_path, TURN, claim.format("no-peeping")) == []
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.product(CLAIMS, CLAIMS)))
+def test_two_claims_of_one_name_are_refused(one, other, tmp_path):
+    assert codes(tmp_path, TURN, one.format("no-peeping") + other.format("no-peeping")) == ["N201"]
+    assert codes(tmp_path, TURN, one.format("no-peeping") + other.format("no-listening")) == []

@@ -225,9 +225,10 @@ def _sketch(program: Program) -> _Sketch:
     machines = [program_of(program.ruleset, players).machine for players in program.counts]
     # A bound for the fewest says nothing of more.
     bound = bound_of(machines[0]) if len(machines) == 1 else None
+    plain = [normal_machine(machine) for machine in machines]
     return _Sketch(
-        " ".join(normal_shape(normal_machine(machine), named=True).digest for machine in machines),
-        frozenset(program.game.rules).intersection(*map(idle_rules, machines)),
+        " ".join(normal_shape(each, named=True).digest for each in plain),
+        frozenset(program.game.rules).intersection(*map(idle_rules, machines, plain)),
         *_averages(machines[0]),
         bound.words if bound is not None else None,
     )

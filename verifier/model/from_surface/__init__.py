@@ -14,7 +14,7 @@ from verifier.kernel.visit import Node, preorder
 from verifier.model import game as g
 from verifier.model import steps as m
 from verifier.model.from_surface.actions import StepReader
-from verifier.model.from_surface.claims import acknowledged, refuse_built_in_names
+from verifier.model.from_surface.claims import acknowledged, refuse_taken_names
 from verifier.model.from_surface.definitions import DefinitionReader, param_domain
 from verifier.model.from_surface.expressions import (
     NO,
@@ -124,7 +124,7 @@ class _Reading:
         claims = tuple(
             self.claim(item) for item in self.items if isinstance(item, nodes.Invariant | nodes.Witness)
         )
-        refuse_built_in_names(self.items, self.world)
+        refuse_taken_names(self.items, self.world)
         refuse_reserved_names(self.items, self.world)
         measures = tuple(self.measure(item) for item in self.of(nodes.Measure))
         definitions.update(self.definitions.all())

@@ -27,13 +27,21 @@ BUILT_IN = frozenset(
 )
 
 
-def refuse_built_in_names(items: Iterable[nodes.Item], world: Declarations) -> None:
-    """A claim that is called like a property of every game would be taken for it."""
+def refuse_taken_names(items: Iterable[nodes.Item], world: Declarations) -> None:
+    """A claim that is called like a property of every game, or like another claim, would be taken for it."""
+    hint = "give the claim a name of its own"
+    first: dict[str, nodes.Invariant | nodes.Witness | nodes.Measure] = {}
     for item in items:
-        if isinstance(item, nodes.Invariant | nodes.Witness | nodes.Measure) and item.name.text in BUILT_IN:
-            label = Label(item.name.span, "every game is asked this")
-            hint = "give the claim a name of its own"
-            world.report.add(diagnostic("N261", label, hint=hint, name=item.name.text))
+        if not isinstance(item, nodes.Invariant | nodes.Witness | nodes.Measure):
+            continue
+        name = item.name
+        if name.text in BUILT_IN:
+            label = Label(name.span, "every game is asked this")
+            world.report.add(diagnostic("N261", label, hint=hint, name=name.text))
+        # Two claims of one sort are told where names are gathered.
+        elif type(other := first.setdefault(name.text, item)) is not type(item):
+            labels = Label(name.span, "here again"), Label(other.name.span, "first here")
+            world.report.add(diagnostic("N201", *labels, hint=hint, name=name.text))
 
 
 def acknowledged(
