@@ -7,7 +7,7 @@ would say, `patched` the rules as such a text has them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verifier.program import Program
 from verifier.words.claims.actions import action_claims
@@ -21,7 +21,7 @@ from verifier.words.claims.leaders import leader_claims
 from verifier.words.claims.neighbours import neighbours
 from verifier.words.claims.numbers import number_claims
 from verifier.words.claims.patches import patched
-from verifier.words.claims.printed import asked_once, of_components
+from verifier.words.claims.printed import asked_once, can_be_told, counted_without_the_rest, of_components
 from verifier.words.claims.procedures import order_claims, procedure_claims
 from verifier.words.claims.results import result_claims
 from verifier.words.claims.scoring import scoring_claims
@@ -72,7 +72,11 @@ def _claims(program: Program) -> tuple[Claim, ...]:
         if claim.patch is not None and claim.patch.kind == "number"
     )
     found |= {claim.id: claim for claim in _rest(subject, covered)}
-    return tuple(asked_once(of_components(subject, found.values())))
+    return tuple(_as_asked(of_components(subject, found.values())))
+
+
+def _as_asked(claims: Iterable[Claim]) -> Iterator[Claim]:
+    return asked_once(counted_without_the_rest(can_be_told(claims)))
 
 
 def _rest(subject: Subject, covered: frozenset[str]) -> Iterator[Claim]:

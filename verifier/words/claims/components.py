@@ -58,6 +58,8 @@ def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
     each = everyone // subject.game.players if _is_owned(subject.game, name) else None
     allowed: set[Value] = {everyone, most, everyone if each is None else each}
     told = everyone >= WORTH_COUNTING and is_told and not _is_one_of_many_sorts(subject, name)
+    told = told and not _is_all_of_its_sort(subject, name)
+    told = told or (name in SORTS and _has_one_class(subject, name))
     head = subject.class_words(name) if name in SORTS else _called(subject, name)
     yield Claim(
         f"{name}/count", "", "count", "number", frozenset(allowed), head=head,
@@ -72,6 +74,20 @@ def _counts(subject: Subject, name: str, is_told: bool) -> Iterator[Claim]:
             near=(group("player", "role:each", "quantifier:each"),), patch=_copies_patch(subject, name),
             expected=each > 1,
         )  # fmt: skip
+
+
+def _is_all_of_its_sort(subject: Subject, name: str) -> bool:
+    """Where all cards are of one class a text counts cards."""
+    if name in SORTS:
+        return False
+    classes = subject.game.classes
+    return set(classes[name].ids) == set(classes[subject.sort_of(name)].ids)
+
+
+def _has_one_class(subject: Subject, sort: str) -> bool:
+    return any(
+        subject.sort_of(each) == sort and _is_all_of_its_sort(subject, each) for each in subject.classes
+    )
 
 
 def _others(subject: Subject, name: str) -> Group:

@@ -240,12 +240,19 @@ def _empty(subject: Subject, required: Required, empty: bool) -> Iterator[Claim]
         yield Claim(
             f"{required.rule}/only-one", rule, "quantifier", "quantifier", frozenset({"one", "none"}),
             near=(group("card", "figure", "tile", "token"),), context=(zones,),
-            excluded=group("finish", "score", "multiply", "deal", "see"), expected=False,
+            excluded=group("finish", "score", "multiply", "deal", "see"),
+            expected=not all(_is_space(subject, each) for each in subject.families(required.condition)),
         )  # fmt: skip
         yield Claim(
             f"{required.rule}/not-twice", rule, "modality", "modal", FORBIDS, context=(zones, _doing(required)),
             head=_verbs(subject, required), excluded=group("multiply", "tie"), expected=False, binding=False,
         )  # fmt: skip
+
+
+def _is_space(subject: Subject, zone: str) -> bool:
+    """Nobody says that a space for one holds no second."""
+    family = subject.game.families[zone]
+    return family.shape == "space" or family.holds is not None
 
 
 def _none_there(condition: ex.Expr) -> bool:
@@ -274,6 +281,8 @@ def _none(subject: Subject, required: Required) -> Iterator[Claim]:
         context=(others | zones, group("condition", "order:after", "order:before", "order:first", "modal:only",
                                        "modal:must-not", "emptiness:empty", "quantifier:none")),
         excluded=group("quantifier:several", "multiply", "shuffle"),
+        # Of cards of any sort nobody says that no second one comes where one lies.
+        expected=bool(required.classes) or _is_narrowed(required.condition),
     )  # fmt: skip
     yield Claim(
         f"{required.rule}/unless-there", rule, "condition", "condition", frozenset({"unless"}),

@@ -49,6 +49,24 @@ def _above(subject: Subject, design: str) -> Group:
     return frozenset[str]().union(*(subject.class_words(name) for name in wider))
 
 
+def can_be_told(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """What a claim is told by has words, or it has none that a text could use: nobody is asked for it."""
+    for claim in claims:
+        lacking = any(not each for each in (*claim.near, *claim.context))
+        yield replace(claim, expected=False, binding=False) if lacking else claim
+
+
+def counted_without_the_rest(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """Where some lie in front of the players from the start, a text counts these and what is left, not all of them."""
+    everything = tuple(claims)
+    left = {
+        claim.id.removesuffix("/still-there") for claim in everything if claim.id.endswith("/still-there")
+    }
+    for claim in everything:
+        name, _, what = claim.id.rpartition("/")
+        yield replace(claim, expected=False) if what == "count" and name in left else claim
+
+
 def asked_once(claims: Iterable[Claim]) -> Iterator[Claim]:
     """What several actions do alike is asked once: whoever says it of one need not say it of the others."""
     asked: set[tuple[str, str, frozenset[Value]]] = set()

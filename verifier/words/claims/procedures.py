@@ -230,9 +230,13 @@ def _go_round(subject: Subject, block: Block, step: st.GoRound) -> Iterator[Clai
     if dropping:
         passing = frozenset(f"action:{name}" for name in dropping) | group("pass")
         yield Claim(
-            f"{block.name}/gone-for-good", rule, "modality", "modal",
-            frozenset({"assert", "must", "must-not", "negated"}), context=(passing, block.about | actions),
-            head=group("finish", "lose", "return", "start", "announce", "pass"),
+            f"{block.name}/gone-for-good", rule, "modality", "modal", frozenset({"must-not", "negated"}),
+            context=(passing, block.about | actions), head=group("return", "start", "announce", "pass"),
+        )  # fmt: skip
+        # That somebody must raise or pass is no word on who has passed.
+        yield Claim(
+            f"{block.name}/drops-out", rule, "modality", "modal", frozenset({"assert", "must"}),
+            context=(passing, block.about | actions), head=group("finish", "lose"), expected=False,
         )  # fmt: skip
     left = bound(step.until)
     if left is not None:

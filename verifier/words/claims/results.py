@@ -203,11 +203,7 @@ def _end(subject: Subject, end: EndRule) -> Iterator[Claim]:
                 f"{end.rule}/last-of-all{tail}", rule, "end", "emptiness", frozenset({"last"}),
                 context=(group("finish"),), expected=False,
             )  # fmt: skip
-    yield Claim(
-        f"{end.rule}/at-once", rule, "end", "order",
-        frozenset({"at-once"} if end.moment is None else {"after-turn", "at-once"}),
-        context=(group("finish"),), expected=False,
-    )  # fmt: skip
+    yield _moment(end, rule)
     yield from _inner_bounds(subject, end, rule)
 
 
@@ -216,6 +212,17 @@ def _dwellers(subject: Subject, node: ex.Expr) -> Group:
     families = subject.families(node)
     spaces = [name for name in families if subject.game.families[name].shape == "space"]
     return group("figure", "card", "tile") if spaces else frozenset()
+
+
+def _moment(end: EndRule, rule: str) -> Claim:
+    """At once, or when a turn is over."""
+    if end.moment is None:
+        return Claim(
+            f"{end.rule}/at-once", rule, "end", "order", frozenset({"at-once"}), context=(group("finish"),)
+        )
+    return Claim(
+        f"{end.rule}/after-the-turn", rule, "end", "order", frozenset({"after-turn", "at-once"}), context=(ENDS,),
+    )  # fmt: skip
 
 
 def _inner_bounds(subject: Subject, end: EndRule, rule: str) -> Iterator[Claim]:

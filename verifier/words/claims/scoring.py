@@ -254,7 +254,9 @@ def _each_counts(
     yield Claim(
         f"{clause.rule}/points-each", _rule(subject, clause), "quantity", "number", frozenset({factor}),
         head=group("point", "bonus", "score"), near=(words | group("earn"),), context=(words,),
-        excluded=group("multiply", "cost"), patch=patch, expected=is_score and factor != 1,
+        excluded=group("multiply", "cost"), patch=patch,
+        # That a printed value counts as it stands goes without saying, that coins are points does not.
+        expected=is_score and (factor != 1 or any(each.startswith("cell:") for each in words)),
     )  # fmt: skip
 
 
@@ -368,7 +370,7 @@ def _orders(subject: Subject, name: str, definition: Definition, is_score: bool)
             if one.op == "multiply" and _is_bonus(other):
                 yield Claim(
                     f"{other.rule}/not-multiplied", subject.entry(f"rule:{other.rule}"), "order", "modal",
-                    frozenset({"negated", "must-not"}), head=group("multiply"), context=(BONUS,), expected=False,
+                    frozenset({"negated", "must-not"}), head=group("multiply"), context=(BONUS,), expected=is_score,
                     excluded=group("order:after", "order:before", "order:then", "order:first"),
                 )  # fmt: skip
 

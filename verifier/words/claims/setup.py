@@ -221,6 +221,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
             binding=dealt.each_player,
         )  # fmt: skip
         view = FACES.get(subject.game.families[dealt.source].view)
+        owned = subject.game.families[dealt.to].view == "owner"
         in_play = {zone for steps in subject.played() for zone in subject.families(steps)}
         if view is not None and dealt.source in in_play and dealt.each_player:
             yield Claim(
@@ -231,7 +232,7 @@ def _left(subject: Subject, dealt: _Dealt, count: int, things: Group) -> Iterato
             )  # fmt: skip
         yield Claim(
             f"{dealt.to}/left-in", rule, "setup", "zone", frozenset({f"zone:{dealt.source}", "zone:box"}),
-            near=(group("rest"),), expected=False,
+            near=(group("rest"),), expected=dealt.each_player and owned,
         )  # fmt: skip
     if dealt.times > 1:
         piles = group("pile") | subject.zone_words(dealt.to)
@@ -323,11 +324,23 @@ def _lying(subject: Subject) -> Iterator[Claim]:
                     counted[each.thing.things.name] = counted.get(each.thing.things.name, 0) + 1
     counted |= _picked_out(subject)
     for name, count in counted.items():
+        yield from _still_there(subject, name, count)
         yield Claim(
             f"{name}/starting", _rule(subject), "count", "number", frozenset({count}),
             head=subject.class_words(name),
             context=(group("start", "set-up", "player", "deal", "put", "take", "earn"),),
             excluded=group("cost", "build"), expected=count > 1,
+        )  # fmt: skip
+
+
+def _still_there(subject: Subject, name: str, count: int) -> Iterator[Claim]:
+    """How many are left where each player has some in front of them from the start."""
+    whole = len(subject.game.classes[name].ids)
+    rests = frozenset[Value](whole - count * players for players in subject.counts if whole > count * players)
+    if rests:
+        yield Claim(
+            f"{name}/still-there", _rule(subject), "count", "number", rests, head=subject.class_words(name),
+            context=(group("rest", "pile", "put", "divide", "contain"),), excluded=group("cost", "build", "deal"),
         )  # fmt: skip
 
 

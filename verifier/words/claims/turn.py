@@ -211,6 +211,7 @@ def _offer(
         yield Claim(
             f"{name}/at-most-one", rule, "quantifier", "quantifier", frozenset({"one", "none"}), near=(actions,),
             context=(_joined(doing.source | doing.target for doing in doings_of(subject) if doing.concept in actions),),
+            expected=owner not in subject.game.actions,
         )  # fmt: skip
 
 

@@ -8,6 +8,14 @@ from verifier.words.seam import Claim, what_is_done
 
 # Ways to say that something goes before all others.
 AT_THE_START = frozenset({"forbidden", "at-the-start", "unless-there"})
+# Two ways to say the same, the one asked for first.
+THE_SAME = frozenset(
+    {
+        ("boundary", "boundary-steps"),
+        ("none-when-empty", "no-points-when-empty"),
+        ("gone-for-good", "drops-out"),
+    }
+)
 
 
 def implied_claims(claims: Sequence[Claim], confirmed: frozenset[str]) -> Iterator[tuple[Claim, str]]:
@@ -42,6 +50,8 @@ def _follows(claim: Claim, because: Claim) -> bool:
         return claim.slot == because.slot and claim.allowed == because.allowed
     if because.id.endswith("/never-negative") and claim.op == "at-least":
         return claim.allowed == {0}
+    if _is_the_same(claim, because) or _leaves_so_many(claim, because):
+        return True
     if claim.id == because.id.removesuffix("-made") and claim.allowed == because.allowed:
         # Whoever makes four piles says that there are four.
         return True
@@ -51,6 +61,20 @@ def _follows(claim: Claim, because: Claim) -> bool:
     if same_rule and _what(claim) == "must" and _what(because) == "comparison":
         return True
     return same_rule and claim.id.endswith("/all") and because.id.endswith("/added")
+
+
+def _is_the_same(claim: Claim, because: Claim) -> bool:
+    """The step behind a border for both steps beside it; nothing scored where nothing lies for nothing paid there."""
+    return claim.rule == because.rule and (_what(claim), _what(because)) in THE_SAME
+
+
+def _leaves_so_many(claim: Claim, because: Claim) -> bool:
+    """Whoever counts all of a class says how many are left, for what the players begin with is told elsewhere."""
+    return (_what(claim), _what(because)) == ("still-there", "count") and _class(claim) == _class(because)
+
+
+def _class(claim: Claim) -> str:
+    return claim.id.rpartition("/")[0]
 
 
 def _counted_up(claim: Claim, claims: Sequence[Claim], confirmed: frozenset[str]) -> str | None:
@@ -81,7 +105,7 @@ def _in_order(claim: Claim, claims: Sequence[Claim], confirmed: frozenset[str]) 
 def _zone(claim: Claim) -> str:
     """The zone whose face a claim tells: `row/face`, `lay/card-to-row/face`, `hand/dealt-face`."""
     owner, _, what = claim.id.rpartition("/")
-    if what not in ("face", "dealt-face", "left-face", "shuffled-face", "pile-face"):
+    if what not in ("face", "dealt-face", "laid-face", "left-face", "shuffled-face", "pile-face"):
         return ""
     return owner.rpartition("-to-")[2] or owner
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.words.judge.anchors import Concepts, Surroundings, actions_told, clause_at
-from verifier.words.seam import THINGS, VERBS, Atom, Claim, Clause, Concept, Doing, Sentence, Value
+from verifier.words.seam import THINGS, VERBS, Atom, BoundOp, Claim, Clause, Concept, Doing, Sentence, Value
 
 OF_THE_GAME = frozenset({"zone", "class", "kind", "cell", "name", "define"})
 _NOUNS = frozenset(THINGS)
@@ -15,6 +15,7 @@ _TELLING = frozenset({"class", "name", "phase"})
 _OF_EACH = frozenset({"kind:colour", "colour:each", "quantifier:each"})
 _FLIPPED = {"empty": "not-empty", "not-empty": "empty", "last": "not-empty"}
 _DENIED = {"less-than": "at-least", "more-than": "at-most", "at-least": "less-than", "at-most": "more-than"}
+_UNBOUNDED: dict[BoundOp, BoundOp] = {"more-than": "at-most", "less-than": "at-least"}
 _NOT_SO_MANY = {"several": "one", "all": "some"}
 # A bare number may stand for these bounds: `8 cards` for at least 8.
 _SPOKEN_BARE = frozenset({"at-least", "at-most", "exactly"})
@@ -178,9 +179,16 @@ def _same_bound(claim: Claim, atom: Atom, value: int) -> bool:
     if claim.op is None:
         return value in claim.allowed and atom.op in (None, "exactly", "at-most", "at-least")
     bounds = {_normal(claim.op, each) for each in claim.allowed if isinstance(each, int)}
-    if atom.op is None:
+    op = bound_said(atom)
+    if op is None:
         return claim.op in _SPOKEN_BARE and value in claim.allowed
-    return _normal(atom.op, value) in bounds
+    return _normal(op, value) in bounds
+
+
+def bound_said(atom: Atom) -> BoundOp | None:
+    """`More than three do not fit`: what a clause denies is bounded the other way."""
+    turned = atom.op in _UNBOUNDED and "negation:not" in atom.explicit
+    return _UNBOUNDED[atom.op] if turned and atom.op is not None else atom.op
 
 
 def _normal(op: str, value: int) -> tuple[str, int]:

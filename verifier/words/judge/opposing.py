@@ -25,6 +25,8 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
     value = effective(atom)
     match claim.slot:
         case "order":
+            if value == "turn-start":
+                return "after-turn" in claim.allowed
             # Only the same pair the other way round.
             return (
                 isinstance(value, str)

@@ -303,7 +303,7 @@ def _is_some_of(claim: Claim, atom: Atom, around: Surroundings, claims: Sequence
         return False
     named = claim.head & atom.heads
     same = [each for each in claims if each is not claim and each.head is not None and each.head & named]
-    if "rest" in around.explicit and isinstance(atom.value, int):
+    if "rest" in around.near and isinstance(atom.value, int):
         counts = (value for each in (claim, *same) if each.kind in TOTALS for value in each.allowed)
         return any(isinstance(value, int) and value > atom.value for value in counts)
     if any(agrees(each, atom) for each in same):
@@ -346,12 +346,15 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
 def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
     """A claim that is confirmed in one place and contradicted in another is said twice and differently.
 
-    A number or a sum may be about something else there: it is doubted.
+    A number or a sum may be about something else there: it is doubted. That something else may, may not or does not
+    happen is no doubt of what is told elsewhere; that it must is.
     """
     confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
     for verdict in found:
         own = confirmed.get(verdict.claim.id) if verdict.claim is not None else None
         if verdict.status in ("contradicted", "doubtful") and own is not None and own.sentence is not None:
+            if _is_loose_modal(verdict) and own.sentence is not verdict.sentence:
+                continue
             why = f"line {own.sentence.span.line} of the text says otherwise"
             other = verdict.claim is not None and verdict.claim.slot in ABOUT_ANOTHER
             yield (
@@ -361,3 +364,10 @@ def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
             )
         else:
             yield verdict
+
+
+def _is_loose_modal(verdict: Verdict) -> bool:
+    """Somebody may, may not or does not do something: on unseen texts all such doubts were about something else."""
+    atom, claim = verdict.atom, verdict.claim
+    modal = atom is not None and claim is not None and claim.slot == "modal" and atom.value != "must"
+    return modal and verdict.status == "doubtful"

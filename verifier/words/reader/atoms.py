@@ -19,6 +19,8 @@ _SLOTS = frozenset(
     {"comparison", "face", "place", "colour", "owner", "role", "direction", "superlative", "quantifier", "connective",
      "emptiness"}
 )  # fmt: skip
+# When something happens, beside what comes before what.
+_MOMENTS = frozenset({"at-once", "order:after-turn", "order:turn-start"})
 _ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide"})
 # `at the start` is a place only before what has one.
 _LOCAL = frozenset({"row", "pile"})
@@ -48,7 +50,7 @@ def atoms(clauses: Clauses, numbers: Sequence[Numbered], raw: str, lexicon: Lexi
             yield _atom(clauses, "zone", each.concept, each.start, each.end, verbs)
         if each.concept in _BESIDE and _stands_before_a_class(each, found):
             yield _atom(clauses, "place", _BESIDE[each.concept], each.start, each.end)
-        if each.concept in ("at-once", "order:after-turn"):
+        if each.concept in _MOMENTS:
             yield _atom(clauses, "order", each.concept.removeprefix("order:"), each.start, each.end)
     yield from _modals(clauses, raw, lexicon)
     for order in orders(clauses):

@@ -119,6 +119,7 @@ def _concepts(
 ) -> frozenset[Concept]:
     """The concepts of a clause with those it takes over: all of a neighbour's without a verb, nouns without a noun."""
     found = {each.concept for each in own[index]} | _head_of_list(index, own)
+    found |= _subjects_before(index, own)
     if not is_verbal[index]:
         for beside in (index - 1, index + 1):
             if 0 <= beside < len(own) and is_verbal[beside]:
@@ -133,6 +134,25 @@ def _concepts(
         # `Each player takes a card, plays it`: who acts is said once.
         found |= {each.concept for each in own[index - 1] if each.concept == "player" or each.group == "role"}
     return frozenset(found)
+
+
+def _subjects_before(index: int, own: Sequence[tuple[Mention, ...]]) -> frozenset[Concept]:
+    """`Seven roads, five huts and two towns lie face up`: what the last one does all of them do."""
+    found: set[Concept] = set()
+    joined = any(each.group == "connective" for each in own[index][:1])
+    if not joined or _only_names(own[index]):
+        return frozenset()
+    for before in reversed(own[:index]):
+        if not _only_names(before):
+            break
+        found |= {each.concept for each in before if each.group == "things"}
+    return frozenset(found)
+
+
+def _only_names(own: tuple[Mention, ...]) -> bool:
+    """Does a clause name things, perhaps so many of them, and nothing else?"""
+    bare = all(each.group in ("things", "number", "connective") for each in own)
+    return bare and any(each.group == "things" for each in own)
 
 
 def _head_of_list(index: int, own: Sequence[tuple[Mention, ...]]) -> frozenset[Concept]:

@@ -17,6 +17,8 @@ from verifier.words.seam import Scope
 _SCOPES: tuple[Scope, ...] = tuple(each for each in get_args(Scope) if each not in ("rules", "heading"))
 _END = re.compile(r"[.!?]+['\")»”\]]*[ \n]+(?=['\"(«„“\[]*[^\W\d_a-zß-ÿ]|['\"(«„“\[-]*\d|[-–•] )")
 # A label stands before a colon at the start of a paragraph, or alone before its end.
+# A label of so many words is put before what it labels.
+SHORT_LABEL = 3
 LONGEST_LABEL = 40
 
 
@@ -79,7 +81,12 @@ def _is_example(text: str, lexicon: Lexicon) -> bool:
     """Something worked out, or something that is said to be an example."""
     bare = lexicon.folded(text)
     inline: tuple[Pattern, ...] = lexicon.labels.get("inline-example", ())
-    return _SUM.search(bare) is not None or any(each.places(bare) for each in inline)
+    if _SUM.search(bare) is not None or any(each.places(bare) for each in inline):
+        return True
+    # `One more example: ...`, within a paragraph too.
+    label, colon, _ = bare.partition(":")
+    short = bool(colon) and len(label.split()) <= SHORT_LABEL
+    return short and any(each.places(f"{label}:") for each in lexicon.labels.get("example", ()))
 
 
 def _is_abbreviation(before: str, lexicon: Lexicon) -> bool:
