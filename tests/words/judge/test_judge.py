@@ -213,61 +213,6 @@ def test_the_exception_decides_and_may_stand_behind_what_it_is_about():
 
 
 ALL_CARDS = Claim("card/count", "", "count", "number", frozenset({90}), head=group("card"))
-BOATS = Claim("boat/count", "", "count", "number", frozenset({65}), head=group("class:boat"))
-
-
-@pytest.mark.parametrize(
-    ("text", "status"),
-    [
-        # So many there are of a sort: another word for boats, perhaps.
-        ("In the box there are 65 cards of exploration.", "doubtful"),
-        ("In the box there are 64 cards of exploration.", "contradicted"),
-    ],
-)
-def test_what_the_rules_count_of_a_sort_does_not_contradict_the_count_of_all(text, status):
-    assert statuses(text, ALL_CARDS, BOATS)[0] == status
-
-
-ROOM = Claim(
-    "row/most", "zone:row", "quantity", "number", frozenset({3}), op="at-most", head=group("class:boat"),
-    near=(group("zone:row"),),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "status"),
-    [
-        ("More than three boats do not fit in a row.", "confirmed"),
-        ("At most three boats fit in a row.", "confirmed"),
-        ("More than four boats do not fit in a row.", "contradicted"),
-        ("More than three boats fit in a row.", "contradicted"),
-    ],
-)
-def test_a_bound_that_is_denied_is_bounded_the_other_way(text, status):
-    assert statuses(text, ROOM) == [status]
-
-
-def test_that_something_else_is_not_done_is_no_doubt_of_what_is_told_elsewhere():
-    told = "You may not take back the card you have just discarded."
-    assert statuses(f"{told} You may take two cards if you have just discarded one.", FORBIDDEN) == [
-        "confirmed"
-    ]
-    assert statuses("You may take the card you have just discarded.", FORBIDDEN) == ["doubtful"]
-
-
-BOATS = Claim("boat/count", "", "count", "number", frozenset({65}), head=group("class:boat"))
-HAND = Claim(
-    "hand/dealt", "", "quantity", "number", frozenset({8}), head=group("card"), near=(group("deal"),),
-    context=(group("player"),),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("number", "expected"), [(65, []), (70, ["doubtful"])])
-def test_so_many_cards_may_be_so_many_of_a_class(number, expected):
-    found = statuses(f"Each player looks at a pack of {number} cards.", BOATS, HAND)
-    assert [each for each in found if each != "missing"] == expected
-
-
 MOMENT = Claim(
     "goal/after-the-turn", "rule:goal", "end", "order", frozenset({"after-turn", "at-once"}), context=(group("win"),),
 )  # fmt: skip

@@ -19,7 +19,6 @@ _NAMED = frozenset({"class", "kind", "cell", "name", "define"})
 _COUNTED = frozenset(
     {"card", "pile", "point", "money", "token", "tile", "figure", "round", "player", "space", "row"}
 )
-_SORTS = frozenset({"card", "token", "tile", "figure"})
 _MARKS = frozenset({"qualified", "definite"})
 
 
@@ -35,9 +34,6 @@ def unheard_of(atom: Atom, sentence: Sentence, around: Surroundings, claims: Seq
     if (named and not special) or (not named and not _is_of_the_game(around)):
         return None
     known = _numbers(claims, special)
-    if special and special <= _SORTS:
-        # `65 cards`: there may be so many of one class of them.
-        known |= _numbers([each for each in claims if each.kind == "count"], set())
     if value in known or not known:
         return None
     about = [each for each in claims if each.slot == "number" and _shares(each, around)]
