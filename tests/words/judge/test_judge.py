@@ -213,9 +213,58 @@ def test_the_exception_decides_and_may_stand_behind_what_it_is_about():
 
 
 ALL_CARDS = Claim("card/count", "", "count", "number", frozenset({90}), head=group("card"))
+BOATS = Claim("boat/count", "", "count", "number", frozenset({65}), head=group("class:boat"))
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        # So many there are of a sort: another word for boats, perhaps.
+        ("In the box there are 65 cards of exploration.", "doubtful"),
+        ("In the box there are 64 cards of exploration.", "contradicted"),
+    ],
+)
+def test_what_the_rules_count_of_a_sort_does_not_contradict_the_count_of_all(text, status):
+    assert statuses(text, ALL_CARDS, BOATS)[0] == status
+
+
+ROOM = Claim(
+    "row/most", "zone:row", "quantity", "number", frozenset({3}), op="at-most", head=group("class:boat"),
+    near=(group("zone:row"),),
+)  # fmt: skip
 MOMENT = Claim(
     "goal/after-the-turn", "rule:goal", "end", "order", frozenset({"after-turn", "at-once"}), context=(group("win"),),
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("More than three boats do not fit in a row.", "confirmed"),
+        ("At most three boats fit in a row.", "confirmed"),
+        ("More than four boats do not fit in a row.", "contradicted"),
+        ("More than three boats fit in a row.", "contradicted"),
+    ],
+)
+def test_a_bound_that_is_denied_is_bounded_the_other_way(text, status):
+    assert statuses(text, ROOM) == [status]
+
+
+def test_a_prohibition_beside_what_is_told_elsewhere_is_an_exception():
+    draw = Claim("draw/must", "", "modality", "modal", frozenset({"must", "assert"}), head=group("take"),
+                 near=(group("zone:deck"),))  # fmt: skip
+    told, exception = (
+        "You must take a card from the draw pile.",
+        "You may not take two cards from the draw pile.",
+    )
+    assert statuses(f"{told} {exception}", draw) == ["confirmed"]
+    assert statuses(exception, draw) == ["doubtful"]
+
+
+def test_a_permission_beside_a_prohibition_told_elsewhere_is_doubted():
+    told = "You may not take back the card you have just discarded."
+    wrong = "You may take the card you have just discarded."
+    assert statuses(f"{told} {wrong}", FORBIDDEN) == ["confirmed", "doubtful"]
 
 
 @pytest.mark.parametrize(
@@ -235,3 +284,7 @@ def test_what_several_things_do_is_told_of_each():
         "boat/face", "", "visibility", "face", frozenset({"up"}), near=(group("class:boat"),), expected=False
     )
     assert statuses("The rows, the boats and the cards lie face up.", face) == ["confirmed"]
+
+
+def test_an_example_within_a_paragraph_is_silent():
+    assert statuses("Now begin. One more example: the draw pile lies face up.", FACE) == ["missing"]

@@ -346,14 +346,14 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
 def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
     """A claim that is confirmed in one place and contradicted in another is said twice and differently.
 
-    A number or a sum may be about something else there: it is doubted. That something else may, may not or does not
-    happen is no doubt of what is told elsewhere; that it must is.
+    A number or a sum may be about something else there: it is doubted. A prohibition beside what is told elsewhere is an
+    exception.
     """
     confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
     for verdict in found:
         own = confirmed.get(verdict.claim.id) if verdict.claim is not None else None
         if verdict.status in ("contradicted", "doubtful") and own is not None and own.sentence is not None:
-            if _is_loose_modal(verdict) and own.sentence is not verdict.sentence:
+            if _is_exception(verdict) and own.sentence is not verdict.sentence:
                 continue
             why = f"line {own.sentence.span.line} of the text says otherwise"
             other = verdict.claim is not None and verdict.claim.slot in ABOUT_ANOTHER
@@ -366,8 +366,9 @@ def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
             yield verdict
 
 
-def _is_loose_modal(verdict: Verdict) -> bool:
-    """Somebody may, may not or does not do something: on unseen texts all such doubts were about something else."""
+def _is_exception(verdict: Verdict) -> bool:
+    """What may not or does not happen here, though the text allows or demands it elsewhere, is an exception to it."""
     atom, claim = verdict.atom, verdict.claim
-    modal = atom is not None and claim is not None and claim.slot == "modal" and atom.value != "must"
-    return modal and verdict.status == "doubtful"
+    if atom is None or claim is None or claim.slot != "modal" or verdict.status != "doubtful":
+        return False
+    return atom.value in ("must-not", "negated") and not claim.allowed & {"must-not", "negated"}
