@@ -346,8 +346,8 @@ def _is_sure(claim: Claim, atom: Atom, around: Surroundings, sentence: Sentence)
 def _settled(found: Sequence[Verdict]) -> Iterator[Verdict]:
     """A claim that is confirmed in one place and contradicted in another is said twice and differently.
 
-    A number or a sum may be about something else there: it is doubted. A prohibition beside what is told elsewhere is an
-    exception.
+    A number or a sum may be about something else there: it is doubted. A prohibition beside what is told elsewhere
+    is an exception.
     """
     confirmed = {v.claim.id: v for v in found if v.status == "confirmed" and v.claim is not None}
     for verdict in found:
