@@ -144,6 +144,8 @@ def test_only_the_methods_that_speak_of_a_property_are_asked():
 
     assert names_for(frozenset({"scenarios"})) == ["scenarios"]
     assert "scenarios" not in names_for(frozenset({"bounds"}))
+    # Reading the rules can prove it; where it does not, plays and searches are asked all the same.
+    assert {"scenarios", "simulate", "explore"} <= set(names_for(frozenset({"no-peeking"})))
     assert names_for(None) == list(methods.METHODS)
 
 

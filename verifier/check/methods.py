@@ -29,7 +29,9 @@ METHODS: dict[str, Method] = {method.name: method for method in map(_method, MOD
 
 def methods_for(only: frozenset[str] | None) -> list[Method]:
     """The methods that can say anything about the properties wanted."""
-    listed = frozenset[str]().union(*(each.properties or () for each in METHODS.values()))
+    listed = frozenset[str]().union(
+        *((each.properties or frozenset()) - each.shared for each in METHODS.values())
+    )
     return [
         each
         for each in METHODS.values()

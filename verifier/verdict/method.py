@@ -64,7 +64,8 @@ class Method:
     """One way to verdicts.
 
     It begins when the methods named in `after` are done with the same program, and knows what they found.
-    `properties` are the only ones it speaks of; a method without them speaks of all that no such list holds.
+    `properties` are the only ones it speaks of; a method without them speaks of all that no such list holds. Those of
+    the list that are `shared` it speaks of beside them.
     With `fewest_first` it also waits for itself at the smallest table of the same rules, and knows if it was broken
     off there.
     """
@@ -74,6 +75,7 @@ class Method:
     run: Callable[[Program, Request], list[Finding]]
     after: tuple[str, ...] = ()
     properties: frozenset[str] | None = None
+    shared: frozenset[str] = frozenset()
     fewest_first: bool = False
 
 

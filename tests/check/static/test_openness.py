@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.check.games import GOOD, findings_of
 from verifier.check.static.openness import nothing_hidden
 from verifier.program import program_of
 
@@ -45,3 +46,8 @@ def test_nothing_is_hidden_in_a_game_of_dice_and_points(tmp_path):
 )
 def test_nothing_is_said_where_something_may_be_hidden(view, more, tmp_path):
     assert found(tmp_path, view, more) == []
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(DICE.format(view="", more=""), "proved"), (GOOD, "tested")])
+def test_asked_for_by_itself_it_has_a_verdict(text, verdict, tmp_path):
+    assert findings_of(tmp_path, text, "no-peeking")["no-peeking"].verdict == verdict

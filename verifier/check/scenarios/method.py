@@ -54,4 +54,5 @@ METHOD = Method(
     "static checks of the rules, and their scenarios run",
     _run,
     properties=frozenset({SCENARIOS, "gap-and-overlap", "no-peeking"}),
+    shared=frozenset({"no-peeking"}),
 )
