@@ -43,6 +43,15 @@ def test_a_value_that_the_rules_do_not_bear_is_told(own, run):
     assert "in the rules" in found.stdout
 
 
+@pytest.mark.parametrize(
+    ("lang", "one", "more"), [("en", "1 play for", "2 plays for"), ("de", "1 Partie je", "2 Partien je")]
+)
+def test_one_play_is_one(lang, one, more, own, run):
+    words = ("--lang", lang, "sweep", own, "hand-size=3..3", "--plays")
+    assert one in run(*words, 1).stdout
+    assert more in run(*words, 2).stdout
+
+
 @pytest.mark.parametrize("values", ["hand-size", "hand-size=9..3", "hand-size=1..100", "=1..2"])
 def test_a_range_that_is_none_is_refused(own, run, values):
     assert run("sweep", own, values).exit_code == 2

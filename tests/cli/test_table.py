@@ -56,3 +56,45 @@ def test_the_last_line_does_not_speak_of_a_certificate_that_is_not_there(checked
     found = (replace(FOUND[0], checked=checked), *FOUND[1:])
     outcome = VerifyOutcome((SubjectFindings(Subject("pond", 2), found),))
     assert words in "\n".join(each for each in table.told(outcome) if isinstance(each, str))
+
+
+def failing(property="rows-rise", detail="value of the red {n} is {n}"):
+    """The same rule set with two to four players, each with a play of its own."""
+    return VerifyOutcome(
+        tuple(
+            SubjectFindings(
+                Subject("pond", n), (Finding(property, "invariant", "refuted", "plays", detail.format(n=n)),)
+            )
+            for n in (2, 3, 4)
+        )
+    )
+
+
+def as_text(outcome, **how):
+    lines = (str(getattr(each, "plain", each)) for each in table.told(outcome, **how))
+    return "\n".join(lines)
+
+
+def test_what_fails_with_every_number_of_players_is_told_once():
+    told = as_text(failing())
+    assert "value of the red 2 is 2" in told
+    assert "value of the red 3" not in told
+    assert "fails with 3 and 4 players, too" in told
+
+
+def test_the_other_plays_are_told_on_request():
+    told = as_text(failing(), verbose=True)
+    assert all(f"value of the red {n} is {n}" in told for n in (2, 3, 4))
+    assert "too; `--verbose`" not in told
+
+
+def test_the_same_words_need_no_fold():
+    told = as_text(failing(detail="an expected 7"))
+    assert "of pond (2 players), pond (3 players), pond (4 players)" in told
+    assert "players, too" not in told
+
+
+def test_different_properties_are_not_folded():
+    outcome = VerifyOutcome((*failing().sheets[:1], *failing("sum").sheets[1:2]))
+    told = as_text(outcome)
+    assert all(f"value of the red {n} is {n}" in told for n in (2, 3))

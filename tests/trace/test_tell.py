@@ -199,3 +199,23 @@ def test_a_play_with_moves_taken_back_is_still_a_play(engine, recorder):
     found = replayed(engine, recorder.written())
     assert found.legal
     assert engine.key(found.state) == engine.key(recorder.state)
+
+
+PAID = (
+    ROUNDS.replace("setup\n", "amount due: 0..3, until turn ends\n\nsetup\n", 1)
+    .replace("    play: one of draw-deck\n", "    play: one of draw-deck\n    pay: one of settle\n")
+    .replace("to my hand\n", "to my hand\n    set due to 2\n\naction settle\n    set due to 0\n")
+)
+
+
+@pytest.mark.parametrize(("brief", "said"), [(True, False), (False, True)])
+def test_a_brief_story_leaves_out_that_nothing_is_to_be_paid_any_more(brief, said, tmp_path):
+    path = tmp_path / "draws.rules"
+    path.write_text(PAID)
+    moving = MoveNotation(Engine(program_of(str(path)).machine))
+    recorder = Recorder(moving, "draws.rules", Seeded(1), {}).begin()
+    for _ in range(3):
+        recorder.step(moving.engine.legal(recorder.state)[0])
+    lines = trace_in_words(moving.engine, recorder.written(), brief=brief)
+    assert "due 2" in lines[0]
+    assert ("due 0" in lines[1]) == said

@@ -131,6 +131,21 @@ def test_a_file_that_cannot_be_read_changes_nothing(name, text, harbour):
     assert words(harbour) == before
 
 
+@pytest.mark.parametrize("how", ["import", "diff"])
+def test_a_file_for_another_game_is_refused_and_not_listed(how, harbour):
+    before = words(harbour)
+    Path("other.csv").write_text(
+        "key,words\nrule:full-quay,Anders.\nrule:queen-breaks,Une dame.\nzone:trick,pli\n", encoding="utf-8"
+    )
+    found = run(how, "harbour/game.rules", "other.csv", "--lang", "fr")
+    assert found.exit_code == 2
+    assert "other.csv is for another game: 2 of its 3 entries are not in the rules" in " ".join(
+        found.output.split()
+    )
+    assert "queen-breaks" not in found.output
+    assert words(harbour) == before
+
+
 def test_update_adds_what_is_new_and_keeps_what_is_there(harbour):
     rules = harbour / "game.rules"
     rules.write_text(rules.read_text().replace("zone quay", "zone dock: row, seen\nzone quay"))

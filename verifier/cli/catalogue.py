@@ -284,7 +284,7 @@ def import_(game: str, files: tuple[Path, ...], lang: str, force: bool) -> Exit:
     not in the file, and empty cells, stay as they are.
     """
     game = writable(_games((game,))[0])
-    owned, old, new = _brought(game, files, lang)
+    owned, old, new = _brought(game, files, lang, force)
     found = _changes(owned, old, new)
     entries = {key: each.entry for key, each in owned.items()}
     beside = others_than(lang, game, reads_of(game))
@@ -348,13 +348,19 @@ def diff(game: str, files: tuple[Path, ...], lang: str, as_json: bool) -> Exit:
 
 
 def _brought(
-    game: str, files: tuple[Path, ...], lang: str
+    game: str, files: tuple[Path, ...], lang: str, force: bool = False
 ) -> tuple[dict[str, Owned], Catalogue, dict[str, Brought]]:
     report = Report()
     owned = owned_by(_games((game,))[0], _langs((lang,), game)[0], report)
     new: dict[str, Brought] = {}
     for file in files:
-        new |= brought(text_of(file), report)
+        own = brought(text_of(file), report)
+        strange = len(own.keys() - owned.keys())
+        # Of a file for these rules few entries are gone since.
+        if not force and 2 * strange > len(own):
+            of = f"{strange} of its {len(own)} entries are not in the rules of `{game}`"
+            raise click.UsageError(f"{shown(file)} is for another game: {of} (--force takes the others)")
+        new |= own
     report.reject_errors()
     folder = game_folder_of(game).folder
     book = next(iter(owned.values())).book

@@ -15,7 +15,7 @@ from rich.progress import Progress as Bars
 from verifier.check.subjects import subjects_of
 from verifier.cli import frame
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled
+from verifier.cli.show import PARTIAL, Line, answer, grid, progress_console, styled, worded
 from verifier.diagnostics import Report
 from verifier.mutate.mutant import mutants_of
 from verifier.mutate.prioritise import report_unknown_names
@@ -119,11 +119,12 @@ def _telling() -> Iterator[Tell | None]:
     if out is None:
         yield None
         return
-    fates = TextColumn("[green]{task.fields[killed]} noticed[/] [red]{task.fields[survived]} not[/]")
+    seen, unseen = worded("noticed"), worded("not noticed")
+    fates = TextColumn(f"[green]{{task.fields[killed]}} {seen}[/] [red]{{task.fields[survived]}} {unseen}[/]")
     words = TextColumn("{task.description}")
     columns = (words, BarColumn(), MofNCompleteColumn(), fates, TimeRemainingColumn())
     with Bars(*columns, console=out, transient=True) as bars:
-        bar = bars.add_task("the rules as they are", total=None, killed=0, survived=0)
+        bar = bars.add_task(worded("the rules as they are"), total=None, killed=0, survived=0)
 
         def tell(now: MutateProgress) -> None:
             bars.update(

@@ -58,7 +58,7 @@ def replay(
         raise click.UsageError(f"there are {found.engine.machine.players} seats, numbered from 0")
     words = _words(ruleset, found)
     wording = table_wording(found.engine, words)
-    story = enumerate(trace_in_words(found.engine, play, seat, wording) if tell else (), start=1)
+    story = enumerate(trace_in_words(found.engine, play, seat, wording, brief=True) if tell else (), start=1)
     lines = (f"{number:>4}. {line}" for number, line in story)
     answer("replay", as_json, replay_as_json(play, found), chain(lines, [told_replay(found, play, words)]))
     if position is not None and found.broken is None:

@@ -17,7 +17,7 @@ from verifier.check.tasks import Task, carried_out
 from verifier.cli import frame
 from verifier.cli.files import reject
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import Line, answer, grid, said, track
+from verifier.cli.show import Line, answer, grid, number_of, said, track
 from verifier.diagnostics import Rejected, Report, diagnostic, did_you_mean
 from verifier.engine import Engine
 from verifier.program import Subject, program_of
@@ -257,7 +257,10 @@ def _counts(played: Sequence[dict[str, Any]], what: str) -> Iterator[Line]:
 
 
 def _told(content: dict[str, Any]) -> Iterator[Line]:
-    yield said("sweep.head", **{key: content[key] for key in ("ruleset", "number", "now", "plays", "seed")})
+    plays = number_of("sweep.plays", content["plays"])
+    yield said(
+        "sweep.head", **{key: content[key] for key in ("ruleset", "number", "now", "seed")}, plays=plays
+    )
     table = grid(*(said(f"sweep.{each}") for each in COLUMNS), "")
     played = [each for each in content["values"] if "why" not in each]
     for each in played:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from babel.lists import format_list
 from rich.markup import escape
 from rich.table import Table
 
@@ -64,8 +65,10 @@ def told(outcome: VerifyOutcome, verbose: bool = False, details: bool = False) -
             yield from _detailed(sheet)
     else:
         yield from _sheet(outcome.sheets[0]) if alone else _matrix(outcome)
-    for group in _worth_words(outcome):
+    for group, also in _by_players(_worth_words(outcome), fold=not verbose):
         yield from _words(group, alone or verbose)
+        if also:
+            yield said("sheet.also-with", players=_listed(also))
     if verbose:
         yield from _helpers(outcome)
     yield from _summary(outcome)
@@ -205,6 +208,32 @@ def _worth_words(outcome: VerifyOutcome) -> Iterator[Group]:
     yield from sorted(
         groups.values(), key=lambda group: (group[0][1].fails(), group[0][1].acknowledged is None)
     )
+
+
+def _by_players(groups: Iterable[Group], fold: bool) -> Iterable[tuple[Group, list[int]]]:
+    """What fails in the same way with other numbers of players, though with other values, is told once.
+
+    With each group the numbers of players for which the property of the same rule set fails, too.
+    """
+    told: list[tuple[Group, list[int]]] = []
+    by_failure: dict[tuple[str, str], list[int]] = {}
+    for group in groups:
+        sheet, finding = group[0]
+        rulesets = {each.subject.ruleset for each, _ in group}
+        if not fold or len(rulesets) > 1 or not finding.fails():
+            told.append((group, []))
+            continue
+        failure = (sheet.subject.ruleset, finding.property)
+        if failure in by_failure:
+            by_failure[failure] += [each.subject.players for each, _ in group]
+        else:
+            by_failure[failure] = []
+            told.append((group, by_failure[failure]))
+    return told
+
+
+def _listed(players: list[int]) -> str:
+    return str(format_list([str(each) for each in sorted(players)], locale=language(reader()).locale))
 
 
 def _words(group: Group, with_plays: bool) -> Iterator[Line]:

@@ -24,10 +24,14 @@ NAMED = 4
 
 
 def trace_in_words(
-    engine: Engine, play: WrittenTrace, viewer: int | None = None, wording: TableWording | None = None
+    engine: Engine,
+    play: WrittenTrace,
+    viewer: int | None = None,
+    wording: TableWording | None = None,
+    brief: bool = False,
 ) -> list[str]:
     """A line for each move of a play, as somebody tells it who sees everything; with `viewer`, what that one sees."""
-    teller = Teller(engine, viewer, wording)
+    teller = Teller(engine, viewer, wording, brief)
     lines: list[str] = []
     before: list[tuple[State, Move]] = []
 
