@@ -1,9 +1,11 @@
-"""The tool speaks English, French and German alike: every message that people can meet has its translation."""
+"""The tool speaks English, French, German and Spanish alike: every message that people can meet has its translation."""
 
+import io
 import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
 from tests.words.hints_in_code import hints_in_code
@@ -32,7 +34,7 @@ def golden_sentences():
     return sorted(text for text in found if not NO_WORDS.fullmatch(text))
 
 
-@pytest.mark.parametrize("lang", ["fr", "de"])
+@pytest.mark.parametrize("lang", ["fr", "de", "es"])
 def test_every_code_has_its_title_in_every_language(lang):
     titles = messages(lang).titles
     assert {code: template.english for code, template in titles.items()} == CODES
@@ -41,7 +43,7 @@ def test_every_code_has_its_title_in_every_language(lang):
         assert template.translated
 
 
-@pytest.mark.parametrize("lang", ["fr", "de"])
+@pytest.mark.parametrize("lang", ["fr", "de", "es"])
 def test_every_label_and_hint_that_is_shown_has_its_translation(lang):
     known = messages(lang)
     assert [text for text in golden_sentences() if known.known(text) is None] == []
@@ -92,10 +94,16 @@ def test_translations_keep_their_holes(lang):
     assert set(known.frame) == set(FRAME)
 
 
-def test_both_languages_have_the_same_sentences():
-    french, german = messages("fr"), messages("de")
-    assert {each.english for each in french.sentences} == {each.english for each in german.sentences}
-    assert french.words.keys() == german.words.keys()
+@pytest.mark.parametrize("lang", ["de", "es"])
+def test_languages_have_the_same_messages(lang):
+    """Sentences, help and lines of answers: what French has."""
+    lacks = _messages_of("fr") - _messages_of(lang)
+    assert sorted(lacks) == []
+
+
+def _messages_of(lang):
+    text = (TESTS.parent / f"grammar/languages/{lang}/messages.po").read_text(encoding="utf-8")
+    return {(str(each.context), str(each.id)) for each in read_po(io.StringIO(text)) if each.string}
 
 
 ANSWERS = {
