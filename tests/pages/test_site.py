@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.pages.chromium import BROWSER, Chromium
 from verifier.languages import languages
 from verifier.pages.site import faults, site_of
 
@@ -93,6 +94,36 @@ def test_the_worked_example_adds_up(texts):
 
 def test_the_search_knows_rules_by_their_ids(texts):
     assert f'"games/fr/{GAME}/index.html#rule-ascending"' in texts["pages/assets/search.js"]
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_search_shows_the_sentence_with_the_words_and_this_game_first(width, built):
+    with Chromium(width) as browser:
+        browser.open((built / "games" / "de" / GAME / "index.html").as_uri())
+        # Before the index is there nothing is said of what it holds.
+        early = browser.run(
+            """(() => {
+              const box = document.querySelector(".find input");
+              box.focus();
+              box.value = "route wette";
+              box.dispatchEvent(new Event("input"));
+              return document.querySelector(".find ol").hidden;
+            })()"""
+        )
+        assert early is True
+        browser.wait("document.querySelectorAll('.find ol li').length > 0")
+        address, marked, listed = browser.run(
+            """(() => {
+              const found = [...document.querySelectorAll(".find ol li")];
+              const marks = [...found[0].querySelectorAll("mark")].map((each) => each.textContent);
+              return [found[0].querySelector("a").href, marks, found.map((each) => each.innerText)];
+            })()"""
+        )
+        assert f"/de/{GAME}/index.html#rule-" in address
+        assert {"Wette", "Route"} <= set(marked)
+        assert not [each for each in listed if re.search(r"(^|\n)[-*] ", each)]
+        assert browser.complaints == []
 
 
 def test_theme_and_scripts_name_no_other_host(texts):

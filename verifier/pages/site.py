@@ -198,6 +198,8 @@ def _yaml(nav: Nav) -> list[dict[str, object]]:
 
 
 HEADING = re.compile(r"^(#{1,4}) (.*?)(?: \{#([^}]+)\})?$")
+# The sign before a point of a list.
+LISTED = re.compile(r"^\s*(?:[-*]|\d+\.) +")
 RULE = re.compile(r'<(?:div class="rule[^"]*"|span) id="((?:rule|invariant|witness)-[^"]+)"')
 WORDS_A_SECTION = 60
 
@@ -233,7 +235,7 @@ def _entries(path: str, text: str) -> Iterator[list[str]]:
             anchor = rule[1]
             title = anchor.partition("-")[2]
         elif not line.startswith(("<", "|", "```", "---")) and len(words) < WORDS_A_SECTION:
-            words += _plain(line).split()
+            words += _plain(LISTED.sub("", line)).split()
     if title:
         yield [page, title, f"{url}{'#' + anchor if anchor else ''}", lang, " ".join(words)]
 

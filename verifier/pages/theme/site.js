@@ -68,11 +68,11 @@ reveal();
 const box = $(".find input");
 const list = $(".find ol");
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-let entries = null;
+let entries = null, loading = false;
 
 function load() {
-  if (entries) return;
-  entries = [];
+  if (loading) return;
+  loading = true;
   const script = document.createElement("script");
   script.src = `${root.dataset.root}/assets/search.js`;
   script.onload = () => {
@@ -84,16 +84,18 @@ function load() {
   document.head.append(script);
 }
 
-// What is found in the game and the language of this page stands first.
+// What is found in the game and the language of this page stands first, the game itself before its variants.
 const game = /\/games\/\w+\/([\w-]+)\//.exec(location.pathname)?.[1];
 const nearness = (entry) =>
-  (entry.lang === root.lang ? 20 : 0) + (game && entry.url.split("/")[2] === game ? 15 : 0);
+  (entry.lang === root.lang ? 20 : 0) + (game && entry.url.split("/")[2] === game ? 15 : 0) +
+  (entry.url.includes("/variants.html") ? 0 : 5);
 
-// The first sentence with one of the words, each of them marked.
+// The first sentence with the most of the words, each of them marked.
 function sentence(entry, words) {
   const wanted = (text) => words.some((word) => plain(text).includes(word));
-  const found = entry.words.split(/(?<=[.!?:]) /).find(wanted);
-  if (!found) return [];
+  const count = (text) => words.filter((word) => plain(text).includes(word)).length;
+  const found = entry.words.split(/(?<=[.!?:]) /).sort((a, b) => count(b) - count(a))[0];
+  if (!wanted(found)) return [];
   const pieces = found.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) || [];
   const begins = pieces.length > 44 ? Math.max(0, pieces.findIndex(wanted) - 16) : 0;
   const shown = pieces.slice(begins, begins + 44).map((piece) => {
@@ -109,8 +111,8 @@ function sentence(entry, words) {
 
 function find() {
   const words = plain(box.value).split(/\s+/).filter(Boolean);
-  list.hidden = !words.length;
-  if (!words.length || !entries) return;
+  list.hidden = !words.length || !entries;
+  if (list.hidden) return;
   const weight = (entry) => {
     if (!words.every((word) => entry.all.includes(word))) return 0;
     const heads = words.filter((word) => entry.head.includes(word)).length;
