@@ -24,7 +24,7 @@ from tests.seeded.__main__ import LEFT_OUT, ROOT
 RESULT = Path(__file__).with_name("LOWERING.md")
 SURVIVED, UNDECIDED = "survived", "not decided in time"
 GAMES = 150
-SECONDS = 400
+SECONDS = 1200
 
 
 @dataclass(frozen=True, slots=True)
