@@ -9,7 +9,7 @@ from verifier.certify.record import accepted_entry, claim_fingerprints, record_p
 from verifier.certify.text import CertificateText
 from verifier.check.hints import hints_from, hints_path, hints_text, with_hints
 from verifier.check.prove import method
-from verifier.check.prove.method import CERTIFIED, by_proof
+from verifier.check.prove.method import CERTIFIED, INDUCTION, by_proof
 from verifier.check.schedule import VerifyJob, verified
 from verifier.check.tasks import Task, TaskResult
 from verifier.program import WORKSPACE, Subject
@@ -130,11 +130,30 @@ def test_where_all_is_certified_on_record_no_proof_is_sought(subject, monkeypatc
     assert {rows[name].method for name in proved} == {CERTIFIED}
 
 
-def test_a_proof_is_sought_as_soon_as_one_property_is_not_certified(subject):
+def test_a_proof_is_sought_only_for_what_is_not_certified(subject, monkeypatch):
     machine = subject.program().machine
     names = [name for name in claim_fingerprints(machine) if name not in ("it-ends", "bounds")]
     entry = accepted_entry(machine, CertificateText("pebbles", (), {}), names, 1.0)
     record_path(subject.ruleset).write_text(written_record({str(subject): entry}), encoding="utf-8")
-    rows = by_proof(subject.program(), Request(Budget(1.0), known=asked(subject)))
-    assert CERTIFIED not in {each.method for each in rows}
+    sought = []
+    whole = method.prove
+    monkeypatch.setattr(
+        method, "prove", lambda machine, wanted, *_, **__: sought.append(wanted) or whole(machine, wanted)
+    )
+    rows = {
+        each.property: each
+        for each in by_proof(subject.program(), Request(Budget(1.0), known=asked(subject)))
+    }
+    assert sought == [["bounds"]]
+    assert (rows["bounds"].verdict, rows["bounds"].method) == ("proved", INDUCTION)
+    assert (rows[CLAIM].verdict, rows[CLAIM].method) == ("proved", CERTIFIED)
     assert not asked(subject, certificates=False).certified
+
+
+def test_what_is_certified_counts_more_than_an_attempt_that_gave_no_answer(subject):
+    machine = subject.program().machine
+    entry = accepted_entry(machine, CertificateText("pebbles", (), {}), [CLAIM], 1.0)
+    record_path(subject.ruleset).write_text(written_record({str(subject): entry}), encoding="utf-8")
+    recorded(subject)
+    rows = by_proof(subject.program(), Request(Budget(1.0), frozenset({CLAIM}), known=asked(subject)))
+    assert [(each.verdict, each.method) for each in rows] == [("proved", CERTIFIED)]

@@ -38,12 +38,12 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
         machine = replace(machine, claims=claims)
     invariants = {claim.name for claim in program.machine.claims if claim.sort == "invariant"}
     asked = [name for name in (*HEALTH, *sorted(invariants)) if name not in refuted and request.wants(name)]
-    wanted = [name for name in asked if name not in left]
-    omitted = [_omitted(name, left[name]) for name in asked if name in left]
+    on_record = {name: _on_record(name) for name in asked if name in request.known.certified}
+    omitted = [_omitted(name, left[name]) for name in asked if name in left and name not in on_record]
+    wanted = [name for name in asked if name not in left and name not in on_record]
     ending = _ending(machine, budget) if request.wants(IT_ENDS) and IT_ENDS not in refuted else []
-    # An induction is for all properties at once: it is left out only where it has nothing more to show.
-    if request.known.certified.issuperset(wanted):
-        return [*omitted, *map(_on_record, wanted), *ending]
+    if not wanted:
+        return [*omitted, *on_record.values(), *ending]
     why = _not_tried(machine, request, wanted)
     if why is not None:
         verdicts = [ProofVerdict(name, "unknown", INDUCTION, why, 0.0, 0) for name in wanted]
@@ -57,7 +57,7 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
             work=budget.solving,
             texts=program.claim_texts,
         )
-    found = {verdict.property: _finding(verdict) for verdict in verdicts}
+    found = on_record | {verdict.property: _finding(verdict) for verdict in verdicts}
     # An induction that was not tried, or broken off, says nothing even of what needs none.
     is_left = not request.second_solver and all(verdict.verdict == "unknown" for verdict in verdicts)
     if is_left:
@@ -73,8 +73,8 @@ def by_proof(program: Program, request: Request) -> list[Finding]:
     broken_off = request.known.hopeless
     if any(verdict.broken_off for verdict in verdicts):
         broken_off = verdicts[0].detail
-    done = [*found.values(), *omitted]
-    return [*(replace(each, broken_off=broken_off) for each in done), *ending]
+    done = [*(each for name, each in found.items() if name not in on_record), *omitted]
+    return [*on_record.values(), *(replace(each, broken_off=broken_off) for each in done), *ending]
 
 
 def _omitted(name: str, left: Unanswered) -> Finding:
