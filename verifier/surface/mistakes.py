@@ -12,7 +12,7 @@ from collections.abc import Callable
 from verifier.diagnostics import Diagnostic, Label, diagnostic, nearest
 from verifier.surface import mistakes_in_lines
 from verifier.surface.failure import Failure, expected
-from verifier.surface.wordings import other_wording, sort_missing, unnamed_starter
+from verifier.surface.wordings import other_wording, sort_missing, unbracketed, unnamed_starter
 
 Recogniser = Callable[[Failure], Diagnostic | None]
 
@@ -194,6 +194,7 @@ def _unexpected(failure: Failure) -> Diagnostic:
 RECOGNISERS: tuple[Recogniser, ...] = (
     *mistakes_in_lines.ABOUT_DEPTH,
     other_wording,
+    unbracketed,
     sort_missing,
     unnamed_starter,
     *mistakes_in_lines.RECOGNISERS,

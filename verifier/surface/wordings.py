@@ -97,6 +97,31 @@ def other_wording(failure: Failure) -> Diagnostic | None:
     return None
 
 
+# What runs to the end of its line; the value of some of these is a number.
+_TRUTHS, _NUMBERS = ("every", "any", "no", "top", "bottom", "the"), ("sum", "highest", "lowest")
+
+
+def unbracketed(failure: Failure) -> Diagnostic | None:
+    """`a and no card in heap`: what runs to the end of its line stands in the middle of one, or is cut short."""
+    code, phrase = failure.code, failure.words.phrase
+    numbers = tuple(f"{phrase(word)} " for word in _NUMBERS)
+    openers = "|".join(phrase(word) for word in (*_TRUTHS, "count", *_NUMBERS))
+    compared = re.compile(rf": .*\b{phrase('is')}\b")
+    begun = re.compile(rf"(?<=[^(]\b)(?<!-)(?:{openers}) (?=\S)")
+    # Every try reads the line once: nobody writes a line of which more would have to be tried.
+    for found in list(begun.finditer(code[: min(failure.column + 1, 400)]))[-3:]:
+        start = found.start()
+        spaces = [space.start() for space in re.finditer(" ", code) if space.start() >= found.end()]
+        for end in (len(code), *reversed(spaces[:60])):
+            inner = code[start:end]
+            line = f"{code[:start]}({inner}){code[end:]}"
+            # A comparison behind the value of `sum over ... :` is no part of it.
+            if not (inner.startswith(numbers) and compared.search(inner)) and failure.reads(line):
+                hint = f"write `{line.strip()}`"
+                return diagnostic("P146", Label(failure.part(start, end)), hint=hint)
+    return None
+
+
 def sort_missing(failure: Failure) -> Diagnostic | None:
     """`replace lay`, `remove lay`: a name without what it is the name of."""
     found = re.fullmatch(rf"(replace|remove) ({_NAME})", failure.code)

@@ -186,9 +186,21 @@ class StepReader:
             return []
         # The amount is worked out once: what it is taken from may be what it is counted by.
         local = self.reader.fresh("moved", scope)
-        amount = k.Local(local, count.domain or Number(0, 0))
-        first, second = (self.recounted(step, amount) for step in (*taken, *given))
-        return [m.Let(local, count.expr, span=node.span), first, second]
+        amount = self.what_there_is(taken[0], count)
+        moved = k.Local(local, amount.domain or Number(0, 0))
+        first, second = (self.recounted(step, moved) for step in (*taken, *given))
+        return [m.Let(local, amount.expr, span=node.span), first, second]
+
+    def what_there_is(self, taken: m.Step, count: Typed) -> Typed:
+        """Where the rest is lost, no more is moved on than there was: a pile that runs out ends a deal, too."""
+        assert isinstance(taken, m.Write)
+        assert isinstance(taken.value, k.Arith)
+        cell = self.reader.world.cells[taken.cell]
+        if not cell.saturates or not isinstance(cell.domain, Number):
+            return count
+        low, high = bounds(count.domain or Number(0, 0))
+        there_is = k.Arith("-", taken.value.left, k.Const(cell.domain.low, cell.domain))
+        return Typed(k.Arith("min", count.expr, there_is), Number(min(low, 0), high))
 
     def recounted(self, step: m.Step, amount: k.Expr) -> m.Step:
         assert isinstance(step, m.Write)
@@ -283,10 +295,9 @@ class StepReader:
         if found is None:
             return []
         read, domain = found
-        empty = 0 if isinstance(domain, Truth) else NOTHING
-        if isinstance(domain, Number):
-            # A number is never nothing: it goes back to 0, or to how it began where 0 is out of its range.
-            empty = 0 if domain.low <= 0 <= domain.high else self.reader.world.cells[read.cell].starts
+        # A number is never nothing: it goes back to how it began.
+        as_begun = self.reader.world.cells[read.cell].starts
+        empty = as_begun if isinstance(domain, Number) else 0 if isinstance(domain, Truth) else NOTHING
         return [m.Write(read.cell, read.index, k.Const(empty, domain), span=place.span)]
 
     # --- doing and offering

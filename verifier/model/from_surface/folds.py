@@ -8,7 +8,7 @@ from verifier.diagnostics import Label, Level, diagnostic, nearest
 from verifier.kernel import expression as k
 from verifier.kernel.domain import NOTHING, Domain, Number, Things, Truth, Zones, bounds
 from verifier.model.from_surface.names import Properties
-from verifier.model.from_surface.scope import UNKNOWN, YES, Scope, Typed, ZoneSet, conjunction
+from verifier.model.from_surface.scope import NO, UNKNOWN, YES, Scope, Typed, ZoneSet, conjunction
 from verifier.model.types import ANYTHING, called, joined
 from verifier.source import Span
 from verifier.surface import nodes
@@ -145,11 +145,21 @@ class RangeReader(Properties):
                     tests.append(k.Compare(">=", local.expr, low.expr))
                 if not isinstance(high.expr, k.Const):
                     tests.append(k.Compare("<=", local.expr, high.expr))
+                match low.expr, high.expr:
+                    case k.Const(least), k.Const(most) if most < least:
+                        # No domain is empty, so that the one number of this one fits nothing.
+                        tests.append(NO)
+                        self._refuse_falling(node, least, most)
             scope = scope.bound(word, local)
             found.append(bind)
         if ranges.where is not None:
             tests.append(self.truth(ranges.where, scope))
         return tuple(found), conjunction(tuple(tests)) if tests else None, scope
+
+    def _refuse_falling(self, node: nodes.NumberRange, low: int, high: int) -> None:
+        """`n from 3 to 1` has no members. Named numbers may come out so: a limit that an overlay sets to 0."""
+        if isinstance(node.low, nodes.Integer) and isinstance(node.high, nodes.Integer):
+            self.report.add(diagnostic("T303", Label(node.span), low=low, high=high))
 
     def _refuse_zone_as_name(self, node: nodes.Range | nodes.NumberRange, scope: Scope) -> None:
         """`count card heap` counts every card and calls each of them `heap`: nobody means that."""
