@@ -135,6 +135,8 @@ class Language:
     one: Mapping[str, str]
     # Other spellings that a text may have.
     also: Mapping[str, int]
+    # What our own lines count, by the form for several.
+    singular: Mapping[str, str]
 
     def typeset(self, text: str) -> str:
         """True apostrophes, and the spaces that keep a sign with its word; between backticks all stays as it is."""
@@ -149,6 +151,14 @@ class Language:
         if self.opening:
             text = re.sub(rf"([{re.escape(self.opening)}])[{_SPACES}]*", rf"\1{NBSP}", text)
         return text
+
+    def counted(self, line: str) -> str:
+        """A line of ours with the singular after 1: `1 move`, where it was made with `{n} moves`."""
+        return _after_one(line, self.singular)
+
+    def in_several(self, line: str) -> str:
+        """The other way round: the line as if there were several, by which its template is known."""
+        return _after_one(line, {one: several for several, one in self.singular.items()})
 
     def sign(self, sign: str) -> str:
         """A sign with the space that the language keeps before it."""
@@ -179,6 +189,17 @@ class Language:
         """Every number word that a sentence could have: from two on, since the word for one is an article too."""
         usual = {word: value for value, word in enumerate(self.words) if value > 1}
         return {**self.also, **usual}
+
+
+def _after_one(line: str, forms: Mapping[str, str]) -> str:
+    """The line with the other form of what stands after the number 1; between backticks all stays as it is."""
+    if "1 " not in line or not forms:
+        return line
+    nouns = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<![\w.,:/−-])1 ({nouns})(?!\w)")
+    parts = line.split("`")
+    parts[::2] = (pattern.sub(lambda found: f"1 {forms[found[1]]}", part) for part in parts[::2])
+    return "`".join(parts)
 
 
 def language(code: str) -> Language:
@@ -213,6 +234,7 @@ def _read(code: str, folder: Path) -> Language:
         words=words,
         one={gender: str(word) for gender, word in numbers.get("one", {}).items()},
         also=also,
+        singular={str(several): str(one) for several, one in numbers.get("singular", {}).items()},
     )
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from tests.words.hints_in_code import hints_in_code
 from verifier.cli import main
 from verifier.diagnostics import CODES
+from verifier.languages import language
 from verifier.words.answers import local_numbers
 from verifier.words.messages import FRAME, messages
 
@@ -160,3 +161,22 @@ def test_every_phrase_of_an_audit_has_its_translation(lang):
     for english, translated in known.items():
         assert sorted(HOLE.findall(translated)) == sorted(HOLE.findall(english)), english
     assert known.keys() == messages("fr").phrases.keys()
+
+
+@pytest.mark.parametrize(
+    ("english", "lang", "said"),
+    [
+        ("1 plays", "en", "1 play"),
+        ("x (1 players): at most 1 turns, 1 moves", "en", "x (1 player): at most 1 turn, 1 move"),
+        ("`1 moves`, 11 moves, -1 moves, 2.1 moves", "en", "`1 moves`, 11 moves, -1 moves, 2.1 moves"),
+        ("not reached within 1 steps", "fr", "pas atteint en 1 pas"),
+        ("at most 1 turns, 1 moves", "de", "höchstens 1 Spielerzug, 1 einzelner Zug"),
+        ("at most 1 turn, 1 move", "fr", "au plus 1 tour, 1 coup"),
+        ("1 plays", "es", "1 partida"),
+        ("not violated within 2 steps; from there to 5 the solver gave no answer", "de",
+         "in 2 Schritten nicht verletzt; von da bis 5 gab der Löser keine Antwort"),
+    ],
+)  # fmt: skip
+def test_after_one_stands_the_singular_in_every_language(english, lang, said):
+    found = messages(lang).answers.line(english) if lang != "en" else language(lang).counted(english)
+    assert found == said

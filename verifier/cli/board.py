@@ -57,7 +57,7 @@ class Board:
         self.engine = engine
         self.viewer = viewer
         self.words = words
-        self.tight = 0
+        self.tight, self.folded = 0, False
         self.wording = TableWording(engine)
         machine = engine.machine
         self.unspoken = {machine.active, machine.shown_things, machine.shown_zones, "playing"}
@@ -98,12 +98,13 @@ class Board:
                 meant.setdefault(found[thing], set()).add(self.engine.machine.things[thing].twin)
         return {thing: name for thing, name in found.items() if len(meant[name]) == 1}
 
-    def drawn(self, state: State, tight: int = 0) -> Iterator[Text | Table]:
+    def drawn(self, state: State, tight: int = 0, folded: bool = False) -> Iterator[Text | Table]:
         """What stands in columns, then what belongs to nobody, to the others, to the viewer.
 
-        Where the terminal is low all stands `tight`, in its width: no empty lines, shared piles beside each other.
+        Where the terminal is low all stands `tight`, in its width: no empty lines, shared piles beside each other;
+        where it is lower still, what stands in columns before the others is `folded` into a line.
         """
-        self.tight = tight
+        self.tight, self.folded = tight, folded
         view = self.engine.view(state, self.viewer)
         seats = [seat for seat in range(self.engine.machine.players) if seat != self.viewer]
         sides = {seat: _Side() for seat in (*seats, self.viewer, NOTHING)}
@@ -119,14 +120,20 @@ class Board:
             if cell.name in view["cells"] and cell.name not in self.unspoken | stale and not cell.given:
                 self._add_cell(cell, state, sides, owners)
         order = (*seats, NOTHING, self.viewer)
+        hidden = [row for rows in grids.values() for row in rows if folded and row.owner in seats]
         for axis, rows in grids.items():
-            table = self._grid(axis, sorted(rows, key=lambda row: order.index(row.owner)))
+            shown = [row for row in rows if row not in hidden]
+            table = self._grid(axis, sorted(shown, key=lambda row: order.index(row.owner)))
             if table is not None:
                 yield table
                 yield from self._gap()
-        if grids and any(self.printed.values()):
+        if grids and any(self.printed.values()) and not folded:
             yield Text(self._legend(), style="dim")
             yield from self._gap()
+        for row in hidden:
+            note = ("", Text(self.words.said("folded"), style="dim"))
+            if note not in sides[row.owner].lines:
+                sides[row.owner].lines.append(note)
         for seat in (NOTHING, *seats, self.viewer):
             yield from self._side(state, seat, sides[seat])
 
@@ -150,6 +157,10 @@ class Board:
         name = self.words.said("table") if seat == NOTHING else player_name(seat)
         you = f" ({self.words.said('you')})" if seat == self.viewer else ""
         points = self._points(state, seat)
+        if self.folded:
+            summed = ("", Text(", ".join([*points, *side.amounts])))
+            yield from self._flowing([summed, *side.lines], Text(f"{name}{you}", style="bold"))
+            return
         head = Table.grid(padding=(0, 3))
         head.add_column(no_wrap=True)
         head.add_row(Text(f"{name}{you}", style="bold"), ", ".join([*points, *side.amounts]))
@@ -164,11 +175,13 @@ class Board:
         if side.lines:
             yield table
 
-    def _flowing(self, lines: Sequence[tuple[str, Text]]) -> Iterator[Text]:
-        """Zones with what lies in them beside each other, as many as fit."""
-        row = Text("  ")
+    def _flowing(self, lines: Sequence[tuple[str, Text]], row: Text | None = None) -> Iterator[Text]:
+        """Zones with what lies in them beside each other, as many as fit; in the first row behind what stands there."""
+        row = Text("  ") if row is None else row
         for title, line in lines:
-            zone = Text.assemble((title, "dim"), " ", line)
+            zone = Text.assemble((title, "dim"), " ", line) if title else line
+            if not zone.plain:
+                continue
             if row.cell_len > 2 and row.cell_len + len(GAP) + zone.cell_len > self.tight:
                 yield row
                 row = Text("  ")
@@ -285,8 +298,10 @@ class Board:
 
     def _called(self, thing: int, words: Sequence[str], state: State) -> str:
         """A component without what the place says already, with what is counted on it: `7`, `forest (2)`."""
-        rest = [part for part in self.wording.thing(thing).split() if part not in words]
-        name = self.words.thing(" ".join(rest) or self.wording.thing(thing))
+        # Whose it is, where it lies before somebody, is not said again.
+        whole = self.wording.thing(thing) if self.wording.seats[thing] is None else self.wording.bare(thing)
+        rest = [part for part in whole.split() if part not in words]
+        name = self.words.thing(" ".join(rest) or whole)
         slots = (self.engine.layout.slots[cell.name] for cell in self.counted if _covers(cell, thing))
         amounts = [str(amount) for slot in slots if (amount := getattr(state, slot)[thing])]
         named = thing in self.printed and rest and rest[-1].startswith("[")

@@ -6,8 +6,8 @@ import random
 import re
 import sys
 import textwrap
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -23,7 +23,7 @@ from verifier.cli.frame import Command
 from verifier.cli.hint import hint_lines
 from verifier.cli.replay import sheet_lines
 from verifier.cli.round_sheet import round_sheet
-from verifier.cli.screen import fitted
+from verifier.cli.screen import FOLDED, LOOSE, TIGHT, fitted
 from verifier.cli.show import console, reader, show_table, worded, wrapped
 from verifier.cli.typed import QUESTION, begins, heard, known_words, not_understood, words_of
 from verifier.engine import Engine
@@ -89,6 +89,8 @@ class Seat:
         # How many moves had been made when the player was asked; these can be undone.
         self.decisions: list[int] = []
         self.forced = 0
+        # Is some of the table left out, since the terminal is low?
+        self.folded = False
 
     def play(self) -> None:
         """To the end of the game, or until the player leaves."""
@@ -155,6 +157,8 @@ class Seat:
                 self.show_scores()
             case "rules" | "r":
                 self.show_rules(offered)
+            case "table" | "t" if self.folded:
+                self.unfold()
             case "table" | "t" | "":
                 self.show_table()
                 self.show_moves(offered)
@@ -268,17 +272,18 @@ class Seat:
         """The table, on a terminal always in the same place: at the top, what has happened below it."""
         if not self.out.is_terminal:
             self.out.print()
-            self.draw(0)
+            self.draw(LOOSE)
             self.out.print()
             return
-        drawn = partial(self.board.drawn, self.recorder.state)
-        tight, news = fitted(self.out, drawn, self.news, self.asked_in())
+        how, news = fitted(self.out, self.drawn, self.news, self.asked_in())
+        self.folded = how == FOLDED
         self.out.clear()
-        self.draw(tight)
-        self.out.print()
+        self.draw(how)
+        if not self.folded:
+            self.out.print()
         for line in news:
             self.out.print(Text(line, style="dim"), soft_wrap=True)
-        if news:
+        if news and not self.folded:
             self.out.print()
 
     def asked_in(self) -> int:
@@ -288,8 +293,18 @@ class Seat:
         listed = list(choice_lines(self.rows(offered, offered), self.out.width)) if offered else []
         return len(listed) + len(wrapped(self.question(), self.out.width).split("\n")) + 1
 
-    def draw(self, tight: int) -> None:
-        for part in self.board.drawn(self.recorder.state, tight):
+    def unfold(self) -> None:
+        """The whole table, for once without what is asked: both have no room."""
+        self.out.clear()
+        self.draw(TIGHT)
+        self.say(self.words.said("asked-again"))
+
+    def drawn(self, how: int) -> Iterator[Text | Table]:
+        tight = 0 if how == LOOSE else self.out.width
+        return self.board.drawn(self.recorder.state, tight, folded=how == FOLDED)
+
+    def draw(self, how: int) -> None:
+        for part in self.drawn(how):
             if isinstance(part, Table):
                 show_table(self.out, part)
             else:

@@ -99,7 +99,7 @@ def worded(english: str) -> str:
     """A line of an answer, or a part of one, in the reader's language as far as it is known there."""
     lang = reader()
     if lang == ENGLISH:
-        return english
+        return language(ENGLISH).counted(english)
     from verifier.words.messages import messages
 
     return messages(lang).answers.line(english)
@@ -123,8 +123,6 @@ def show_line(line: str) -> None:
 
 def _word_table(table: Table) -> None:
     """Heads and cells in the reader's language; a cell with a style of its own stays as it is."""
-    if reader() == ENGLISH:
-        return
     for column in table.columns:
         column.header = worded(column.header) if isinstance(column.header, str) else column.header
         column._cells = [worded(each) if isinstance(each, str) else each for each in column._cells]
@@ -298,7 +296,9 @@ def near(diagnostic: Diagnostic) -> Diagnostic:
     found = replace(diagnostic, labels=tuple(labels))
     lang = reader()
     if lang == ENGLISH:
-        return found
+        counted = language(ENGLISH).counted
+        hint = counted(found.hint) if found.hint is not None else None
+        return replace(found, title=counted(found.title), hint=hint)
     # Only who reads another language waits for its messages.
     from verifier.words.messages import messages
 
@@ -330,7 +330,8 @@ def spoken_around() -> str:
 
 def said(key: str, **holes: object) -> str:
     """Our own words in the reader's language, by their key in `pages.toml`; `{...}` is filled in."""
-    return _our_words(reader())[key].format(**holes)
+    lang = reader()
+    return language(lang).counted(_our_words(lang)[key].format(**holes))
 
 
 def number_of(key: str, number: int, **holes: object) -> str:

@@ -43,7 +43,7 @@ class PageWords:
     lang: str
 
     def __call__(self, key: str, **values: object) -> str:
-        return page_words(self.lang)[key].format(**values)
+        return language(self.lang).counted(page_words(self.lang)[key].format(**values))
 
     def count(self, key: str, number: int) -> str:
         """A number with its noun: `key.one` or `key.other`, as the language counts."""

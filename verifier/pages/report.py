@@ -101,6 +101,7 @@ def _unchecked(row: RecordRow, checked: frozenset[str]) -> str:
 
 def _detail(text: str) -> str:
     """As it was told; names in backticks stay names."""
+    text = language(ENGLISH).counted(text)
     parts = text.split("`")
     if len(parts) % 2 == 0:
         return escaped(text)

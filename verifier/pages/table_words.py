@@ -38,6 +38,10 @@ def brief(words: str) -> str:
     return name_in_words(re.sub(r"\bits ", "", words))
 
 
+# The zone of what is out of the game.
+BOX = "box"
+
+
 class TableWords:
     """The words of one rule set in one language."""
 
@@ -61,7 +65,14 @@ class TableWords:
         """A zone, a phase, a number, a member of a kind."""
         if self.lang == ENGLISH:
             return name_in_words(word)
-        return self.voice.name(word.replace(" ", "-"))
+        name = word.replace(" ", "-")
+        # Every game has a box, and no glossary of its own a word for it.
+        return self.ours("told.box") if name == BOX and self.known(name) is None else self.voice.name(name)
+
+    def known(self, name: str) -> str | None:
+        """What the language calls it, if it has a word for it."""
+        term = self.voice.book.term(name)
+        return term.form(False) if term is not None else self.voice.titles.get(f"field:{name}")
 
     def thing(self, words: str) -> str:
         """A component, by as much of its name as the glossary knows: `toll bridge`, `green 7`."""

@@ -50,7 +50,15 @@ class ReaderWording(TableWording):
         return self.words.thing(super().thing(number))
 
     def the(self, thing: int) -> str:
-        return self.thing(thing)
+        seat = self.seats[thing]
+        return self.thing(thing) if seat is None else self.owned(seat, self.bare(thing))
+
+    def bare(self, thing: int) -> str:
+        return self.words.thing(super().thing(thing).split(" ", 1)[1])
+
+    def numbered(self, name: str, value: str) -> str:
+        said = self.words.known(name)
+        return value if said is None else f"{said} {value}"
 
     def nothing(self) -> str:
         return self.words.ours("table.nothing")
@@ -86,7 +94,8 @@ class ReaderWording(TableWording):
         return self.words.ours("told.many", count=count)
 
     def counted(self, owner: int, kinds: Sequence[str], name: str, value: str) -> str:
-        return f"{self.owned(owner, self.told_apart(kinds, name))} {value}"
+        said = self.words.said("empty") if value == "0" else value
+        return f"{self.owned(owner, self.told_apart(kinds, name))} {said}"
 
 
 def table_wording(engine: Engine, words: TableWords) -> TableWording:

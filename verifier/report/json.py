@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.check.simulate.campaign import ENDS, BrokenClaim, Campaign, CampaignJob, SubjectTally
+from verifier.languages import ENGLISH, language
 from verifier.report.text import picked
 from verifier.verdict.finding import VERDICTS, Finding
 
@@ -151,6 +152,7 @@ def finding_as_json(sheet: SubjectFindings, finding: Finding) -> dict[str, Any]:
 def bare_finding_as_json(finding: Finding, digits: int) -> dict[str, Any]:
     """A finding without its trace, its seconds to so many digits; what it does not have is left out."""
     found: dict[str, Any] = picked(finding, "property kind verdict method detail")
+    found["detail"] = language(ENGLISH).counted(finding.detail)
     found["seconds"] = round(finding.seconds, digits)
     optional = picked(finding, "checked acknowledged place listed helpers ended")
     return found | {name: value for name, value in optional.items() if value not in (None, [])}

@@ -28,7 +28,7 @@ class PageReader:
     """The language of a reader; without anything else lines, plays and names stay as they are, in English."""
 
     lang: str = ENGLISH
-    line: Callable[[str], str] = str
+    line: Callable[[str], str] = lambda english: language(ENGLISH).counted(english)
     story: Callable[[Finding], Finding] = lambda finding: finding
     # By rule set and number of players.
     table: Callable[[str, int], TableNames] = field(default=lambda ruleset, players: TableNames())
@@ -37,7 +37,7 @@ class PageReader:
 
     def __call__(self, key: str, **holes: object) -> str:
         """Our own words by their key, `{...}` filled in."""
-        return report_words(self.lang)[key].format(**holes)
+        return language(self.lang).counted(report_words(self.lang)[key].format(**holes))
 
     def count(self, key: str, number: int, **holes: object) -> str:
         """A number with its noun, `key-one` or `key-other`."""

@@ -21,6 +21,8 @@ from verifier.trace.words import SOMEBODY, TableWording, name_in_words
 
 # More components than this in one move are counted, not named.
 NAMED = 4
+# A shorter name of a choice is no word.
+WORD = 3
 
 
 def trace_in_words(
@@ -82,9 +84,27 @@ class Teller:
         who = self.engine.player(state)
         if move[0] == STOP:
             return self.wording.does(who, "stop", (), ("", ""))
-        said = self.chosen(state, move, after)
         action = action_of(self.engine, state, move)
-        return self.wording.does(who, action, said, self._place(state, move, after))
+        return self.wording.does(who, action, self._told(state, move, after), self._place(state, move, after))
+
+    def _doing(self, state: State, move: Move) -> str:
+        """The action, without its last word where that is what is chosen: `play-card` plays this card."""
+        action = action_of(self.engine, state, move)
+        first, _, rest = action.partition("-")
+        chosen = choices_of(self.engine, state, move)
+        named = [name for name, domain, _ in chosen[:1] if isinstance(domain, Things)]
+        return first if rest and named == [rest] else action
+
+    def _told(self, state: State, move: Move, after: State | None) -> list[str]:
+        """What a move chooses, as it is told: beside something else a number has the word for what it numbers."""
+        chosen = choices_of(self.engine, state, move)
+        said = zip(chosen, self.chosen(state, move, after), strict=True)
+        return [
+            self.wording.numbered(name, words)
+            if isinstance(domain, Number) and len(name) >= WORD and len(chosen) > 1
+            else words
+            for (name, domain, _), words in said
+        ]
 
     def chosen(self, state: State, move: Move, after: State | None = None) -> list[str]:
         """What a move chooses, in words; a component that the viewer sees neither before nor after has no name."""
@@ -111,7 +131,7 @@ class Teller:
         first, _, rest = action.partition("-")
         family = self.engine.machine.families.get(rest)
         if after is None or family is None:
-            return action, ""
+            return self._doing(state, move), ""
         moved = self._moved(state, after)
         if len(moved) > NAMED and family.size == 1:
             # Everything was dealt anew; what the action did itself is said by its steps.

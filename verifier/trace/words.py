@@ -7,6 +7,7 @@ from typing import Any
 
 from verifier.engine import Engine, State
 from verifier.engine.moves import choices
+from verifier.engine.notation import SEATS
 from verifier.kernel.domain import NOTHING, Domain, Labels, Names, Number, Players, Things, Truth, Zones
 from verifier.kernel.machine import Alternative
 from verifier.trace.moves import domains_of
@@ -58,6 +59,7 @@ class TableWording:
         self.things = [
             name_in_words(first.setdefault(thing.twin, thing.name)) for thing in engine.machine.things
         ]
+        self.seats = [_seat_of(thing.name, engine.machine.players) for thing in engine.machine.things]
 
     # --- what another language says in its own way
 
@@ -73,7 +75,13 @@ class TableWording:
         return self.things[number]
 
     def the(self, thing: int) -> str:
-        return f"the {self.thing(thing)}"
+        """A component as a move names it; what belongs to a seat by its name is that player's."""
+        seat = self.seats[thing]
+        return f"the {self.thing(thing)}" if seat is None else self.owned(seat, self.bare(thing))
+
+    def bare(self, thing: int) -> str:
+        """The name of what belongs to a seat, without the word for the seat."""
+        return self.thing(thing).split(" ", 1)[1]
 
     def nothing(self) -> str:
         return "nothing"
@@ -98,6 +106,10 @@ class TableWording:
     def with_changes(self, move: str, changes: Sequence[str]) -> str:
         return f"{move}: {', '.join(changes)}"
 
+    def numbered(self, name: str, value: str) -> str:
+        """A number that is chosen, with the word for what it is the number of: `stone 2`."""
+        return f"{name_in_words(name)} {value}"
+
     def goes(self, thing: int | None, zone: int) -> str:
         """A component that comes to a place; without a name if it is not seen."""
         return f"{'one' if thing is None else self.the(thing)} to {self.zone(zone)}"
@@ -110,8 +122,8 @@ class TableWording:
         return f"{count} components are moved"
 
     def counted(self, owner: int, kinds: Sequence[str], name: str, value: str) -> str:
-        """An amount of one of many: `Anna's forest: 2 stored`."""
-        return f"{self.owned(owner, ' '.join(kinds))}: {value} {self.name(name)}"
+        """An amount of one of many: `Anna's forest: 2 stored`, `Anna's forest: none stored`."""
+        return f"{self.owned(owner, ' '.join(kinds))}: {'none' if value == '0' else value} {self.name(name)}"
 
     # --- made of these
 
@@ -185,6 +197,12 @@ class TableWording:
             if isinstance(domain, Things) and owner == NOTHING:
                 owner = self.owner(value, state)
         return owner, kinds
+
+
+def _seat_of(name: str, players: int) -> int | None:
+    """The seat that the name of a component begins with: `first-adventurer`."""
+    word, _, rest = name.partition("-")
+    return SEATS.index(word) if rest and word in SEATS[:players] else None
 
 
 # --- typed moves

@@ -44,13 +44,16 @@ class Answers:
         """The line as far as it is known."""
         head = _HEAD.match(english)
         begins = head.end() if head is not None else 0
-        return local_numbers(english[:begins] + self._part(english[begins:]), self.lang)
+        said = self._part(english[begins:])
+        return local_numbers(english[:begins] + language(self.lang).counted(said), self.lang)
 
     def _part(self, english: str) -> str:
         if english in self.words:
             return self.words[english]
+        several = language(ENGLISH).in_several(english)
         for pattern, translated in self.templates:
-            found = pattern.fullmatch(english)
+            # `1 move` is known as `{n} moves`, where nobody has put it by itself.
+            found = pattern.fullmatch(english) or (several != english and pattern.fullmatch(several)) or None
             if found is not None:
                 # Between backticks stands a name.
                 holes = {

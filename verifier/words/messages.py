@@ -16,7 +16,7 @@ from functools import lru_cache
 from babel.messages.pofile import read_po
 
 from verifier.diagnostics import Diagnostic, Label
-from verifier.languages import language_text
+from verifier.languages import language, language_text
 from verifier.words.answers import SEMICOLON, Answers, joined
 
 OF_A_CODE = re.compile(r"[A-Z]\d{3}")
@@ -78,7 +78,7 @@ class Messages:
 
     def title(self, code: str, english: str) -> str:
         template = self.titles.get(code)
-        return self._filled(template, english) or english if template is not None else english
+        return self._counted(template, english) or english if template is not None else english
 
     def sentence(self, english: str) -> str:
         """The sentence in this language, or as it is where nobody has translated it."""
@@ -88,7 +88,7 @@ class Messages:
         if english in self.words:
             return self.words[english]
         for template in self.sentences:
-            filled = self._filled(template, english)
+            filled = self._counted(template, english)
             if filled is not None:
                 return filled
         # A hint may be put together from several.
@@ -96,6 +96,10 @@ class Messages:
             return None
         parts = [self.known(part) for part in english.split(SEMICOLON)]
         return None if None in parts else joined(map(str, parts), self.lang)
+
+    def _counted(self, template: MessageTemplate, english: str) -> str | None:
+        filled = self._filled(template, english)
+        return language(self.lang).counted(filled) if filled is not None else None
 
     def _filled(self, template: MessageTemplate, english: str) -> str | None:
         found = template.pattern.fullmatch(english)

@@ -98,7 +98,11 @@ def _looked(claim: Claim, result: BoundedSearchResult) -> str:
         return f"the play of the solver cannot be replayed: {spoiled}"
     sure = result.empty.get(claim.name, 0)
     what = "not reached" if claim.sort == "witness" else "not violated"
-    return f"{what} within {sure} steps; from there to {result.depth} the solver gave no answer"
+    # What may lie at a cut shows for more steps that there is nothing than the solver is asked about.
+    beyond = "what lies beyond was not asked in time"
+    if sure < result.depth:
+        beyond = f"from there to {result.depth} the solver gave no answer"
+    return f"{what} within {sure} steps; {beyond}"
 
 
 METHOD = Method(
