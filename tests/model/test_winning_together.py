@@ -3,7 +3,7 @@
 import pytest
 
 from tests.check.games import findings_of
-from verifier.definition import Position, winners
+from verifier.definition import Position, scores, winners
 from verifier.diagnostics import Report
 from verifier.engine import Engine
 from verifier.program import check_ruleset, program_of
@@ -80,6 +80,22 @@ def test_scenarios_of_a_cooperative_game_hold(path):
 def test_it_is_printed_as_it_was_written(path):
     text = path.read_text(encoding="utf-8")
     assert formatted(Source(str(path), text), Report()) == text
+
+
+@pytest.mark.parametrize(
+    "value", ["define score: 5 * lit", "define score for colour c: 5", "define score: 5"]
+)
+def test_a_score_may_be_the_same_for_all(tmp_path, value):
+    """One that belongs to something else is none: this once ended in an internal error."""
+    text = GAME.replace("define score for player p: lit", value)
+    path = tmp_path / "lantern.rules"
+    path.write_text(text, encoding="utf-8")
+    program = program_of(str(path), 2)
+    engine = Engine(program.machine)
+    state, at = engine.new(Unmoved()), Position(program.game)
+    engine.set(state, "lit", (), 1)
+    at.write("lit", (), 1)
+    assert engine.result(state).scores == scores(at) == ((0, 0) if "colour" in value else (5, 5))
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.languages import language_table, languages
 from verifier.pages.lexer import one_of, opening_words, other_words
-from verifier.surface.parser import KEYWORDS
+from verifier.surface.keyword_language import KEYWORDS
 
 SCOPE = "source.rulewright"
 FILE = Path(__file__).resolve().parents[2] / "editors" / "vscode" / "syntaxes" / "rulewright.tmLanguage.json"

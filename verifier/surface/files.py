@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.diagnostics import Diagnostic, Report, diagnostic
-from verifier.languages import ENGLISH
 from verifier.surface import nodes
+from verifier.surface.keyword_language import keyword_language
 from verifier.surface.layout import load
 from verifier.surface.open_texts import stamp
 from verifier.surface.remembered_texts import remembered
@@ -164,10 +164,11 @@ def _read(path: str, at: tuple[int, int]) -> tuple[tuple[nodes.Unit, ...], tuple
     def found() -> tuple[tuple[nodes.Unit, ...], bool]:
         from verifier.surface.parser import read
 
-        units = read(source, report)
+        units = read(source, report, words)
         return units, not report.diagnostics
 
-    return remembered("units", source, ENGLISH, found), report.diagnostics
+    words = keyword_language(source.text)
+    return remembered("units", source, words, found), report.diagnostics
 
 
 @lru_cache(maxsize=100)
@@ -175,7 +176,7 @@ def _salvaged(path: str, at: tuple[int, int]) -> Salvage:
     from verifier.surface.salvage import Salvage, salvaged
 
     source = load(path, Report())
-    return salvaged(source) if source is not None else Salvage()
+    return salvaged(source, keyword_language(source.text)) if source is not None else Salvage()
 
 
 @lru_cache(maxsize=2_000)
@@ -187,10 +188,11 @@ def _skimmed(path: str, at: tuple[int, int]) -> tuple[nodes.Header | nodes.Item,
     def found() -> tuple[tuple[nodes.Header | nodes.Item, ...], bool]:
         from verifier.surface.parser import skimmed
 
-        parts = skimmed(source)
+        parts = skimmed(source, words)
         return parts, bool(parts)
 
-    return remembered("headers", source, ENGLISH, found)
+    words = keyword_language(source.text)
+    return remembered("headers", source, words, found)
 
 
 def shown(path: Path) -> str:

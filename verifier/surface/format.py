@@ -11,6 +11,7 @@ from verifier.diagnostics import Report
 from verifier.languages import ENGLISH
 from verifier.source import Source
 from verifier.surface import nodes
+from verifier.surface.keyword_language import keyword_language
 from verifier.surface.keywords import Words
 from verifier.surface.layout import Line, lines_of, tidied
 from verifier.surface.parser import keywords, read
@@ -71,9 +72,10 @@ def _node_lines(node: Any, words: Words) -> list[tuple[int, str]]:
     return replaced(node, words, 0)
 
 
-def formatted(source: Source, report: Report, words: str = ENGLISH) -> str | None:
+def formatted(source: Source, report: Report, words: str | None = None) -> str | None:
     """A text in its one layout, comments kept; None when it has a mistake, and then the report says which."""
     source = tidied(source)
+    words = words or keyword_language(source.text)
     units = read(source, report, words)
     if not units:
         return None

@@ -17,6 +17,7 @@ from verifier.languages import ENGLISH, grammar_text, language_table
 from verifier.source import Source
 from verifier.surface import build, nodes
 from verifier.surface.failure import LAYOUT, failure
+from verifier.surface.keyword_language import KEYWORDS
 from verifier.surface.keywords import Words
 from verifier.surface.layout import Piece, is_text, lines_of, pieces, tidied
 from verifier.surface.mistakes import explained
@@ -24,7 +25,6 @@ from verifier.surface.mistakes_in_lines import ABOUT_BLOCKS
 from verifier.surface.open_texts import is_editing
 from verifier.surface.user_cache import cache_home
 
-KEYWORDS = "keywords.toml"
 # A text with more mistakes than this is not rules, or not in this language.
 MOST_MISTAKES = 20
 MOST_IN_A_PIECE = 5

@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from verifier.diagnostics import Label, Report, diagnostic, nearest
 from verifier.kernel import expression as k
-from verifier.kernel.domain import NOTHING, Number, Truth, bounds
+from verifier.kernel.domain import NOTHING, Number, Players, Truth, bounds
 from verifier.kernel.machine import Cell, Claim, Definition, Measure, Rank
 from verifier.kernel.visit import Node, preorder
 from verifier.model import game as g
@@ -328,9 +328,14 @@ class _Reading:
         for rank in winner:
             if rank.op in ("highest", "lowest"):
                 return rank.value
-        if self.definitions.params("score") is not None:
-            return k.Call("score", (k.Local("p", self.world.seats),))
-        return number(0).expr
+        # One for each player, or the same for all of them.
+        match self.definitions.params("score"):
+            case ():
+                return k.Call("score", ())
+            case (Players(),):
+                return k.Call("score", (k.Local("p", self.world.seats),))
+            case _:
+                return number(0).expr
 
     def scenarios(self) -> tuple[g.Scenario, ...]:
         reading = ScenarioReader(self.reader, self.steps, self.phase_names)
