@@ -96,6 +96,29 @@ def test_on_a_low_terminal_the_table_takes_fewer_lines_and_hides_nothing():
 
 
 @pytest.mark.slow
+def test_folded_the_table_keeps_ones_own_side_and_says_where_the_rest_is():
+    engine = Engine(program_of("catan-duel", scenarios=False).machine, piecemeal=True)
+    state = engine.new(Seeded(5), random_given(engine, Seeded(5).random))
+    board = Board(engine, 0, TableWords(program_of("catan-duel")))
+    tight, folded = _drawn(board, state, 80), _drawn(board, state, 80, folded=True)
+    assert len(folded.splitlines()) <= len(tight.splitlines()) - 6
+    assert "more: `table`" in folded
+    assert "Ben   track" not in folded
+    for own in ("Anna  plot", "Anna  track"):
+        assert own in folded
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lang", "said"), [("de", "Siegpunkte 2"), ("fr", "points de victoire 2")])
+def test_long_names_are_never_cut_off_and_points_are_several(lang, said):
+    engine = Engine(program_of("catan-duel", scenarios=False).machine, piecemeal=True)
+    state = engine.new(Seeded(5), random_given(engine, Seeded(5).random))
+    shown = _drawn(Board(engine, 0, TableWords(program_of("catan-duel"), lang)), state, 40, width=40)
+    assert "…" not in shown
+    assert said in shown
+
+
+@pytest.mark.slow
 def test_on_a_narrow_terminal_names_wrap_and_nothing_is_cut_off():
     engine = Engine(program_of("catan-duel", scenarios=False).machine, piecemeal=True)
     state = engine.new(Seeded(5), random_given(engine, Seeded(5).random))
@@ -123,9 +146,9 @@ def test_a_score_sheet_shows_whole_sentences(run):
     assert "Subtract 20 points for every route that has been started." in words
 
 
-def _drawn(board, state, tight=0, width=400):
+def _drawn(board, state, tight=0, width=400, folded=False):
     out = Console(file=io.StringIO(), width=width, color_system=None)
-    for part in board.drawn(state, tight):
+    for part in board.drawn(state, tight, folded):
         out.print(part)
     return out.file.getvalue()
 

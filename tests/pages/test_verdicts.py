@@ -1,6 +1,9 @@
 """Verdicts that are written down: read again as they were, and never shown for other rules."""
 
+import random
 from dataclasses import replace
+
+import pytest
 
 from verifier.diagnostics import Report
 from verifier.pages import verdicts
@@ -15,10 +18,13 @@ from verifier.pages.verdicts import (
     open_questions,
     read_record,
     record_text,
+    row_of,
     valid_record,
 )
 from verifier.program import composition
 from verifier.surface import nodes
+from verifier.trace.trace import Evidence
+from verifier.verdict.finding import Finding
 
 RECORD = VerdictRecord(
     {
@@ -102,3 +108,25 @@ def test_an_example_is_no_rule():
     fewer = replace(laid, items=tuple(each for each in laid.items if not isinstance(each, nodes.Scenario)))
     assert fingerprints_of(fewer).rules == fingerprints_of(laid).rules
     assert fingerprints_of(fewer).examples != fingerprints_of(laid).examples
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kind", "moves", "kept"),
+    [
+        ("proved", "witness", 3, True),
+        ("proved", "witness", 4_000, False),
+        ("proved", "invariant", 3, False),
+        ("refuted", "invariant", 3, True),
+    ],
+)
+def test_the_play_of_a_witness_is_kept_where_it_can_be_stepped_through(verdict, kind, moves, kept):
+    chance = random.Random(1)
+    made = [{"player": 0, "action": "lay", "with": {"card": f"red-{chance.random()}"}} for _ in range(moves)]
+    shown = Evidence({"ruleset": "lost-cities", "players": 2, "moves": made}, ("one",), "something")
+    found = Finding("three-wagers", kind, verdict, "plays", "after 3 moves", trace=shown)
+    assert (row_of(found, Fingerprints("a", "b", {})).play is not None) == kept
+
+
+def test_the_pages_step_through_what_may_happen():
+    rows = valid_record("lost-cities").rulesets["lost-cities"].players[2]
+    assert all(row.play for row in rows if row.kind == "witness")

@@ -9,8 +9,10 @@ from tests.check.games import GOOD, outcome_of, spoiled
 from verifier.check.schedule import SubjectFindings, VerifyOutcome
 from verifier.program import Subject
 from verifier.report.ci_formats import junit, sarif
+from verifier.report.diff import _beside
 from verifier.report.html import verify_page
 from verifier.report.json import verify_document
+from verifier.trace.scoring import Step, Worth
 from verifier.verdict.finding import Finding
 
 
@@ -132,3 +134,31 @@ def test_letters_that_xml_cannot_hold_are_left_out():
     text = junit(VerifyOutcome([SubjectFindings(Subject("pebbles", 2), (finding,))]))
     assert "abc" in text
     ElementTree.fromstring(text)
+
+
+def test_scores_stand_beside_each_other_in_the_order_of_the_sheet_without_what_is_the_same():
+    def points(name, cost, value):
+        return Worth(
+            "points", name, value, (Step("sum", 0, value + cost, ()), Step("cost", value + cost, value, ()))
+        )
+
+    def late(name, cost, value):
+        return Worth(
+            "points", name, value, (Step("sum", 0, value + cost, ()), Step("late", value + cost, value, ()))
+        )
+
+    def score(*routes):
+        return (Worth("score", "Anna", sum(each.value for each in routes), (Step("all", 0, 1, routes),)),)
+
+    mine = score(points("red", 2, 5), points("blue", 2, 3), points("green", 2, 1))
+    theirs = score(late("red", 3, 4), late("blue", 2, 3), points("green", 3, 0))
+    rows = [" ".join(line.split()) for line in _beside(mine, theirs)]
+    assert rows == [
+        "A B",
+        "score of Anna 9 7",
+        "points of red 5 4",
+        "cost -2 -",
+        "late - -3",
+        "points of green 1 0",
+        "cost -2 -3",
+    ]

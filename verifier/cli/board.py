@@ -244,7 +244,8 @@ class Board:
         table.add_column(self.words.name(axis[0]), no_wrap=True, style="dim")
         for column in columns:
             raw = self.wording.value(axis[1], column)
-            table.add_column(Text(self.words.name(raw), style=_style(raw)))
+            # Rather a name in pieces than one that is cut off.
+            table.add_column(Text(self.words.name(raw), style=_style(raw)), overflow="fold")
         if self.tight:
             self._narrow(rows)
         last = None

@@ -67,12 +67,13 @@ class TableWords:
             return name_in_words(word)
         name = word.replace(" ", "-")
         # Every game has a box, and no glossary of its own a word for it.
-        return self.ours("told.box") if name == BOX and self.known(name) is None else self.voice.name(name)
+        known = self.known(name)
+        return known or (self.ours("told.box") if name == BOX else self.voice.name(name))
 
     def known(self, name: str) -> str | None:
-        """What the language calls it, if it has a word for it."""
-        term = self.voice.book.term(name)
-        return term.form(False) if term is not None else self.voice.titles.get(f"field:{name}")
+        """What the language calls it, if it has a word for it: an amount, as it stands before its number."""
+        term, title = self.voice.book.term(name), self.voice.titles.get(f"field:{name}")
+        return title or (term.form(False) if term is not None else None)
 
     def thing(self, words: str) -> str:
         """A component, by as much of its name as the glossary knows: `toll bridge`, `green 7`."""

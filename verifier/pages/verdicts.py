@@ -32,6 +32,8 @@ FILE = "verdicts.json"
 SCHEMA = "rulewright/verdicts/1"
 # So many lines of a play are kept: enough to see a loop go round.
 LONGEST_STORY = 40
+# A longer link is not followed by every browser, and nobody steps through such a play.
+LONGEST_LINK = 4_000
 # Stands for every property, when nothing is known of a rule set.
 ALL = frozenset({"*"})
 
@@ -49,7 +51,7 @@ class RecordRow:
     story: tuple[str, ...] = ()
     # A fingerprint of what was claimed, if the rules claim it.
     claim: str | None = None
-    # The play of a refutation as the end of a link to the playable page.
+    # The play that refutes a claim or shows what may happen, as the end of a link to the playable page.
     play: str | None = None
 
     @builtins.property
@@ -242,7 +244,7 @@ def open_questions(ruleset: str, recorded: Recorded | None) -> frozenset[str]:
 
 
 def row_of(finding: Finding, marks: Fingerprints) -> RecordRow:
-    """What is kept of a finding: no times, and a play only where something is refuted."""
+    """What is kept of a finding: no times, a story only where something is refuted, the play also of a witness."""
     told = finding.trace.told if finding.verdict == "refuted" and finding.trace is not None else ()
     story = told if len(told) <= LONGEST_STORY else (*told[:2], "...", *told[3 - LONGEST_STORY :])
     return RecordRow(
@@ -254,8 +256,16 @@ def row_of(finding: Finding, marks: Fingerprints) -> RecordRow:
         finding.acknowledged,
         tuple(story),
         marks.claims.get(finding.property),
-        _link(finding.trace) if told and finding.trace is not None else None,
+        _kept_play(finding, bool(told)),
     )
+
+
+def _kept_play(finding: Finding, refuted: bool) -> str | None:
+    """The play as the end of a link; that of a witness only where it is short enough."""
+    if finding.trace is None or not (refuted or finding.kind == "witness"):
+        return None
+    link = _link(finding.trace)
+    return link if refuted or len(link) <= LONGEST_LINK else None
 
 
 def _link(trace: Evidence) -> str:

@@ -76,8 +76,10 @@ def parting_in_words(shown: Parting, moves: bool = True) -> Iterator[str]:
     if shown.rules:
         yield f"  = because of: {', '.join(shown.rules)}"
     for seat, mine, theirs in shown.scores:
-        yield f"  {player_name(seat)}'s score, step by step:"
-        yield from (f"    {line}" for line in _beside(mine, theirs))
+        head, *rows = _beside(mine, theirs)
+        if rows:
+            yield f"  {player_name(seat)}'s score, step by step:"
+            yield from (f"    {line}" for line in (head, *rows))
 
 
 def _moves(shown: Parting) -> list[str]:
@@ -120,14 +122,30 @@ def told_result(result: Result, then: str, share: str) -> str:
 
 
 def _beside(mine: tuple[Worth, ...], theirs: tuple[Worth, ...]) -> Iterator[str]:
-    """Two scores beside each other, step by step; what is the same on both sides is left out."""
-    ours, others = dict(_steps(mine, 0)), dict(_steps(theirs, 0))
+    """Two scores beside each other, step by step; what is the same on both sides is left out, and what makes it."""
+    worths = [dict(_worths(each)) for each in (mine, theirs)]
+    same = frozenset(name for name, value in worths[0].items() if worths[1].get(name) == value)
+    ours, others = dict(_steps(mine, 0, same)), dict(_steps(theirs, 0, same))
     yield f"{'':<{COLUMN}} {'A':>8} {'B':>8}"
-    for row in dict.fromkeys([*ours, *others]):
+    for row in _merged(list(ours), list(others)):
         here, there = ours.get(row, _NOTHING), others.get(row, _NOTHING)
         if here[1] != there[1]:
             name = clipped("  " * row[0] + (here[0] or there[0]), COLUMN)
             yield f"{name:<{COLUMN}} {_number(here[1]):>8} {_number(there[1]):>8}"
+
+
+def _merged(ours: list[Row], others: list[Row]) -> list[Row]:
+    """The rows of both: what only the others have stands behind what stands before it there."""
+    found, at = list(ours), 0
+    for row in others:
+        if row in found:
+            at = found.index(row) + 1
+            continue
+        while at < len(found) and found[at][:2] == row[:2] and found[at] not in others:
+            at += 1
+        found.insert(at, row)
+        at += 1
+    return found
 
 
 Row = tuple[int, str, str]
@@ -141,14 +159,26 @@ def worth_in_words(worth: Worth) -> str:
     return worth.words or f"{name_in_words(worth.definition)} of {worth.of}"
 
 
-def _steps(worths: tuple[Worth, ...], depth: int) -> Iterator[tuple[Row, tuple[str, int | None]]]:
+def _worths(worths: tuple[Worth, ...]) -> Iterator[tuple[str, int]]:
+    """What is counted, with all that is counted within it."""
+    for worth in worths:
+        yield worth_in_words(worth), worth.value
+        for step in worth.steps:
+            yield from _worths(step.inside)
+
+
+def _steps(
+    worths: tuple[Worth, ...], depth: int, same: frozenset[str]
+) -> Iterator[tuple[Row, tuple[str, int | None]]]:
     """The rows of a score, each with its words and what it brings; the words of a rule may differ between the sides."""
     for worth in worths:
         name = worth_in_words(worth)
+        if name in same:
+            continue
         yield (depth, name, ""), (name, worth.value)
         for step in worth.steps:
             yield (depth + 1, name, step.rule), (step.words or step.rule, step.after - step.before)
-            yield from _steps(step.inside, depth + 2)
+            yield from _steps(step.inside, depth + 2, same)
 
 
 def _number(value: int | None) -> str:
