@@ -23,8 +23,8 @@ from tests.seeded.__main__ import LEFT_OUT, ROOT
 
 RESULT = Path(__file__).with_name("LOWERING.md")
 SURVIVED, UNDECIDED = "survived", "not decided in time"
-GAMES = 150
-SECONDS = 1200
+GAMES = 600
+SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
