@@ -10,7 +10,13 @@ from verifier.compare.impact import OverlayEffect, impact
 from verifier.compare.sides import CompareJob, PropertyRow, base_of
 from verifier.diagnostics import Rejected
 from verifier.program import program_of
-from verifier.report.impact import effect_in_words, impact_in_words, impact_page, plays_in_words
+from verifier.report.impact import (
+    effect_in_words,
+    exit_in_words,
+    impact_in_words,
+    impact_page,
+    plays_in_words,
+)
 from verifier.verdict.finding import Finding
 
 pytestmark = pytest.mark.slow
@@ -183,3 +189,14 @@ def test_it_is_told_how_often_a_new_rule_is_at_work(with_house):
     told = list(plays_in_words(impact(with_house(*lines), QUICK)))
     (line,) = [each for each in told if "the new `a-present` is at work" in each]
     assert float(line.split()[-4]) > 1
+
+
+def test_what_the_overlays_expect_is_named_and_the_exit_code_is_explained():
+    found = impact("lost-cities+seven-cards", QUICK)
+    assert found.expected == ("cards-are-dealt-anew", "the-deal")
+    told = "\n".join(impact_in_words(found))
+    assert "as the overlays say: cards-are-dealt-anew, the-deal" in told
+    assert exit_in_words(found) == "nothing fails that did not fail before: exit code 0"
+    pictures = [line for line in plays_in_words(found) if "mean" in line]
+    assert {line[-2:] for line in pictures} == {" A", " B"}
+    assert max(map(len, pictures)) <= 80

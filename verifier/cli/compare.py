@@ -159,6 +159,7 @@ def impact(
         lines.append(f"\nplays were tried out with {found.players} players; {more} tries them out with more")
     if not proofs:
         lines.append("\n`--proofs` also asks the prover what is still proved")
+    lines.append(impact_report.exit_in_words(found))
     answer("impact", as_json, impact_report.impact_as_json(found), lines)
     return Exit.PROBLEM if found.breaks else Exit.WELL
 

@@ -212,17 +212,24 @@ DRAWN = {"moves": 0.0, "score": 0.0, "margin": 0.0, "first": 1.0}
 
 
 def _picture(played: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """A bar for each value, beside each other: what grows and what shrinks with the number."""
+    """A bar for each value, beside each other: what grows and what shrinks with the number.
+
+    Bars begin at 0; where there are negative numbers, at the lowest.
+    """
     if len(played) < 2:
         return
     yield ""
     widest = max(len(said(f"sweep.{key}")) for key in DRAWN)
     for key, least in DRAWN.items():
         numbers = [each[key] for each in played]
-        if None in numbers or max(numbers) <= 0:
+        if None in numbers:
             continue
-        top = max(*numbers, least)
-        high = [round(7 * max(0.0, number) / top) for number in numbers]
+        low, top = min(0.0, *numbers), max(*numbers, least)
+        if max(numbers) <= 0:
+            low, top = min(numbers), max(numbers)
+        if top == low:
+            continue
+        high = [round(7 * (number - low) / (top - low)) for number in numbers]
         yield f"{said(f'sweep.{key}'):<{widest}}  {' '.join(BARS[each] * 2 for each in high)}"
 
 

@@ -26,6 +26,7 @@ from verifier.diagnostics import Report
 from verifier.engine import Engine
 from verifier.program import Subject, program_of
 from verifier.source import Source
+from verifier.surface import nodes
 from verifier.surface.format import printed
 from verifier.surface.index import claims_of
 from verifier.trace import read_play, replayed
@@ -51,6 +52,8 @@ class Impact:
     plays: tuple[Plays, Plays]
     repairs: tuple[Repair, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
+    # Scenarios of the game of which the overlays say themselves that they end in another way.
+    expected: tuple[str, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     others: tuple[Impact, ...] = ()
 
@@ -103,8 +106,16 @@ def _impact(old: Subject, new: Subject, wish: CompareJob, known: Known) -> Impac
         (before.plays, after.plays),
         tuple(repairs(new.ruleset, _failing(after))) if wish.repairs else (),
         claims,
+        _expected(programs[0].composition.items, programs[1].composition.items),
         round(time.perf_counter() - began, 3),
     )
+
+
+def _expected(before: Sequence[nodes.Item], after: Sequence[nodes.Item]) -> tuple[str, ...]:
+    """The scenarios of the game that the overlays expect to end in another way."""
+    was = {each.name.text: printed(each) for each in before if isinstance(each, nodes.Scenario)}
+    now = {each.name.text: printed(each) for each in after if isinstance(each, nodes.Scenario)}
+    return tuple(name for name in was if name in now and was[name] != now[name])
 
 
 def _failing(side: Side) -> list[str]:

@@ -59,6 +59,14 @@ def impact_in_words(found: Impact) -> Iterator[str]:
     yield from _answers(found)
 
 
+def exit_in_words(found: Impact) -> str:
+    """What the exit code of the command says."""
+    if not found.breaks:
+        return "nothing fails that did not fail before: exit code 0"
+    names = dict.fromkeys(each.property for table in found.tables for each in table.broken)
+    return f"fails and did not fail before: {', '.join(names)}: exit code 1"
+
+
 def table_in_words(found: Impact) -> Iterator[str]:
     """The same for a further number of players: what does not depend on it has been told."""
     yield from _head(found)
@@ -74,6 +82,8 @@ def _head(found: Impact) -> Iterator[str]:
 
 def _answers(found: Impact) -> Iterator[str]:
     yield from _properties(found)
+    if found.expected:
+        yield f"scenarios that end in another way, as the overlays say: {', '.join(found.expected)}"
     yield ""
     yield from _rules(found)
     yield from _ending(found)
@@ -146,6 +156,12 @@ def _loop(finding: Finding) -> Iterator[str]:
 def plays_in_words(found: Impact) -> Iterator[str]:
     """How plays went on both sides, beside each other over one axis: at random, then by greedy players."""
     before, after = found.plays
+    if found.ruleset != found.base:
+        # Names are long; the pictures of both sides should stand below each other.
+        yield ""
+        yield from (
+            f"{letter}: {side}" for letter, side in zip("AB", (found.base, found.ruleset), strict=True)
+        )
     for who, ours, theirs in (
         ("random plays", before.random, after.random),
         ("plays of greedy players", before.greedy, after.greedy),
@@ -197,7 +213,8 @@ def _told_numbers(name: str, found: Impact, ours: Sequence[int], theirs: Sequenc
         yield f"  {name}: no play ended"
         return
     low, high = min(*ours, *theirs), max(*ours, *theirs)
-    for side, numbers in dict.fromkeys(((found.base, ours), (found.ruleset, theirs))):
+    sides = (("A", ours), ("B", theirs)) if found.ruleset != found.base else ((found.base, ours),)
+    for side, numbers in sides:
         middle = f"mean {fmean(numbers):.1f}, {min(numbers)} to {max(numbers)}"
         shown = bars(counted(numbers, low, stretch(low, high), BARS_WIDE))
         yield f"  {name:<7} {shown}  {middle:<32} {side}"
@@ -236,6 +253,7 @@ def _table_as_json(found: Impact) -> dict[str, Any]:
             }
             for row in found.rows
         ],
+        "expected": list(found.expected),
         "idle": list(found.idle),
         "revived": list(found.revived),
         "bounds": {"before": _bound(found.bounds[0]), "after": _bound(found.bounds[1])},
