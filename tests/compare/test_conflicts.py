@@ -1,11 +1,13 @@
 """What overlays do to each other: judgements over a game made up for the tests."""
 
+from itertools import combinations
+
 import pytest
 
 from tests.compare.shore import house
-from verifier.compare.conflicts import conflicts
+from verifier.compare.conflicts import Conflicts, OverlayJudgement, conflicts
 from verifier.diagnostics import Rejected
-from verifier.report.conflicts import conflicts_in_words, conflicts_page, pair_in_words
+from verifier.report.conflicts import conflicts_in_words, conflicts_page, matrix, pair_in_words
 
 pytestmark = pytest.mark.slow
 
@@ -160,3 +162,14 @@ def test_an_unknown_overlay_is_told(shore):
     with pytest.raises(Rejected) as told_so:
         conflicts(shore, ("nobody", "knows"))
     assert [each.code for each in told_so.value.report.diagnostics] == ["D611", "D611"]
+
+
+@pytest.mark.parametrize(("count", "widest"), [(4, 80), (16, 80), (20, 80), (40, 80)])
+def test_the_lines_of_a_large_matrix_stay_short(count, widest):
+    names = tuple(f"a-house-rule-with-a-name-{number:03}" for number in range(count))
+    pairs = tuple(OverlayJudgement(pair, ()) for pair in combinations(names, 2))
+    lines = list(matrix(Conflicts("shore", names, pairs, (), (), (2,))))
+    assert max(map(len, lines)) <= widest
+    *rows, head = lines
+    assert "".join(head.split())[-1] == str((count - 1) % 10)
+    assert sum(row.count(".") for row in rows) == len(pairs)

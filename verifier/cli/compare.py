@@ -12,7 +12,7 @@ import click
 from verifier.cli import frame
 from verifier.cli.files import check_free, save, text_of
 from verifier.cli.frame import Command, Exit
-from verifier.cli.show import answer, document, near, near_texts, reader, tell
+from verifier.cli.show import answer, document, near, near_texts, reader, said, stage, tell
 from verifier.cli.told import page_reader
 from verifier.compare.align import pairs_in
 from verifier.compare.combinations import overlays_to_compare
@@ -50,8 +50,8 @@ def diff(
 
     Exits with 0 if they are equal, 1 if they differ, 3 if neither was shown.
     """
-    said = pairs_in(text_of(names)) if names is not None else None
-    found = compared(a, b, players, said, JointSearchLimits(seconds=budget, seed=seed))
+    renamed = pairs_in(text_of(names)) if names is not None else None
+    found = compared(a, b, players, renamed, JointSearchLimits(seconds=budget, seed=seed))
     answer("diff", as_json, diff_as_json(found), _told_diff(found))
     return _EXITS[found.verdict]
 
@@ -98,7 +98,9 @@ def conflicts(
         report.add(diagnostic("D610", name=game, hint="name two of them, or write some"))
         raise Rejected(report)
     began = time.perf_counter()
-    found = judged(game, wished, triples, jobs, players)
+    pairs = len(wished) * (len(wished) - 1) // 2
+    with stage(said("progress.pairs", game=game, count=pairs)):
+        found = judged(game, wished, triples, jobs, players)
     seconds = time.perf_counter() - began
     if html is not None:
         save(html, conflicts_report.conflicts_page(found, page_reader()), force)

@@ -25,6 +25,8 @@ SIGNS: dict[Kind, str] = {
     "fine": ".",
 }
 CELL = 22
+# So wide are the lines of the table in the terminal, where that can be.
+WIDTH = 80
 COLOURS: dict[Kind, str] = {
     "contradictory": "#c0392b",
     "order matters": "#e67e22",
@@ -63,15 +65,24 @@ def conflicts_in_words(found: Conflicts) -> Iterator[str]:
 
 
 def matrix(found: Conflicts) -> Iterator[str]:
-    """A row for each overlay, a column for each before it."""
+    """A row for each overlay, a column for each before it; many columns stand closer, so that the lines stay short."""
     names = found.overlays
     width = max(map(len, names), default=0)
     kinds = {frozenset(each.overlays): each.kind for each in found.pairs}
+    apart = next((each for each in (3, 2) if 5 + width + each * (len(names) - 1) <= WIDTH), 1)
     for row, name in enumerate(names):
         signs = [SIGNS[kinds[frozenset((name, other))]] for other in names[:row]]
-        yield " ".join([f"{row + 1:>3} {name:<{width}} ", *(f"{sign:>2}" for sign in signs)])
-    columns = " ".join(f"{column + 1:>2}" for column in range(len(names) - 1))
-    yield f"    {'':<{width}}  {columns}"
+        yield f"{row + 1:>3} {name:<{width}} {''.join(f'{sign:>{apart}}' for sign in signs)}".rstrip()
+    numbers = [str(column + 1) for column in range(len(names) - 1)]
+    digits = max(map(len, numbers), default=0)
+    # Where a number is wider than its column its digits stand below each other.
+    heads = (
+        [numbers]
+        if digits < apart
+        else [[f"{each:>{digits}}"[at] for each in numbers] for at in range(digits)]
+    )
+    for head in heads:
+        yield f"    {'':<{width}} {''.join(f'{each:>{apart}}' for each in head)}".rstrip()
 
 
 def counted_noun(found: Conflicts) -> str:
