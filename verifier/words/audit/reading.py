@@ -12,7 +12,7 @@ from verifier.source import Source
 from verifier.words.analogy.audited import analogies
 from verifier.words.audit.chapters import Chapter, at_this_table, chapters_of, in_chapter
 from verifier.words.audit.editions import check_game, with_editions, with_player_counts
-from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding, findings_of
+from verifier.words.audit.findings import AGAINST, ORDER, Audit, Finding, Quoted, findings_of
 from verifier.words.audit.recognition import check_readable
 from verifier.words.audit.rulebook import Rulebook
 from verifier.words.book import phrasebook_of, worded_program
@@ -76,30 +76,53 @@ def _second_opinion(
 ) -> Iterator[Finding]:
     """What known sentences say otherwise, of sentences that no claim contradicts; one doubt may join another.
 
-    They are known of the game itself: what is right by a change that an overlay makes is left alone.
+    They are known of the game itself: a sentence that is right by a change that an overlay makes is left alone, and so
+    are the words that are right by what it adds.
     """
     book = phrasebook_of(program, words.lang, Report())
+    changed, added = program.analysis(_changed_claims)
+    confirmed = [own for own in findings if own.status == "confirmed" and own.claim is not None]
     settled = {
         each.sentence.span.start
-        for own in findings
-        if own.status in AGAINST - {"doubtful"}
-        or (own.status == "confirmed" and own.claim and own.claim.id in _changed(program))
+        for own in (
+            *(own for own in findings if own.status in AGAINST - {"doubtful"}),
+            *(own for own in confirmed if own.claim and own.claim.id in changed),
+        )
         for each in own.mentions
     }
+    right = [each for own in confirmed if own.claim and own.claim.id in added for each in own.mentions]
     found = analogies(program, sentences, words, terms_of(program, book.glossary, words))
     return findings_of(
-        [each for each in found if each.sentence and each.sentence.span.start not in settled], sentences
+        [
+            each
+            for each in found
+            if each.sentence and each.sentence.span.start not in settled and not _is_at(each, right)
+        ],
+        sentences,
     )
 
 
-def _changed(program: Program) -> frozenset[str]:
-    return program.analysis(_changed_claims)
+def _is_at(doubt: Verdict, right: Sequence[Quoted]) -> bool:
+    """Does a doubt rest on words that are right?"""
+    return any(
+        doubt.sentence is not None
+        and doubt.atom is not None
+        and doubt.sentence.span.start == each.sentence.span.start
+        and doubt.atom.start < each.atom.end
+        and each.atom.start < doubt.atom.end
+        for each in right
+    )
 
 
-def _changed_claims(program: Program) -> frozenset[str]:
-    """What the overlays of a rule set make different from its game."""
+def _changed_claims(program: Program) -> tuple[frozenset[str], frozenset[str]]:
+    """What the overlays of a rule set make different from its game, and what they add to it."""
     game, _, overlays = program.ruleset.partition("+")
-    return fresh_claims(worded_program(game), program) if overlays else frozenset()
+    if not overlays:
+        return frozenset(), frozenset()
+    base = worded_program(game)
+    fresh = fresh_claims(base, program)
+    changed = fresh & {claim.id for claim in claims_of(base)}
+    return changed, fresh - changed
 
 
 def _doubted(finding: Finding) -> Finding:

@@ -179,14 +179,17 @@ def _end(subject: Subject, end: EndRule) -> Iterator[Claim]:
         tail = f"-{number + 1}" if number else ""
         zones = frozenset[str]().union(*(subject.zone_words(each) for each in subject.families(condition)))
         found = bound(condition)
+        # A turn ends otherwise, but where the game ends with one, both are told in a breath.
+        turn = group("turn") if end.moment is None else frozenset[str]()
         if emptiness(condition) is True and zones:
             yield Claim(
                 f"{end.rule}/zone{tail}", rule, "end", "zone", zones, context=(group("finish"),
-                group("emptiness:empty", "emptiness:last", "superlative:last")), excluded=group("turn", "win"),
+                group("emptiness:empty", "emptiness:last", "superlative:last")), excluded=turn | group("win"),
             )  # fmt: skip
             yield Claim(
-                f"{end.rule}/empty{tail}", rule, "end", "emptiness", frozenset({"empty", "last"}), near=(zones,),
-                context=(group("finish"),), excluded=group("turn"),
+                f"{end.rule}/empty{tail}", rule, "end", "emptiness", frozenset({"empty", "last"}),
+                near=(zones | group("pile"),),
+                context=(group("finish"),), excluded=turn,
             )  # fmt: skip
         elif found is not None and not isinstance(found.left, ex.Read):
             head = counted(subject, found.left)

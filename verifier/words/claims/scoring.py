@@ -130,7 +130,8 @@ def _cost(
         patch=patch, expected=is_score,
     )  # fmt: skip
     if is_score and any(emptiness(each) is False for each in conjuncts(clause.when)):
-        zones = _zones(subject, clause.when)
+        # `A colour in which nothing lies` is an empty row of that colour.
+        zones = _zones(subject, clause.when) | _kinds(subject, clause.when)
         yield Claim(
             f"{clause.rule}/none-when-empty", rule, "condition", "emptiness", frozenset({"not-empty"}),
             near=(zones | group("card"),), context=(group("cost", "subtract", "lose"),),
@@ -145,6 +146,13 @@ def _cost(
 
 def _zones(subject: Subject, node: Any) -> Group:
     return frozenset[str]().union(*(subject.zone_words(each) for each in subject.families(node)))
+
+
+def _kinds(subject: Subject, node: Any) -> Group:
+    """What there is a zone of each for: colours."""
+    families = [subject.game.families[each] for each in subject.families(node)]
+    names = {index.name for each in families for _, index in each.index if isinstance(index, Names)}
+    return frozenset[str]().union(*(subject.kind_words(each) for each in names & subject.game.kinds.keys()))
 
 
 def _bonus(
@@ -194,7 +202,8 @@ def _count_too(subject: Subject, clause: Clause, limits: Sequence[Bound]) -> Ite
                 yield Claim(
                     f"{clause.rule}/{other}-count-too", _rule(subject, clause), "condition", "modal",
                     frozenset({"assert", "must", "may"}), head=group("count", "contain", "add"),
-                    near=(subject.wide_words(other),), context=(group(f"number:{found.value}"),),
+                    near=(subject.wide_words(other),),
+                    context=(group(f"number:{found.value}"), group("count", "contain", "add")),
                     excluded=group("multiply", "modal:only"), expected=False,
                 )  # fmt: skip
 

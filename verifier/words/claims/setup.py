@@ -186,6 +186,8 @@ def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: 
     sort = frozenset({"card", "tile", "figure"}) & things
     allowed: frozenset[Value] = frozenset({count})
     is_seen = FACES.get(subject.game.families[dealt.to].view) == "up"
+    # What is decided at the end is not laid out.
+    laid = LAID - group("choose")
     if dealt.each_player:
         yield Claim(
             f"{dealt.to}/dealt", rule, "quantity", "number", allowed, head=things | group("") | group("card"),
@@ -195,7 +197,7 @@ def _numbers(subject: Subject, dealt: _Dealt, count: int, things: Group, patch: 
     else:
         yield Claim(
             f"{dealt.to}/laid-out", rule, "quantity", "number", allowed, head=things | group("") | sort,
-            near=(LAID | zone,) if is_seen else (zone | group("pile"),), context=(things | zone, LAID | zone),
+            near=(laid | zone,) if is_seen else (zone | group("pile"),), context=(things | zone, laid | zone),
             excluded=group("accomplish", "multiply", "rest"), patch=patch,
             expected=dealt.times == 1 and is_seen, binding=is_seen,
         )  # fmt: skip

@@ -47,7 +47,9 @@ def opposes(claim: Claim, atom: Atom, around: Surroundings) -> bool:
                 rising = rising and len(value) == value[-1] - value[0] + 1
             return isinstance(value, tuple) and rising and len(value) >= TABLE and bool(numbers & set(value))
         case "modal":
-            return _other_modal(claim, value, around)
+            # Where something must be done because another thing may not, that it may not is no word against it.
+            because = any(f"modal:{value}" in group for group in claim.context)
+            return not because and _other_modal(claim, value, around)
         case "number":
             return _other_number(claim, atom, around)
         case "zone":

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from verifier.words.judge.anchors import Surroundings, surroundings
+from verifier.words.judge.events import events_told_otherwise
 from verifier.words.judge.implied import implied_claims
 from verifier.words.judge.matching import (
     agrees,
@@ -112,7 +113,13 @@ def _unsaid(
         if verdict.status == "confirmed" and verdict.claim is not None:
             told.setdefault(id(verdict.atom), []).append(verdict.claim)
     spoken = [each for each in sentences if each.scope != "heading"]
-    instead = {each.claim.id: each for each in said_instead(missing, spoken, doings, told)}
+    instead = {
+        each.claim.id: each
+        for each in (
+            *events_told_otherwise(missing, spoken, told),
+            *said_instead(missing, spoken, doings, told),
+        )
+    }
     for claim in missing:
         own = instead.get(claim.id)
         if own is not None:
@@ -260,7 +267,8 @@ def _atom(
         return
     claim = max(against, key=lambda each: (weight(each, around), specificity(each)))
     sure = not same and _is_sure(claim, atom, around, sentence)
-    if claim.slot == "number" and _counts_a_sort(claim, atom, by_slot["number"]):
+    numbers = by_slot.get("number", ())
+    if claim.slot == "number" and (_counts_a_sort(claim, atom, numbers) or _is_a_total(claim, atom, numbers)):
         sure = False
     tier: Tier = "strict" if sure else "relaxed"
     yield Verdict(claim, "contradicted" if sure else "doubtful", atom, sentence, tier, "")
@@ -316,6 +324,14 @@ def _counts_a_sort(claim: Claim, atom: Atom, claims: Sequence[Claim]) -> bool:
     if claim.kind not in TOTALS or claim.head is None or not claim.head & atom.heads <= BARE:
         return False
     return any(each.kind in TOTALS and atom.value in each.allowed for each in claims)
+
+
+def _is_a_total(claim: Claim, atom: Atom, claims: Sequence[Claim]) -> bool:
+    """`Sixty cards`: are there so many of them in all, whatever a claim says of those that are laid out?"""
+    named = (claim.head or frozenset()) & atom.heads
+    return any(
+        each.kind in TOTALS and agrees(each, atom) and each.head and each.head & named for each in claims
+    )
 
 
 def _is_special(claim: Claim, other: Claim) -> bool:

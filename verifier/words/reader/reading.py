@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from verifier.words.reader.numbers import Numbered, numbered
 from verifier.words.reader.sentences import RawSentence, raw_sentences
 from verifier.words.seam import CONCEPTS, VERBS, Atom, Clause, Concept, Sentence, Value
 
+_COUNTED = re.compile(r" (\d{1,2}) ?[:.)–—-]")
 # So many sentences behind a question answer it.
 ANSWERED = 2
 # Words that are nouns in every language.
@@ -44,22 +46,39 @@ def read(
         sentence, own = _sentence(raw, lexicon, words, before, above)
         sentence = replace(sentence, before=last)
         last = sentence.concepts
-        if raw.number is not None and raw.scope in ("rules", "heading"):
-            verbs = tuple(each.concept for each in own if each.group == "verbs")[:1]
+        verbs = tuple(each.concept for each in own if each.group == "verbs")[:1]
+        if _begins_with_then(own) and raw.scope == "rules" and verbs:
+            earlier = tuple(each.concept for each in before if each.group == "verbs")[-1:]
+            sentence = replace(sentence, atoms=(*sentence.atoms, *_in_order(earlier, verbs, own, sentence)))
+        counted = raw.number if raw.number is not None else _step_of(own, sentence.folded)
+        if counted is not None and raw.scope in ("rules", "heading"):
             number, earlier = steps.get(raw.trail, (0, ()))
-            if raw.number == number + 1 and number:
+            if counted == number + 1 and number:
                 sentence = replace(
                     sentence,
                     atoms=(*sentence.atoms, *_in_order(earlier, verbs, own, sentence)),
                     concepts=sentence.concepts | {"order:then"},
                 )
-            steps[raw.trail] = (raw.number, verbs)
+            steps[raw.trail] = (counted, verbs)
         found.append(sentence)
         before = own
         asked = [sentence.concepts] * ANSWERED if is_question(sentence.text) else asked[1:]
         if not raw.is_item:
             lead = sentence.concepts if raw.plain.text.endswith(":") else frozenset()
     return found
+
+
+def _begins_with_then(own: Sequence[Mention]) -> bool:
+    """`Draw a card. Then play one.`"""
+    return bool(own) and own[0].concept == "order:then" and own[0].start <= 1
+
+
+def _step_of(own: Sequence[Mention], text: str) -> int | None:
+    """`Step 2: play a card` is the second of several."""
+    if not own or own[0].concept != "step" or own[0].start > 1:
+        return None
+    number = _COUNTED.match(text[own[0].end :])
+    return int(number[1]) if number is not None else None
 
 
 def _in_order(
