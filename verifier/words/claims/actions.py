@@ -143,11 +143,13 @@ def _ends(subject: Subject, told: _Told) -> Iterator[Claim]:
         )  # fmt: skip
     if moved.taken is None:
         return
+    # Of a pile of one design each is as good as any other: nobody tells from which end it is taken.
+    tells = told.expected and moved.things not in subject.designs
     yield Claim(
         f"{told.id}/taken-from-the-{moved.taken}", told.rule, "position", "place", frozenset({moved.taken}),
         near=told.near, context=(*told.context, subject.zone_words(moved.source) | group("card", "pile")),
         excluded=group("finish", "emptiness:last", "superlative:last") | _at_the_start(subject),
-        expected=told.expected, binding=told.expected,
+        expected=tells, binding=tells,
         patch=place_patch(subject, "place", told.rule, moved.taken),
     )  # fmt: skip
     yield Claim(

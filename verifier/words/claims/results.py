@@ -116,7 +116,7 @@ def _direction(subject: Subject) -> Iterator[Claim]:
         allowed.add("alternate")
     yield Claim(
         "turn/direction", "", "direction", "direction", frozenset(allowed),
-        near=(group("turn", "player", "start", "next-round"),), expected=subject.counts[-1] > 2,
+        near=(group("turn", "player", "start", "next-round", "put"),), expected=subject.counts[-1] > 2,
     )  # fmt: skip
 
 

@@ -125,6 +125,11 @@ def _numerals(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -
         # `a point for each` is one point, `eine Münze` one coin, `ein Feld` one step.
         if any(each.concept in _ONE_OF and each.start == one.end() + 1 for each in found):
             add(1, one.start(), one.end(), "word")
+    for one in grammar.articles.finditer(text):
+        # `A town is worth two points, a village one.`
+        named = any(each.group == "things" and each.end == one.start() - 1 for each in found)
+        if named and all_of and _CLOSED.match(text[one.end() :]):
+            add(1, one.start(), one.end(), "word")
     for start, end in _billed(text, found, grammar.articles, [each.end for each in all_of]):
         add(1, start, end, "word")
     return iter(sorted(all_of, key=lambda each: each.start))
