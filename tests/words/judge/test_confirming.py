@@ -100,3 +100,11 @@ def test_what_nobody_asks_and_many_values_agree_with_is_not_confirmed():
 )
 def test_that_something_is_done_confirms_nothing_it_does_not_name(text, status):
     assert verdicts(text, SHUFFLED)["deck/mixed"] == status
+
+
+def test_one_behind_what_it_is_told_of_counts_what_was_counted_before():
+    one = Claim(
+        "mill/points", "", "quantity", "number", frozenset({1}), head=group("point"), near=(group("class:mill"),)
+    )  # fmt: skip
+    assert verdicts("A red card is worth two points, a mill one.", one) == {"mill/points": "confirmed"}
+    assert verdicts("A red card is worth two points, a mill one card.", one) == {"mill/points": "missing"}

@@ -104,3 +104,23 @@ def test_what_is_told_elsewhere_is_not_looked_for():
     assert [(each.status, each.why) for each in found if each.claim] == [("confirmed", "")]
     found = judged([END], read(text[48:], lexicon("en"), TERMS))
     assert [(each.status, each.why) for each in found if each.claim] == [("doubtful", NOWHERE)]
+
+
+ELSE = Claim(
+    "play/else", "phase:play", "condition", "modal", frozenset({"must", "assert"}), head=group("put"),
+    near=(group("class:mill"),), context=(group("condition"), group("modal:may", "modal:must-not")), expected=False,
+)  # fmt: skip
+LAID_OUT = Claim(
+    "yard/laid-out", "setup", "quantity", "number", frozenset({5}), head=group("", "card"),
+    near=(group("put", "take"),), context=(group("card"),),
+)  # fmt: skip
+ALL_CARDS = Claim("card/count", "", "count", "number", frozenset({60}), head=group("card"), expected=False)
+
+
+def test_what_may_not_be_done_is_no_word_against_what_must_be_done_instead():
+    assert statuses("If the yard is full, no mill may be put there.", ELSE) == {}
+
+
+def test_how_many_there_are_in_all_contradicts_no_smaller_number():
+    assert statuses("Put 7 cards into the yard.", LAID_OUT, ALL_CARDS)["yard/laid-out"] == "contradicted"
+    assert statuses("That makes sixty playing cards.", LAID_OUT, ALL_CARDS)["yard/laid-out"] != "contradicted"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.kernel import expression as ex
-from verifier.kernel.domain import Number
+from verifier.kernel.domain import Names, Number
 from verifier.model import steps as st
 from verifier.surface import nodes
 from verifier.surface.index import walk
@@ -250,9 +250,12 @@ def _empty(subject: Subject, required: Required, empty: bool) -> Iterator[Claim]
 
 
 def _is_space(subject: Subject, zone: str) -> bool:
-    """Nobody says that a space for one holds no second."""
+    """Nobody says that a space for one holds no second, unless there is one for each colour."""
     family = subject.game.families[zone]
-    return family.shape == "space" or family.holds is not None
+    of_each = any(
+        isinstance(domain, Names) and domain.name in subject.game.kinds for _, domain in family.index
+    )
+    return not of_each and (family.shape == "space" or family.holds is not None)
 
 
 def _none_there(condition: ex.Expr) -> bool:
@@ -282,8 +285,15 @@ def _none(subject: Subject, required: Required) -> Iterator[Claim]:
                                        "modal:must-not", "emptiness:empty", "quantifier:none")),
         excluded=group("quantifier:several", "multiply", "shuffle"),
         # Of cards of any sort nobody says that no second one comes where one lies.
-        expected=bool(required.classes) or _is_narrowed(required.condition),
+        expected=bool(required.classes) and not _is_narrowed(required.condition),
     )  # fmt: skip
+    if _is_narrowed(required.condition):
+        # Of what there may be one of each text says that there may be one.
+        yield Claim(
+            f"{required.rule}/once", rule, "quantifier", "quantifier", frozenset({"one"}), near=(meant | others,),
+            context=(group("once", "copy", "sort", "symbol") | (meant & others),),
+            excluded=group("multiply", "point", "take"), binding=False,
+        )  # fmt: skip
     yield Claim(
         f"{required.rule}/unless-there", rule, "condition", "condition", frozenset({"unless"}),
         head=others | subject.printed_on(others), context=(meant,), excluded=group("multiply", "cost", "point"),

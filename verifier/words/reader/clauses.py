@@ -76,7 +76,8 @@ def clauses(text: str, found: Sequence[Mention], raw: str, lexicon: Lexicon) -> 
     is_verbal = [any(is_verb(each, text, raw, lexicon) for each in each_own) for each_own in own]
     # `Boats: only at the start`: what stands before a colon is what the rest is about.
     labelled = len(spans) > 1 and not is_verbal[0] and text[spans[1][0]] == ":"
-    topic = frozenset(each.concept for each in own[0] if each.group == "things") if labelled else frozenset()
+    spoken = ("things", "quantifier")
+    topic = frozenset(each.concept for each in own[0] if each.group in spoken) if labelled else frozenset()
     parts = tuple(
         Clause(start, end, _concepts(i, own, is_verbal) | topic, frozenset(each.concept for each in own[i]))
         for i, (start, end) in enumerate(spans)
