@@ -47,10 +47,24 @@ def test_that_where_one_lies_no_second_comes_is_asked(tmp_path):
     assert claims(quay(tmp_path, frame=FRAME.replace(ONE_PIER, EMPTY_PIER)))["one-pier/only-one"].expected
 
 
-def test_of_a_space_for_one_it_is_not(tmp_path):
+def test_of_a_space_for_one_it_is_asked_where_there_is_one_of_each_colour(tmp_path):
     frame = FRAME.replace(ONE_PIER, EMPTY_PIER)
     frame = frame.replace("pier: row per player per flag, seen", "pier: space per player per flag, seen")
-    assert not claims(quay(tmp_path, frame=frame))["one-pier/only-one"].expected
+    assert claims(quay(tmp_path, frame=frame))["one-pier/only-one"].expected
+    assert shipped("lost-cities-board")["one-figure-a-path/only-one"].expected
+    assert not shipped("catan-duel")["site-free/only-one"].expected
+
+
+def test_of_what_there_may_be_one_of_each_that_is_asked():
+    found = shipped("catan-duel")
+    assert found["one-of-its-name/once"].expected
+    assert not found["one-of-its-name/forbidden"].expected
+
+
+def test_from_which_end_of_a_pile_of_one_design_is_not_asked():
+    found = shipped("catan-duel")
+    assert not found["build-settlement/settlement-to-plot/taken-from-the-top"].expected
+    assert shipped("lost-cities")["draw-deck/card-to-hand/taken-from-the-top"].expected
 
 
 def test_an_end_that_waits_for_the_turn_says_when():

@@ -250,10 +250,11 @@ def _empty(subject: Subject, required: Required, empty: bool) -> Iterator[Claim]
 
 
 def _is_space(subject: Subject, zone: str) -> bool:
-    """Nobody says that a space for one holds no second, unless there is one for each colour."""
+    """Nobody says that a space for one holds no second, unless there is one for each colour of card."""
     family = subject.game.families[zone]
     of_each = any(
-        isinstance(domain, Names) and domain.name in subject.game.kinds for _, domain in family.index
+        isinstance(domain, Names) and f"its {domain.name}" in subject.game.tables
+        for _, domain in family.index
     )
     return not of_each and (family.shape == "space" or family.holds is not None)
 
