@@ -204,7 +204,11 @@ def test_what_a_claim_only_doubts_is_doubted_with_the_known_sentence_too():
 
 def test_what_a_variant_adds_leaves_other_words_of_its_sentence_to_be_doubted():
     """Five laid out are right by the variant, and that they lie face down is not."""
-    text = "# Errungenschaften\n\nVor jeder Partie mischt ihr die elf Errungenschaften und legt fünf davon {} aus.\n"
-    ruleset = "lost-cities-duel+exploits+three-in-a-row"
-    assert [each for each in audited(text.format("verdeckt"), ruleset).findings if each.known]
-    assert not [each for each in audited(text.format("offen"), ruleset).findings if each.known]
+    text = (
+        "# Errungenschaften\n\nVorher mischt ihr die elf Errungenschaften und legt fünf davon verdeckt aus.\n"
+    )
+    found = audited(text, "lost-cities-duel+exploits+three-in-a-row")
+    assert [
+        each.mentions[0].words for each in found.of("confirmed") if each.claim.id == "display/laid-out"
+    ] == ["fünf"]
+    assert [each.mentions[0].words for each in found.findings if each.known] == ["verdeckt"]
