@@ -12,7 +12,8 @@ from verifier.kernel import machine as km
 from verifier.kernel.domain import NOTHING, Labels, bounds, values
 from verifier.kernel.expression import End, Expr
 from verifier.kernel.layout import Layout, flat
-from verifier.runtime import FINAL, STOP, Fault, Oracle, clamped
+from verifier.runtime import FINAL, STOP, Fault, Oracle, clamped, undecided
+from verifier.runtime.fault import MOST_JUMPS
 
 
 class Runner:
@@ -86,12 +87,14 @@ class Runner:
                 assert_never(taken.prelude[place])
 
     def _run(self, label: str, env: dict[str, int], state: State, oracle: Oracle) -> None:
-        following: str | None = label
-        while following is not None:
-            block = self.machine.blocks[following]
+        for _ in range(MOST_JUMPS):
+            block = self.machine.blocks[label]
             self._steps(block.steps, env, state, oracle)
             following = self._following(block, env, state)
-            env = {}
+            if following is None:
+                return
+            label, env = following, {}
+        raise undecided(MOST_JUMPS)
 
     def _following(self, block: km.Block, env: Env, state: State) -> str | None:
         match block.out:

@@ -3,7 +3,7 @@
 from bisect import insort
 from itertools import chain
 
-from verifier.runtime.fault import Fault, nowhere
+from verifier.runtime.fault import Fault, go_on, nowhere, undecided
 from verifier.runtime.numbers import FINAL, NOTHING, STOP, clamped, quotient, remainder
 from verifier.runtime.oracles import Enumerating, Oracle, Recording, Rewindable, Seeded
 from verifier.runtime.twins import Keyed, twin_key
@@ -23,9 +23,11 @@ __all__ = [
     "Seeded",
     "chained",
     "clamped",
+    "go_on",
     "insort",
     "nowhere",
     "quotient",
     "remainder",
     "twin_key",
+    "undecided",
 ]

@@ -124,7 +124,8 @@ class Validator:
             case "somebody-wins":
                 return fault is None and end.over and len(end.result.winners) != 1
             case _:
-                return fault is None
+                # A loop, or rounds that go on without a decision: `it-ends` is broken by either.
+                return fault in (None, name)
 
     def _decides(self, play: WrittenTrace, claim: Claim) -> bool:
         """Is an invariant broken, or a witness met, somewhere in the play?"""

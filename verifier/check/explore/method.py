@@ -86,7 +86,7 @@ def by_search(program: Program, request: Request) -> list[Finding]:
     whole = explored_whole(program, SearchLimits(states=request.budget.states, memory=MEMORY))
     if whole is not None:
         share = whole.seconds / max(1, len(asked))
-        last = ending(whole, share) if request.wants("it-ends") else None
+        last = ending(program, whole, share) if request.wants("it-ends") else None
         return [*found, *([last] if last is not None else []), *whole_findings(program, whole, asked, share)]
     instances = instances_of(program.subject)
     limits = SearchLimits(states=request.budget.states // max(1, len(instances)), memory=MEMORY)

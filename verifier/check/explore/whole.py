@@ -57,8 +57,11 @@ def scope_of(name: str) -> str:
     return "; legal moves alone, what moves tell is compared in plays" if name == "no-peeking" else ""
 
 
-def ending(found: Exploration, share: float) -> Finding | None:
-    """That every play ends, if no way leads in a circle."""
+def ending(program: Program, found: Exploration, share: float) -> Finding | None:
+    """That every play ends, if no way leads in a circle; that one does not, where nobody is ever asked again."""
+    endless = next((fault.play for fault in found.faults if fault.property == "it-ends"), None)
+    if endless is not None:
+        return _refuted(program, "it-ends", "health", endless, share)
     if found.longest is None:
         return None
     states = count_of(found.states, "state")

@@ -11,6 +11,7 @@ from verifier.check.monitor.noninterference import SwapNoninterference
 from verifier.kernel.machine import Machine
 from verifier.model.game import Game
 from verifier.runtime import FINAL
+from verifier.runtime.fault import UNDECIDED
 from verifier.trace.drive import Circles, Driver, End, Monitor
 from verifier.trace.policies.biased import BiasedPolicy, Features
 from verifier.trace.policies.greedy import ScoreReader
@@ -112,6 +113,9 @@ class Sampler(Monitor):
             end = self.driver.go_on(run, biased.move, self.circles.since + self.patience)
         if run.fault is not None:
             self._break(run.fault.property, f"the rules cannot be executed: {run.fault}", run)
+            if run.fault.subject == UNDECIDED:
+                # Such a play takes as long as many others, and a few are enough.
+                seen.steps += run.fault.value
         elif end == "dead end":
             self._break("no-dead-end", "nobody has a legal move", run)
         loop = self.circles.found

@@ -69,7 +69,11 @@ class _Bounding:
         inside = [way for way in found.ways if not way.raised]
         first = self._first(found)
         dealt = self._dealt(found)
-        moves = best_ranking(inside, lambda way: way.move, found.places, first, dealt, self.caps)
+        # Between two moves play may go round as well, and ask nobody: then each way of the circle has to fall, too.
+        silent = ways_round([way for way in inside if not way.move])
+        moves = best_ranking(
+            inside, lambda way: way.move or id(way) in silent, found.places, first, dealt, self.caps
+        )
         if moves is None:
             return None
         turns = best_ranking(inside, lambda way: way.turn, found.places, first, dealt, self.caps)
@@ -119,6 +123,17 @@ def _whole(weights: Iterable[tuple[str, Fraction]]) -> tuple[tuple[int, str], ..
     some = [(name, weight) for name, weight in weights if weight]
     scale = lcm(*(weight.denominator for _, weight in some)) if some else 1
     return tuple((int(weight * scale), name) for name, weight in some)
+
+
+def ways_round(ways: Iterable[FlowEdge]) -> frozenset[int]:
+    """Those that lie on a circle or between two, by their identity: the others are gone once at most."""
+    left = list(ways)
+    while True:
+        ends, starts = {way.end for way in left}, {way.start for way in left}
+        kept = [way for way in left if way.start in ends and way.end in starts]
+        if len(kept) == len(left):
+            return frozenset(map(id, kept))
+        left = kept
 
 
 # --- a ranking function

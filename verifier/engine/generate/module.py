@@ -251,7 +251,7 @@ def tables(module: Module) -> list[str]:
         code.add(f"{name} = ({''.join(f'{function}, ' for function in functions)})")
     code.extend(["", ""])
     _write_function(code, "legal(s)", "The legal moves.", "return LEGAL[s.at](s)")
-    on = "while onward is not None:\n    onward = onward(s, o)"
+    on = "if onward is not None:\n    go_on(onward, s, o)"
     _write_function(code, "step(s, move, o)", "Carry out a move.", f"onward = STEP[s.at](s, move, o)\n{on}")
     _write_function(
         code, "enter(s, o, block, given)", "Go on at a block.", f"onward = BLOCKS[block](s, o, *given)\n{on}"
@@ -267,8 +267,8 @@ for steps in range(most):
     if not moves:
         return steps
     onward = STEP[at](s, moves[int(chance() * len(moves))], o)
-    while onward is not None:
-        onward = onward(s, o)
+    if onward is not None:
+        go_on(onward, s, o)
 return most"""
 
 

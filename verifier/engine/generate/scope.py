@@ -24,6 +24,7 @@ IMPORTED = (
     "STOP",
     "Fault",
     "chained",
+    "go_on",
     "insort",
     "nowhere",
     "quotient",

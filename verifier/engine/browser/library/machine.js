@@ -2,6 +2,9 @@
 //
 // A state has `at` (the number of the pause), `zones` (components from bottom to top; the last zone is that of nothing),
 // `where` (the zone of each component, the last entry that of nothing) and `cells`.
+// More blocks than any play passes between two decisions.
+const MOST_JUMPS = 100000;
+
 class Machine {
   constructor(data) {
     this.data = data;
@@ -198,7 +201,8 @@ class Machine {
   run(number, env, s, oracle) {
     let next = number;
     let bound = env;
-    while (next !== null) {
+    for (let jumps = 0; next !== null; jumps++) {
+      if (jumps > MOST_JUMPS) throw new Fault("it-ends", "undecided", jumps);
       const block = this.block(next);
       for (const step of block.steps) step(s, bound, oracle);
       next = block.out(s, bound);

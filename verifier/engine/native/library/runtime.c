@@ -3,6 +3,7 @@
 enum { FINAL = -1, NOTHING = -1 };
 /* `FAULT_LIMIT` is none of the rules: a number does not fit, and the play is left to a reader with longer ones. */
 enum { FAULT_TAKE = 1, FAULT_PUT, FAULT_TIMES, FAULT_PAUSE, FAULT_BOUNDS, FAULT_LIMIT };
+enum { MOST_JUMPS = 100000 };
 enum { BY_SEED, BY_CALL, BY_TURNS };
 
 typedef struct { uint32_t word[624]; int at; } Twister;
