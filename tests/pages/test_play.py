@@ -8,6 +8,7 @@ from copy import deepcopy
 from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files as inside
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,7 +17,9 @@ from tests.pages.chromium import BROWSER, Chromium
 from verifier.cli.docs_play import single_file
 from verifier.diagnostics import Report
 from verifier.engine import Engine
+from verifier.pages import play_page
 from verifier.pages.game_pages import GamePages
+from verifier.pages.pen import page_words
 from verifier.pages.play_page import compact, play_body, play_script
 from verifier.pages.refused import refused_plays
 from verifier.pages.verdicts import record_of
@@ -467,3 +470,14 @@ def unpacked(fragment):
 
 def press(page, key):
     page.run(f"""document.querySelector('[data-key="{key}"]').click()""")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "Anna: lay"), ("fr", "Anna\N{NO-BREAK SPACE}: lay"), ("de", "Anna: lay")]
+)
+def test_what_happened_is_put_in_the_way_of_the_language(lang, said):
+    words = page_words(lang)
+    assert words["table.does"].format(player="Anna", what="lay") == said
+    told = (Path(play_page.__file__).parent / "play" / "telling.js").read_text(encoding="utf-8")
+    assert '"does"' in told
+    assert "}: " not in told

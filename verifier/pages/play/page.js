@@ -364,7 +364,7 @@ class Page {
   }
 
   summary() {
-    const seats = this.seats.map((kind, seat) => `${this.words.player(seat)}: ${this.say(kind)}`).join(", ");
+    const seats = this.seats.map((kind, seat) => this.say("does", { player: this.words.player(seat), what: this.say(kind) })).join(", ");
     return `${this.rulebook.title(this.session.ruleset, this.lang)} · ${seats} · ${this.say("seed")} ${this.session.seed}`;
   }
 

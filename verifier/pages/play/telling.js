@@ -15,7 +15,7 @@ class Telling {
     const open = passed.filter(([, zone]) => this.machine.values.familyOf[zone].view === "seen").map(([thing]) => thing);
     for (const thing of open) views[1].things().add(thing);
     const who = this.words.player(this.machine.player(before));
-    if (move[0] === STOP) return `${who}: ${this.words.action("stop")}`;
+    if (move[0] === STOP) return this.words.say("does", { player: who, what: this.words.action("stop") });
     const { action, choices } = this.machine.decide(before).alternatives[move[0]];
     const named = new Set();
     const chosen = choices.map(({ domain }, at) => {
@@ -23,7 +23,8 @@ class Telling {
       if (this.machine.data.domains[domain][0] === "things") named.add(value);
       return views.every((view) => view.isHidden(domain, value)) ? this.words.say("unseen") : this.words.value(domain, value);
     });
-    const told = `${who}: ${[this.words.action(action), chosen.join(", ")].filter(Boolean).join(" – ")}`;
+    const what = [this.words.action(action), chosen.join(", ")].filter(Boolean).join(" – ");
+    const told = this.words.say("does", { player: who, what });
     const changes = [...this.moved(before, after, named, views), ...this.amounts(before, after, views)];
     return changes.length ? `${told}. ${changes.join("; ")}` : told;
   }
@@ -50,10 +51,14 @@ class Telling {
       if (kind === "truth" || !view.isOpen(cell)) continue;
       for (const [index, value, hidden] of view.entries(cell)) {
         if (hidden || value < 0 || value === this.machine.get(before, cell.name, index)) continue;
+        const none = value === 0 && this.machine.data.domains[cell.domain][0] === "number";
+        // What was noted for this turn is used up: no news.
+        if (none && cell.life === "turn") continue;
         const owner = cell.index.findIndex((domain) => this.machine.data.domains[domain][0] === "players");
         const whose = owner < 0 ? [] : [`(${this.words.player(index[owner])})`];
         const words = [this.words.name(cell.name), ...this.words.apart(cell.index, index), ...whose];
-        found.push(`${words.join(" ")} ${this.words.value(cell.domain, value)}`);
+        const of = cell.index.some((domain) => this.machine.data.domains[domain][0] === "things");
+        found.push(`${words.join(" ")} ${none && of ? this.words.say("empty") : this.words.value(cell.domain, value)}`);
       }
     }
     return found.length > 6 ? [...found.slice(0, 5), "…"] : found;
