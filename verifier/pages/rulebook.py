@@ -111,7 +111,11 @@ def _number(pen: Pen, each: Parameter) -> str:
     kind = pen.material.program.game.kinds.get(each.by or "")
     members = kind.members if isinstance(kind, Names) else None
     return pen.words.joined(
-        f"{escaped(pen.name(members[key])) if members else key}:\N{NO-BREAK SPACE}{pen.words.number(value)}"
+        pen.words(
+            "component.field",
+            name=escaped(pen.name(members[key])) if members else key,
+            values=pen.words.number(value),
+        ).replace(": ", ":\N{NO-BREAK SPACE}")
         for key, value in each.entries
     )
 
