@@ -1,6 +1,7 @@
 """What was found, in the forms that other programs read: the same facts in each of them."""
 
 import json
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -162,3 +163,14 @@ def test_scores_stand_beside_each_other_in_the_order_of_the_sheet_without_what_i
         "points of green 1 0",
         "cost -2 -3",
     ]
+
+
+def test_scores_beside_each_other_fit_eighty_columns_where_an_audit_tells_them():
+    """There they stand thirteen columns in."""
+    worth = Worth(
+        "points",
+        "a route with a long name and a colour",
+        -138,
+        (Step("a-rule-with-a-name" * 4, 0, -138, ()),),
+    )
+    assert max(len(line) for line in _beside((worth,), (replace(worth, value=-1, steps=()),))) <= 80 - 13

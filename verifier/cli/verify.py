@@ -61,7 +61,7 @@ def telling(quiet: bool) -> Iterator[Tell | None]:
         def tell(progress: VerifyProgress) -> None:
             bar.update(line, completed=progress.done, total=progress.total)
             for each in found.news(progress):
-                out.print(each, soft_wrap=True)
+                out.print(each)
             live.update(Group(bar, *_under_way(progress), *_recent(progress), found.so_far()))
 
         yield tell

@@ -26,7 +26,7 @@ from verifier.trace.words import name_in_words, player_name
 
 # A longer play is told by its beginning and its end.
 TOLD = 24
-COLUMN = 52
+COLUMN = 46
 
 
 def diff_in_words(found: Diff) -> Iterator[str]:
