@@ -17,6 +17,7 @@ from verifier.diagnostics import Diagnostic, Label, Level, Rejected, Report, dia
 from verifier.kernel.machine import Machine
 from verifier.kernel.memo import Analysed
 from verifier.lower import lowered
+from verifier.model.chosen_same import warn_of_same_choices
 from verifier.model.deals import warn_of_short_deals
 from verifier.model.from_surface import typed_game
 from verifier.model.game import Game
@@ -345,6 +346,7 @@ def _check_composition(ruleset: str, laid: Composition, report: Report) -> None:
         warn_of_idle_guards(found, own)
         warn_of_opposites(found, own)
         warn_of_passing(found, own)
+        warn_of_same_choices(found, own)
         _warn_of_unrolled(laid, lowered(found, own), own)
     if not own.has_errors:
         own.extend((*unoffered_actions(laid), *(unknown_refusals(laid) if whole_game(laid) else ())))

@@ -124,7 +124,8 @@ def test_a_choice_that_was_made_use_of_may_be_made_again(tmp_path):
     assert told_of(tmp_path, again + again) == []
     assert (
         told_of(
-            tmp_path, "    choose number a in my hand\n    choose number b in my hand\n    move a to heap\n"
+            tmp_path,
+            "    choose number a in my hand\n    choose number b in my row of red\n    move a to heap\n",
         )
         == []
     )

@@ -166,6 +166,7 @@ CODES: dict[str, str] = {
     "C516": "what is passed on in `{name}` is passed on again",
     "C517": "the number of `{name}` may be asked for before it is rolled",
     "C518": "`{name}` is chosen twice before anything happens",
+    "C519": "`{name}` may be what was chosen just before",
     "R401": "this is not JSON",
     "R402": "nested too deeply for a play",
     "R403": "`{key}` is written twice",
