@@ -12,7 +12,13 @@ import pytest
 from tests.check.games import GOOD, spoiled, without_times
 from verifier.check import methods, tasks
 from verifier.check.save_plays import still_shows
+from verifier.check.schedule import VerifyProgress
+from verifier.check.tasks import Task
+from verifier.cli import show
+from verifier.cli.verify import _under_way
+from verifier.program import Subject
 from verifier.verdict.budget import Budget
+from verifier.verdict.method import Request
 
 GOLDEN = Path(__file__).parents[1] / "check" / "golden"
 CHEAP = ("--budget", "0.3", "--jobs", "1")
@@ -308,3 +314,10 @@ def test_save_means_a_file_everywhere(run, pebbles):
     found = run("verify", pebbles(), "--save", "kept")
     assert found.exit_code == 2
     assert "--save-to" in found.output
+
+
+def test_what_is_under_way_is_told_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setattr(show, "reader", lambda: "fr")
+    task = Task(Subject("pebbles", 2), "simulate", Request(Budget(1.0)))
+    (line,) = _under_way(VerifyProgress(0, 1, (task,)))
+    assert line.plain.endswith("pebbles (2 joueurs)")

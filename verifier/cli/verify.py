@@ -89,13 +89,14 @@ class _Found:
                 self.meant.add((subject, each.property))
             if each.fails() and best.get(each.property) != "refuted":
                 yield Text(
-                    f"{subject}{_colon()} {each.property}{_colon()} {said('verdict.refuted')}", style="red"
+                    f"{worded(str(subject))}{_colon()} {each.property}{_colon()} {said('verdict.refuted')}",
+                    style="red",
                 )
             known = best.get(each.property, each.verdict)
             best[each.property] = min(each.verdict, known, key=lambda one: STRENGTH[one])
         if subject not in progress.waiting and subject not in self.told:
             self.told.add(subject)
-            yield Text(f"{subject}{_colon()} {_counts(self.statuses(subject))}")
+            yield Text(f"{worded(str(subject))}{_colon()} {_counts(self.statuses(subject))}")
 
     def so_far(self) -> Text:
         """How many properties have a verdict."""
@@ -123,7 +124,7 @@ def _counts(verdicts: Collection[str]) -> str:
 
 def _under_way(progress: VerifyProgress) -> Iterator[Text]:
     for task in progress.under_way:
-        yield Text(f"  {said(f'progress.{task.method}'):14}{task.subject}", style="dim")
+        yield Text(f"  {said(f'progress.{task.method}'):14}{worded(str(task.subject))}", style="dim")
 
 
 def _recent(progress: VerifyProgress) -> Iterator[Text]:
