@@ -24,7 +24,7 @@ from verifier.words.reader.reading import is_question, read
 from verifier.words.seam import Atom, Concept, Scope, Sentence, SlotKind
 
 # A difference is worth a doubt if it is so likely a slip.
-LIKELY = 0.75
+LIKELY = 0.6
 # Of a text not more than this share of its sentences, or so many: where more is doubted it speaks of something else,
 # of cards perhaps, and only the likeliest are told.
 MOST_SHARE, MANY = 1 / 15, 8
