@@ -268,7 +268,9 @@ def _atom(
     claim = max(against, key=lambda each: (weight(each, around), specificity(each)))
     sure = not same and _is_sure(claim, atom, around, sentence)
     numbers = by_slot.get("number", ())
-    if claim.slot == "number" and (_counts_a_sort(claim, atom, numbers) or _is_a_total(claim, atom, numbers)):
+    if claim.slot == "number" and (
+        _counts_a_sort(claim, atom, numbers) or _is_a_total(claim, atom, around, numbers)
+    ):
         sure = False
     tier: Tier = "strict" if sure else "relaxed"
     yield Verdict(claim, "contradicted" if sure else "doubtful", atom, sentence, tier, "")
@@ -326,11 +328,19 @@ def _counts_a_sort(claim: Claim, atom: Atom, claims: Sequence[Claim]) -> bool:
     return any(each.kind in TOTALS and atom.value in each.allowed for each in claims)
 
 
-def _is_a_total(claim: Claim, atom: Atom, claims: Sequence[Claim]) -> bool:
-    """`Sixty cards`: are there so many of them in all, whatever a claim says of those that are laid out?"""
+def _is_a_total(claim: Claim, atom: Atom, around: Surroundings, claims: Sequence[Claim]) -> bool:
+    """`Sixty cards`: are there so many of them in all, whatever a claim says of those that are laid out?
+
+    Not where something is done that nobody does with all of them: nine cards that are dealt are no more than these.
+    """
     named = (claim.head or frozenset()) & atom.heads
     return any(
-        each.kind in TOTALS and agrees(each, atom) and each.head and each.head & named for each in claims
+        each.kind in TOTALS
+        and agrees(each, atom)
+        and each.head
+        and each.head & named
+        and not each.excluded & around.explicit
+        for each in claims
     )
 
 
