@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from tests.check.explore.games import CARDS, HEAP, SWAPPING, compiled_text, every_state
-from verifier.check.explore import CoverageGoal, SearchLimits, explore
+from verifier.check.explore import CoverageGoal, SearchLimits, explore, results
 from verifier.check.explore.packing import Packing
 from verifier.check.explore.unordered import unordered_piles
 from verifier.engine import Engine
@@ -176,7 +176,8 @@ def test_limits_end_in_an_answer(tmp_path):
 
 
 @pytest.mark.slow
-def test_progress_is_told(tmp_path):
+def test_progress_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(results, "BETWEEN_REPORTS", 0.0)
     _, machine = compiled_text(tmp_path, CARDS.replace("value 1..2", "value 1..6"))
     told = []
     explore(machine, limits=SearchLimits(states=30_000), on_progress=told.append)

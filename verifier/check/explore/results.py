@@ -16,6 +16,8 @@ Ended = Literal["states", "work", "seconds", "memory"]
 MEGABYTE = 1_000_000
 # So many states between two looks at the clock.
 EVERY = 1_024
+# So many seconds lie between two reports of progress.
+BETWEEN_REPORTS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class LimitGuard:
     def ended(self, states: int, transitions: int, depth: int, frontier: int) -> Ended | None:
         """The limit that is reached, if one is; tells the progress a few times a second."""
         limits, now = self.limits, time.perf_counter()
-        if self.report is not None and now - self.told > 0.2:
+        if self.report is not None and now - self.told > BETWEEN_REPORTS:
             self.told = now
             self.report(SearchProgress(states, transitions, depth, frontier, now - self.begun))
         if limits.states is not None and states >= limits.states:
